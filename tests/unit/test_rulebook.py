@@ -228,6 +228,12 @@ def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
         ("召喚酔い", "questions.attack"), ("summoning sickness", "questions.attack"),
         ("兵士が攻撃できない", "questions.attack"), ("コスト", "questions.costs"), ("割り込み", "questions.interrupt"),
         ("ジョーカー", "search"), ("相手の手札", "questions.hidden"), ("投了", "R-223"),
+        ("カウンターにカウンターできる？", "R-159"), ("may I counter a counter?", "R-159"), ("time limit", "R-223"),
+        ("what happens with no cards left?", "questions.win"), ("同じ数字だとどうなる", "R-67"),
+        ("キングはブロックできる？", "questions.block"), ("Can a King be blocked?", "questions.block"),
+        ("防壁は何枚まで", "questions.turn"), ("how many bulwarks may I have?", "questions.turn"),
+        ("相手のターンに使えるカード", "questions.interrupt"), ("何人で遊ぶ", "common.needs"), ("how many players", "common.needs"),
+        ("what can I do on my opponent's turn", "questions.interrupt"),
         # names
         ("ブロック", "block"), ("ぶろっく", "block"), ("BLOCK", "block"), ("カウンター", "counter"), ("Counter", "counter"),
         ("プリセット2", "preset2"), ("ﾌﾟﾘｾｯﾄ２", "preset2"),

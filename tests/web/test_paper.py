@@ -53,6 +53,13 @@ def test_the_quick_reference_of_every_format_is_two_pages(sheet: Any, lang: Any)
         assert sheet.evaluate(OUTSIDE) == [], format.id
 
 
+def test_what_an_action_is_for_and_how_often_stands_beside_it() -> None:
+    text = quick_reference("pro", "en")
+    for told in ("Target: one bulwark.", "Once per turn.", "their turn"):
+        assert told in text
+    assert "Target: your opponent." in trump_cards("en")
+
+
 @pytest.mark.parametrize("lang", ["ja", "en", "both"])
 def test_the_trumps_as_cards_of_63_by_88_millimetres(sheet: Any, lang: Any) -> None:
     sheet.set_content(trump_cards(lang))

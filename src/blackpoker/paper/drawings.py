@@ -21,7 +21,7 @@ SUIT_PATHS: Final = {
 }
 LETTERS: Final = {"♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C"}
 DISCS: Final = {"S": "#241c18", "C": "#17281f", "H": "#7d1a12", "D": "#7a3410"}
-_CARD: Final = re.compile(r"[♠♡♥♢♦♣]")
+_CARD: Final = re.compile(r"([♠♡♥♢♦♣])((?:10|[2-9AJQK])?(?:[–〜](?:10|[2-9AJQK]))?)")
 
 
 def suit(letter: str) -> str:
@@ -32,21 +32,22 @@ def suit(letter: str) -> str:
 
 
 def said(text: str) -> str:
-    """A text whose suits are drawn."""
-    return _CARD.sub(lambda found: suit(LETTERS[found[0]]), escape(text))
+    """A text whose suits are drawn; a card is never broken over two lines."""
+    return _CARD.sub(lambda found: f'<span class="one">{suit(LETTERS[found[1]])}{found[2]}</span>', escape(text))
 
 
 def card(name: str) -> str:
-    """A small card: rank and suit; one with a minus lies face down."""
+    """A small card: rank and suit; one with a minus was face down and is turned up."""
     if name.startswith("-"):
-        return f'<span class="cd down">{card(name[1:])}</span>'
+        return f'<span class="cd down"></span>{card(name[1:])}'
     if name.startswith("JK"):
         return '<span class="cd J"><b>JK</b><i>★</i></span>'
     return f'<span class="cd {name[0]}"><b>{name[1:]}</b>{suit(name[0])}</span>'
 
 
 def cost(letters: str) -> str:
-    return "".join(f'<span class="co">{letter}</span>' for letter in letters)
+    drawn = "".join(f'<span class="co">{letter}</span>' for letter in letters)
+    return drawn and f'<span class="one">{drawn}</span>'
 
 
 @cache

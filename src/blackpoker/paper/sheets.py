@@ -12,19 +12,25 @@ from blackpoker.regulation import DeckList, Edition, default_edition
 from blackpoker.rules.cards import CARDS, JOKER, NAMES
 from blackpoker.texts import quick
 from blackpoker.texts.catalogue import COST_NAMES
-from blackpoker.texts.rulebook import Book, Lang, Page, cost_words, key_sign, of, when_of
+from blackpoker.texts.rulebook import ActionPart, Book, Lang, Page, cost_words
 
 Tongue = Literal["ja", "en", "both"]
 PER_SHEET: Final = 9
-#: how large emblem and text of a card are, by how much text there is
-SIZES: Final = (("xxs", 900), ("xs", 680), ("s", 480), ("m", 330), ("l", -1))
+#: of the list of actions, so that it stays on one page
+POINTS: Final = {Format.LITE: 11, Format.STANDARD: 9.6, Format.PRO: 9, Format.MASTER: 8, Format.EXTRA: 7.6}
+#: how large emblem (mm) and text (points) of a card are: the first that leaves room for its text
+SIZES: Final = ((27, 8.4), (21, 8.4), (14, 8.4), (14, 7.6), (10, 7.6), (10, 7), (10, 6.5), (10, 6), (10, 5.6), (8, 5.2))
+#: of a line on a card, in millimetres, with what is lost where phrases stay whole
+WIDTH: Final = 55
 WORDS: Final = {
     "title": ("BlackPoker 早見表", "BlackPoker quick reference"),
     "for": ("ふたり用 · ひとり1組のトランプ · {0}", "For two · a pack of cards each · {0}"),
-    "to": ("{0}まで", "up to {0}"),
+    "to": ("フォーマット：{0}", "format {0}"),
     "here": ("ここまでで遊べる", "enough to play"),
     "more": ("さらに", "and besides"),
     "any_time": ("いつでも", "any time"),
+    "their_turn": ("相手の番", "their turn"),
+    "target": ("対象：{0}。", "Target: {0}."),
     "keys": (
         "キーカードは手札から出し、使ったら墓地へ。コストとは別に払う。",
         "Keys come from the hand and go to the grave; they are not part of the cost.",
@@ -92,17 +98,17 @@ def item(one: quick.Item, block: str, lang: Lang) -> str:
 
 
 def second_page(format: Format, lang: Lang, edition: Edition) -> str:
+    book = Book(edition, lang)
     parts: list[str] = []
     for entry in edition.formats:
         if entry.format > format:
             break
-        rows = [row(action, lang) for action in edition.actions if action.since is entry.format and listed(action)]
+        rows = [row(action, book) for action in edition.actions if action.since is entry.format and listed(action)]
         title = entry.ja if lang == "ja" else entry.en
         note = word("here" if not parts else "more", lang)
         parts.append(f"<h2>{escape(title)} <small>{note}</small></h2><table>{''.join(rows)}</table>")
-    dense = "" if format < Format.PRO else " dense" if format < Format.EXTRA else " dense densest"
     return (
-        f'<article class="a4 second{dense}">{"".join(parts)}'
+        f'<article class="a4 second" style="--text:{POINTS[format]}pt">{"".join(parts)}'
         f"<footer><span>{word('keys', lang)}</span><span>2／2</span></footer></article>"
     )
 
@@ -112,15 +118,22 @@ def listed(action: Action) -> bool:
     return action.direct and not action.permission and action.source != "self"
 
 
-def row(action: Action, lang: Lang) -> str:
-    key = key_sign(action.key, lang) if action.key is not None else "–"
-    does = " ".join(of(clause, lang) for clause in action.effect) or "–"
-    quick_sign = word("any_time", lang) if when_of(action) == "quick" else ""
+def row(action: Action, book: Book) -> str:
+    part, lang = book.part(action), book.lang
+    when = word("their_turn" if action.opponent_turn_only else "any_time", lang) if part.when == "quick" else ""
+    if action.quick_cost:
+        when = f"{word('any_time', lang)} {cost(action.quick_cost)}"
     return (
-        f"<tr><th>{escape(of(action, lang))}</th><td class=key>{said(key)}</td>"
+        f"<tr><th>{escape(part.title)}</th><td class=key>{said(part.key or '–')}</td>"
         f"<td class=cost>{cost(action.cost) or '–'}</td>"
-        f"<td class=does>{said(does)}</td><td class=when>{quick_sign}</td></tr>"
+        f"<td class=does>{does(part, lang)}</td><td class=when>{when}</td></tr>"
     )
+
+
+def does(part: ActionPart, lang: Lang) -> str:
+    """On what, what it does, and within which limits."""
+    target = f'<i class="target">{said(word("target", lang, part.target))}</i> ' if part.target else ""
+    return target + (said(("" if lang == "ja" else " ").join((*part.clauses, *part.notes))) or "–")
 
 
 # -- trumps ------------------------------------------------------------------------------------------------------------
@@ -147,14 +160,21 @@ def trump_card(pages: Sequence[Page]) -> str:
     page = pages[0]
     letter, rank = page.card[0], page.card[1:]
     text = "".join(whole(one) for one in pages)
-    # a line of its own for every name and every paragraph that ends before its line does
-    length = sum(40 + len(line) * (2 if _wide(line) else 1) for one in pages for line in _lines(one))
-    size = next(size for size, least in SIZES if length > least)
+    lines = [line for one in pages for line in _lines(one)]
+    size, points = next((one for one in SIZES if _height(lines, one[1]) < 61 - one[0]), SIZES[-1])
     return (
-        f'<div class="trump {size} {letter}"><div class="face"><span class="index">{rank}{suit(letter)}</span>'
+        f'<div class="trump {letter}" style="--emblem:{size}mm;--text:{points}pt"><div class="face">'
+        f'<span class="index">{rank}{suit(letter)}</span>'
         f"{emblem(page.id, letter)}<h3>{escape(page.title)}</h3><h4>{escape(page.other)}</h4>"
         f'<div class="text">{text}</div></div></div>'
     )
+
+
+def _height(lines: Sequence[str], points: float) -> float:
+    """How many millimetres these paragraphs are high, set as large as that; a little more than they will be."""
+    em = points * 25.4 / 72
+    rows = sum(1 + int(sum(1 if _wide(sign) else 0.52 for sign in line) * em / WIDTH) for line in lines)
+    return (rows * 1.3 + len(lines) * 0.3) * em
 
 
 def whole(page: Page) -> str:
@@ -164,14 +184,16 @@ def whole(page: Page) -> str:
     out = [] if named else [f"<p>{said(line)}</p>" for line in page.clauses]
     for part in page.parts:
         when = {"quick": word("any_time", lang), "raised": word("raised", lang)}.get(part.when, "")
-        key = f" ★{said(part.key)}" if part.key else ""
-        costs = "/".join(cost(way) for way in part.costs)
-        out.append(f"<p><b>{escape(part.title)}</b> {costs}{key} <em>{when}</em><br>{said(' '.join(part.clauses))}</p>")
+        key = f" <span class=one>★{said(part.key)}</span>" if part.key else ""
+        costs = f" / <em>{word('any_time', lang)}</em> ".join(cost(way) for way in part.costs)
+        out.append(f"<p><b>{escape(part.title)}</b> {costs}{key} <em>{when}</em><br>{does(part, lang)}</p>")
     return "".join(out)
 
 
 def _lines(page: Page) -> list[str]:
-    return [*page.clauses, *(part.title for part in page.parts), *(" ".join(part.clauses) for part in page.parts)]
+    """About what ``whole`` says, a paragraph each."""
+    titles = [f"{part.title} {part.key} {'   '.join(part.costs)}" for part in page.parts]
+    return [*page.clauses, *titles, *(" ".join((part.target, *part.clauses, *part.notes)) for part in page.parts)]
 
 
 def _wide(text: str) -> bool:
@@ -182,8 +204,10 @@ def _wide(text: str) -> bool:
 
 
 def card_line(title: str, cards: Sequence[int], first: int, end: int) -> str:
-    """The cards of a deck from one number up to another, counted and drawn."""
+    """The cards of a deck from one number up to another, counted and drawn; no line where there are none."""
     here = [card(NAMES[one]) for one in cards if first <= one < end]
+    if not here:
+        return ""
     return f'<div class="line"><span class="count">{title} {len(here)}</span>{"".join(here)}</div>'
 
 
@@ -200,9 +224,9 @@ def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> st
         rows.append(card_line("JK", deck.cards, JOKER, CARDS))
         for one in deck.trumps:
             page = names.get(NAMES[one])
-            told = f"<b>{escape(page.title)}</b> {said(page.short)}" if page is not None else ""
+            told = f"<span><b>{escape(page.title)}</b> {said(page.short)}</span>" if page is not None else ""
             rows.append(
-                f'<div class="line"><span class="count">{word("chosen", lang)}</span>{card(NAMES[one])} {told}</div>'
+                f'<div class="line"><span class="count">{word("chosen", lang)}</span>{card(NAMES[one])}{told}</div>'
             )
         parts.append(f"<h2>{title}{word('many', lang, len(deck.cards))}</h2>{''.join(rows)}")
     head = f"<header><div><h1>{escape(decks.name) or 'BlackPoker'}</h1><p>{escape(frame)}</p></div></header>"

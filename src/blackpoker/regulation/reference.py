@@ -30,6 +30,7 @@ from blackpoker.texts.rulebook import (
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")
+PARTICLE = re.compile("[はがをに]")
 YES, NO = "○", "×"
 
 
@@ -115,14 +116,15 @@ def _index(lang: Lang, edition: Edition) -> Index:
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
     hits = index(lang, edition).search(query, limit)
-    wanted = folded(query)
-    asked = {
-        page.id: page
-        for tongue in LANGUAGES
-        for page in pages(tongue, edition)
-        if page.asks and wanted in folded(page.asks) and 4 * len(wanted) > 3 * len(folded(page.asks))
-    }  # who asks a ruling's own question has its answer first
+    asked = {page.id for tongue in LANGUAGES for page in pages(tongue, edition) if page.asks and asks(query, page.asks)}
+    # who asks a ruling's own question has its answer first
     return [*(page for page in pages(lang, edition) if page.id in asked), *(hit for hit in hits if hit.id not in asked)]
+
+
+def asks(query: str, question: str) -> bool:
+    """The same question or most of it, whatever its particles (カウンターに、カウンターを)."""
+    said, meant = (folded(PARTICLE.sub("を", text)) for text in (query, question))
+    return said in meant and 4 * len(said) > 3 * len(meant)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from blackpoker.language.model import (
@@ -192,7 +192,9 @@ class ActionPart:
     key: str  # as short as the lists write it
     when: str  # "main", "quick", or "raised"
     source: str  # what is driven for it, in words
+    target: str
     clauses: tuple[str, ...]
+    notes: tuple[str, ...]  # its limits, but for what costs and moment say
 
 
 @dataclass(frozen=True)
@@ -274,7 +276,7 @@ class Book:
         if action.key is not None:
             facts.append((self.phrase("key"), key_text(action.key, lang)))
         if action.target is not None:
-            facts.append((self.phrase("target"), action.target.ja if lang == "ja" else action.target.en))
+            facts.append((self.phrase("target"), self.target(action)))
         raised = self.raised_by(action)
         if raised:
             facts.append((self.phrase("raised_by"), self.join(raised)))
@@ -294,9 +296,13 @@ class Book:
         lang = self.lang
         return ActionPart(
             action.id, of(action, lang), costs_of(action), "" if action.key is None else key_sign(action.key, lang),
-            when_of(action), self.source_text(action) if action.source else "",
+            when_of(action), self.source_text(action) if action.source else "", self.target(action),
             tuple(of(clause, lang) for clause in action.effect),
+            tuple(self.notes(replace(action, direct=True, quick_cost="", opponent_turn_only=False, notes=()))),
         )  # fmt: skip
+
+    def target(self, action: Action) -> str:
+        return "" if action.target is None else of_pair(action.target.ja, action.target.en, self.lang)
 
     def since(self, format: Format) -> str:
         name = choose(FORMAT_NAMES[format], self.lang)

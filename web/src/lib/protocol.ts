@@ -1234,7 +1234,9 @@ export interface RulePart {
   key: string;
   when: string;
   source: string;
+  target: string;
   clauses: string[];
+  notes: string[];
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */

@@ -35,7 +35,9 @@ class RulePart(Struct):
     key: str
     when: str
     source: str
+    target: str
     clauses: list[str]
+    notes: list[str]
 
 
 class RuleKey(Struct):
@@ -157,7 +159,10 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         page.card,
         page.short,
         list(page.allows),
-        [RulePart(**{**vars(one), "costs": list(one.costs), "clauses": list(one.clauses)}) for one in page.parts],
+        [
+            RulePart(**{**vars(one), "costs": list(one.costs), "clauses": list(one.clauses), "notes": list(one.notes)})
+            for one in page.parts
+        ],
         page.partner,
         page.since,
         page.when,
