@@ -9,8 +9,9 @@ import pytest
 from blackpoker.players.puzzle_texts import COLLECTIONS, best_of, collection_of, explained, hints, title, why
 from blackpoker.players.puzzles import Puzzle, by_id, every, made, solves
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
-from blackpoker.server.api.puzzles import line
+from blackpoker.server.api.puzzles import line, lives
 from blackpoker.server.rooms.practice import Practice
+from blackpoker.wire import protocol as p
 
 SOME = [*made()[::40], *(one for one in every() if not one.made and not one.said)][:18]
 
@@ -51,6 +52,15 @@ def test_a_wrong_answer_is_met_with_the_reply_that_refutes_it(id: str, said: str
     assert standing.state == "astray"
     assert standing.text.ja.endswith(reply)
     assert "Their reply: " in standing.text.en
+
+
+def test_the_table_counts_the_life_the_puzzle_tells() -> None:
+    """Also where a game would say 10+ (R-210)."""
+    puzzle = by_id()["win-024"]
+    told = played(puzzle, []).join(p.Join(room="practice", seat="p1"))
+    view = next(one.view for one in told if isinstance(one, p.Update))
+    assert view is not None
+    assert [view.p1.life, view.p2.life] == list(lives(puzzle)) == [14, 11]
 
 
 def test_what_is_told_has_no_notation_in_it() -> None:

@@ -51,6 +51,10 @@ class Exercise(Protocol):
     def judge(self, game: Game, said: Sequence[str]) -> Judgement:
         """How it stands after these sentences of P1."""
 
+    @property
+    def counted(self) -> bool:
+        """Whether the other side's life is told to the card, also where a game would not tell it (R-210)."""
+
 
 def scripted(game: Game, script: list[str]) -> str:
     """The next sentence of a script as soon as it may be said; until then, and afterwards, as little as possible."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from blackpoker.files.position import game_from
 from blackpoker.files.scenario import ScriptRunner
@@ -54,6 +54,7 @@ class Task:
     answer: tuple[str, ...]
     astray: tuple[str, ...]
     turns: int
+    counted: ClassVar[bool] = False  # who learns sees what a game shows
 
     @cached_property
     def start(self) -> str:

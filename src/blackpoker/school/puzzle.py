@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import ClassVar, Final
 
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.game import P1, P2, Game
@@ -33,6 +33,7 @@ class PuzzleExercise:
 
     puzzle: Puzzle
     trusted: int = 0
+    counted: ClassVar[bool] = True  # in a puzzle everything lies open
 
     @property
     def start(self) -> str:

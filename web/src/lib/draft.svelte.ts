@@ -39,6 +39,8 @@ export class Draft {
   private wanted = "";
   /** the actions a guide advises now */
   advised = $state.raw<string[]>([]);
+  /** a puzzle: nothing is recommended to who is to find it */
+  silent = $state(false);
 
   constructor(readonly room: Room) {
     this.battle = new Battle(room);
@@ -175,9 +177,9 @@ export class Draft {
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
     return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
   });
-  isSensible = (option: OfferedWord): boolean => this.sensible.has(option.word);
+  isSensible = (option: OfferedWord): boolean => !this.silent && this.sensible.has(option.word);
   /** something sensible is left before the turn ends */
-  unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.isSensible(option)));
+  unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.sensible.has(option.word)));
   warnings = $derived.by<string[]>(() => {
     if (this.doing === "attack" || this.doing === "block") return this.battle.warnings;
     return this.drafted?.complete ? (this.drafted.warn ?? []) : [];

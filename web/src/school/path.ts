@@ -16,7 +16,7 @@ export interface Laid {
   threads: { path: string; far: boolean }[];
 }
 
-const ROW = 264;
+const ROW = 272;
 const STEP = 128;
 
 function swing(a: Place, b: Place, upright: boolean): string {
@@ -54,7 +54,7 @@ function rows(groups: number[], wide: number, now: number): Laid {
   // the first group is a road of its own; the others follow each other
   const [first = 0, ...rest] = groups;
   const lines = [...split(first, most), ...split(rest.reduce((sum, many) => sum + many, 0), most)];
-  const margin = Math.min(86, wide * 0.08);
+  const margin = Math.min(86, wide * 0.11);
   const rowOf: number[] = [];
   lines.forEach((many, row) => {
     for (let n = 0; n < many; n++) {
@@ -76,7 +76,7 @@ function rows(groups: number[], wide: number, now: number): Laid {
     if (rowOf[n] === rowOf[n + 1]) return { path: swing(from, to, false), far: false };
     // round the end of the row and back to where the next begins
     const y = (rowOf[n + 1] ?? 0) * ROW - 12;
-    return { path: `M${from.x} ${from.y}C${wide + 10} ${from.y} ${wide + 4} ${y} ${wide - 90} ${y}L90 ${y}C-10 ${y} -10 ${to.y - 60} ${to.x} ${to.y}`, far: true };
+    return { path: `M${from.x} ${from.y}C${wide + 40} ${from.y} ${wide + 34} ${y} ${wide - 90} ${y}L90 ${y}C-10 ${y} -10 ${to.y - 60} ${to.x} ${to.y}`, far: true };
   });
   return laid;
 }

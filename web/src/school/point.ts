@@ -7,13 +7,13 @@ export function selectorOf(place: string): string {
   const rest = place.slice(place.indexOf(":") + 1);
   switch (kindOf(place)) {
     case "life":
-      return `[data-pile="${rest}:life"]${layout.tall ? " .art" : ""}`; // on a phone its figures stand among others
+      return `[data-pile="${rest}:life"]${layout.tall || layout.low ? " .art" : ""}`; // on a phone its figures stand among others
     case "grave":
       return `[data-pile="${rest}:grave"]`;
     case "card":
       return `[data-zone="hand"] [data-card="${rest}"]`;
     case "unit":
-      return `[data-place="${place}"]`;
+      return `[data-place="${place}"], [data-place="${place}"] :is(.plate, .seal)`; // they stand over its edge
     case "bulwarks":
     case "soldiers":
       return `[data-zone="${rest}-${kindOf(place)}"] > *`;

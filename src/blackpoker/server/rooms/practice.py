@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game
+from blackpoker.game import JUDGE, Game
 from blackpoker.school.exercise import Exercise, Judgement
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -134,4 +134,11 @@ class Practice:
 
     def told(self) -> list[p.ServerMessage]:
         """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
-        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over | Raw)]
+        out: list[p.ServerMessage] = []
+        for _, message in self.room.take().messages:
+            if isinstance(message, p.Over | Raw):
+                continue
+            if self.exercise.counted and isinstance(message, p.Update) and message.view is not None:
+                message.view.p2.life = self.game.view(JUDGE).p2.life
+            out.append(message)
+        return out
