@@ -66,8 +66,8 @@ export class Room {
   match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
-  /** the last offer that was declined */
-  declined = $state.raw<Offer | null>(null);
+  /** the last offer that was declined or taken */
+  answered = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   /** how many lines of it have been on the screen */
   read = $state(0);
@@ -226,7 +226,7 @@ export class Room {
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
-        this.declined = message.state === "declined" ? message : null;
+        this.answered = message.state === "open" ? null : message;
         break;
       case "chat_line":
         this.chat = [...this.chat.slice(-99), message];
