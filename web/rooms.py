@@ -164,7 +164,9 @@ KEPT = [
 def replays(hands: Hands) -> None:
     now = int(time.time() * 1000)
     kept = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
-    kept[0]["rival"] = "コンピューター・つよい" if hands.page.evaluate("() => navigator.language") == "ja-JP" else "Strong computer"
+    kept[0]["rival"] = (
+        "コンピューター・つよい" if hands.page.evaluate("() => navigator.language") == "ja-JP" else "Strong computer"
+    )
     hands.visit.go("/replays")
     hands.page.evaluate(
         "kept => localStorage.setItem('blackpoker',"
