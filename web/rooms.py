@@ -20,6 +20,10 @@ from web.people import PEOPLE
 LONG = "Maximilian-Alexander 殿"
 
 
+#: the room says that it has nothing to show, and the frame that the server cannot be reached
+CUT = ".cut ~ main .state"
+
+
 def enter(hands: Hands, path: str, wanted: str = "h1") -> None:
     hands.visit.go(path)
     hands.page.wait_for_selector(wanted, state="attached")
@@ -151,7 +155,7 @@ def replays_empty(hands: Hands) -> None:
 
 
 KEPT = [
-    {"id": "a", "text": "", "rival": "AI「つよい」", "result": "won", "regulation": "master+full"},
+    {"id": "a", "text": "", "rival": "", "result": "won", "regulation": "master+full"},
     {"id": "b", "text": "", "rival": LONG, "result": "lost", "regulation": "standard+constructed40+preset2+pack"},
     {"id": "c", "text": "", "rival": "蓮", "result": "draw", "regulation": "lite+entry"},
 ]
@@ -160,6 +164,9 @@ KEPT = [
 def replays(hands: Hands) -> None:
     now = int(time.time() * 1000)
     kept = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
+    kept[0]["rival"] = (
+        "コンピューター・つよい" if hands.page.evaluate("() => navigator.language") == "ja-JP" else "Strong computer"
+    )
     hands.visit.go("/replays")
     hands.page.evaluate(
         "kept => localStorage.setItem('blackpoker',"
@@ -247,7 +254,7 @@ ROOMS = {
     "resumed": resumed,
     "home-down": down("**/api/**", "/", ".cut"),
     "play": play,
-    "play-down": down("**/api/levels", "/play"),
+    "play-down": down("**/api/**", "/play", CUT),
     "play-on-the-way": on_the_way("**/api/levels", "/play"),
     "friend": friend,
     "anybody": anybody,
@@ -260,7 +267,7 @@ ROOMS = {
     "share": share,
     "lobby": lobby_quiet,
     "lobby-live": lobby_live,
-    "lobby-down": down("**/api/lobby", "/lobby"),
+    "lobby-down": down("**/api/**", "/lobby", CUT),
     "lobby-on-the-way": on_the_way("**/api/lobby", "/lobby"),
     "replays": replays,
     "replays-empty": replays_empty,
@@ -269,7 +276,7 @@ ROOMS = {
     "replay-on-the-way": on_the_way("**/api/records/**", "/replay/nothing"),
     "bots": bots("/bots", BOTS, "[data-bot]"),
     "bots-empty": at("/bots", ".state"),
-    "bots-down": down("**/api/bots", "/bots"),
+    "bots-down": down("**/api/**", "/bots", CUT),
     "bots-on-the-way": on_the_way("**/api/bots", "/bots"),
     "bot": bots("/bots/bot0", BOT, ".games li"),
     "settings": settings,

@@ -141,6 +141,31 @@ def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> Non
     visit.context.close()
 
 
+def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) -> None:
+    """One answer that fails is no cut line; a server that is away is, through every try, also behind a proxy."""
+    visit = Visit(chromium, site)
+    page = visit.page
+    visit.forgive = True
+    page.route("**/api/lobby", lambda route: route.abort())
+    visit.go("/lobby")
+    page.wait_for_selector(".state")
+    page.evaluate(
+        "() => { window.said = []; new MutationObserver(() => { const now = !!document.querySelector('.cut');"
+        " if (now !== said.at(-1)) said.push(now) }).observe(document.body, {childList: true, subtree: true}) }"
+    )
+    page.wait_for_timeout(4500)  # the lobby asks every four seconds
+    assert page.evaluate("() => said.includes(true)") is False
+    page.route("**/api/**", lambda route: route.fulfill(status=502, body="<html>Bad Gateway</html>"))
+    page.wait_for_selector(".cut ~ main .state")
+    assert "HTML" not in page.inner_text(".state").upper()
+    page.wait_for_timeout(6000)  # its health is asked for every five
+    page.unroute_all()
+    page.wait_for_selector(".cut", state="detached")
+    page.wait_for_selector(".lobby")
+    assert page.evaluate("() => said.filter(one => one).length") == 1
+    visit.context.close()
+
+
 def test_a_seat_waits_for_who_one_is(chromium: Any, site: Site) -> None:
     """The server fails once when it is asked who we are: the table comes all the same."""
     visit = Visit(chromium, site)

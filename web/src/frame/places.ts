@@ -8,22 +8,24 @@ export interface Room {
   icon: IconName;
   /** others are there: a static page may have none */
   others?: true;
+  /** the rooms that are found here */
+  holds?: string[];
 }
 
 /** The bar of a desk. */
 export const BAR: Room[] = [
   { path: "/play", name: "nav_play", icon: "swords" },
-  { path: "/lobby", name: "nav_lobby", icon: "people", others: true },
-  { path: "/school", name: "nav_school", icon: "cap" },
+  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["bots", "ladder", "player", "tournament"] },
+  { path: "/school", name: "nav_school", icon: "cap", holds: ["guide"] },
   { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
   { path: "/decks", name: "nav_decks", icon: "copy" },
-  { path: "/rules", name: "nav_rules", icon: "book" },
-  { path: "/replays", name: "nav_replays", icon: "again" },
+  { path: "/rules", name: "nav_rules", icon: "book", holds: ["print"] },
+  { path: "/replays", name: "nav_replays", icon: "again", holds: ["replay"] },
   { path: "/desk", name: "nav_desk", icon: "board" },
 ];
 
 /** The five tabs of a phone, and the rooms that are found under each. */
-export const TABS: (Room & { holds: string[] })[] = [
+export const TABS: Room[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },

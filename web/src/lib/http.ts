@@ -1,7 +1,7 @@
 // The HTTP API. A refusal is told in the reader's language.
 import { BASE } from "./base";
 import type { Problem } from "./protocol";
-import { line } from "./line.svelte";
+import { doubt } from "./line.svelte";
 import { settings } from "./settings.svelte";
 import { ask as askLocal } from "../local/engine";
 
@@ -21,19 +21,17 @@ const OFFLINE: Problem = {
   en: "The server cannot be reached. Check the connection and try again.",
 };
 
+/** what a proxy answers while the server behind it is away */
+const GATEWAY = [502, 504];
+
 /** Ask the server; a static page asks the engine it has with it. */
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const text = body === undefined ? null : JSON.stringify(body);
   if (import.meta.env.MODE === "static") return askLocal(method, path, text ?? "");
-  let answer: Response;
-  try {
-    answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text });
-  } catch {
-    line.cut = true;
-    throw new Refused(OFFLINE, 0);
-  }
-  line.cut = false;
-  return answer;
+  const answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text }).catch(() => null);
+  if (answer && !GATEWAY.includes(answer.status)) return answer;
+  void doubt();
+  throw new Refused(OFFLINE, 0);
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -13,6 +13,8 @@ export interface KeptReplay {
   text: string;
   at?: number;
   rival?: string;
+  /** where one sat oneself */
+  seat?: "p1" | "p2" | null;
   result?: "won" | "lost" | "draw" | "other";
   regulation?: string;
 }

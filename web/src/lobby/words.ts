@@ -32,6 +32,7 @@ export const say = catalogue(
     since: "{0}から",
     bots: "ボットの順位表",
     open_room: "部屋を開いて待つ",
+    failed: "ロビーを読み込めませんでした",
     not_seen: "盤面は公開されていません",
   },
   {
@@ -64,6 +65,7 @@ export const say = catalogue(
     since: "since {0}",
     bots: "The bots’ ladder",
     open_room: "Open a room and wait",
+    failed: "The lobby could not be loaded",
     not_seen: "This board is not shown",
   },
 );
