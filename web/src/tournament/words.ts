@@ -141,7 +141,7 @@ export const say = catalogue(
     second: "二位",
     third: "三位",
     cross: "対戦表",
-    cross_text: "横の人から見た結果",
+    cross_text: "左の人から見た結果",
     results: "対戦の記録",
     results_text: "ふれると、そのゲームを見られます",
     decks_shown: "デッキ",
