@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from tests.web import test_boards as boards  # noqa: E402
 from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium  # noqa: E402
 from tests.web.hands import Hands  # noqa: E402
+from web.people import ABOUT  # noqa: E402
 from web.rooms import ROOMS  # noqa: E402
 
 FOLDER = ROOT / "build" / "moments"
@@ -329,6 +330,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                     visit.page.set_viewport_size({"width": width, "height": height})
                     if moment in MOVING:
                         hold(visit, moment, keep)
+                    if moment in ABOUT:
+                        visit.page.locator(ABOUT[moment]).scroll_into_view_if_needed()
                     if moment == "zoom" and not visit.page.locator(".column").count():
                         zoomed(Hands(visit))  # without a column it is a sheet of its own
                     if moment == "rule" and not visit.page.locator(".column, dialog[open]").count():

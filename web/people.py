@@ -131,7 +131,6 @@ def chat_phrases(hands: Hands) -> None:
 def consent(hands: Hands) -> None:
     table_for_two(hands, spectator_delay=60)
     hands.page.locator(".top button").first.click()
-    hands.page.locator("[data-do=cast]").scroll_into_view_if_needed()
 
 
 def unheard(hands: Hands) -> None:
@@ -139,7 +138,6 @@ def unheard(hands: Hands) -> None:
     hands.page.click("dialog[open] [data-do=unhear]")
     hands.page.wait_for_selector("dialog[open] .chat [role=status]")
     enter(hands, "/settings", "#unheard")
-    hands.page.locator("#unheard").scroll_into_view_if_needed()
 
 
 def overlay(hands: Hands) -> None:
@@ -170,3 +168,6 @@ PEOPLE = {
     "unheard": unheard,
     "overlay": overlay,
 }
+
+#: what a moment is about, where it may lie below the edge of the window
+ABOUT = {"consent": "[data-do=cast]", "unheard": "#unheard"}
