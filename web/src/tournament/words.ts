@@ -281,7 +281,7 @@ export const say = catalogue(
     points_arena: "2 points for a win, 1 for a draw; after two wins in a row everything counts twice until you do not win",
     my_table: "Table {0}",
     my_game: "Your table is ready.",
-    go_table: "Go to my table",
+    go_table: "To my table",
     come_until: "Be there by {0}",
     bye: "You have a bye in this round",
     waiting_round: "Waiting for the next pairing",
