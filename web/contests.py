@@ -81,18 +81,18 @@ def new(hands: Hands) -> None:
 
 
 def before(hands: Hands) -> None:
-    held = Organiser(hands.visit.site.url, regulation="master+constructed40", starts=0.0)
+    held = Organiser(hands.visit.site.url, name="月曜マスター", regulation="master+constructed40", starts=0.0)
     held.enter(*NAMES)
     for client in list(held.guests.values())[:5]:
         held.ask(client, "deck", {"deck": ""})
-    entered(hands.visit, held, "千鶴")
+    entered(hands.visit, held, "小春")
     visited(hands, held, "[data-part=deck]")
 
 
 def during(hands: Hands) -> None:
     held = Organiser(hands.visit.site.url, by_itself=False, rounds=4)
     held.enter(*NAMES[:7])
-    mine = entered(hands.visit, held, "千鶴")
+    mine = entered(hands.visit, held, "小春")
     for _ in range(2):
         held.pair()
         held.decide()
@@ -114,7 +114,7 @@ def arena(hands: Hands) -> None:
 def after(hands: Hands) -> None:
     held = Organiser(hands.visit.site.url, by_itself=False, rounds=3)
     held.enter(*NAMES[:7])
-    entered(hands.visit, held, "千鶴")
+    entered(hands.visit, held, "小春")
     for _ in range(3):
         held.pair()
         held.decide()
@@ -126,7 +126,7 @@ def robin(hands: Hands) -> None:
     """Everybody against everybody, in the middle of it."""
     held = Organiser(hands.visit.site.url, kind="robin", name="総当たり", by_itself=False)
     held.enter(*NAMES[:7])
-    entered(hands.visit, held, "千鶴")
+    entered(hands.visit, held, "小春")
     for _ in range(4):
         held.pair()
         held.decide()

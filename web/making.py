@@ -136,8 +136,6 @@ def under_attack(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-verdict=good] a[href='/rules/up']")
 
 
-#: what a moment is about, where a small page has it further down
-ABOUT = {"decks-seven": ".test", "desk-impossible": "aside .no"}
 MAKING = {
     "decks": at("/decks", "aside .notes li", shelf=True),
     "decks-empty": at("/decks", ".state"),

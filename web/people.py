@@ -69,19 +69,28 @@ def player_new(hands: Hands) -> None:
 # -- among people ------------------------------------------------------------------------------------------------------
 
 
-def table_for_two(hands: Hands, **settings: Any) -> Visit:
-    """A game between this one and somebody else, who is returned."""
+def somebody(hands: Hands) -> Visit:
+    """Another one, with a name that is long."""
     other = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
     other.go("/settings")
     other.page.wait_for_selector("h1", state="attached")
     other.post("/api/me", {"name": "Maximilian-Alexander 殿"})
-    rules = {"opponent": "human", "window_ms": 0, "regulation": "lite+entry", **settings}
-    path = other.post("/api/rooms", rules)["path"]
-    for visit in (other, hands.visit):
+    return other
+
+
+def sit_down(one: Visit, two: Visit, path: str) -> None:
+    for visit in (one, two):
         visit.go(path)
         visit.page.click("[data-do=ready]")
-    for visit in (other, hands.visit):
+    for visit in (one, two):
         visit.page.wait_for_selector(".table")
+
+
+def table_for_two(hands: Hands, **settings: Any) -> Visit:
+    """A game between this one and somebody else, who is returned."""
+    other = somebody(hands)
+    rules = {"opponent": "human", "window_ms": 0, "regulation": "lite+entry", **settings}
+    sit_down(other, hands.visit, other.post("/api/rooms", rules)["path"])
     return other
 
 
@@ -122,7 +131,6 @@ def chat_phrases(hands: Hands) -> None:
 def consent(hands: Hands) -> None:
     table_for_two(hands, spectator_delay=60)
     hands.page.locator(".top button").first.click()
-    hands.page.locator("[data-do=cast]").scroll_into_view_if_needed()
 
 
 def unheard(hands: Hands) -> None:
@@ -130,18 +138,21 @@ def unheard(hands: Hands) -> None:
     hands.page.click("dialog[open] [data-do=unhear]")
     hands.page.wait_for_selector("dialog[open] .chat [role=status]")
     enter(hands, "/settings", "#unheard")
-    hands.page.locator("#unheard").scroll_into_view_if_needed()
 
 
 def overlay(hands: Hands) -> None:
-    """In the middle of a game: an attack is announced, and something lies on the stage."""
-    hands.visit.go("/desk")
-    hands.page.locator("textarea").first.fill(boards.MIDDLE)
-    hands.page.click("[data-do=play]")
+    """In the middle of a game between two: a request has been answered, and its own player may answer again."""
+    enter(hands, "/desk", "[data-do=play]")
+    other = somebody(hands)
+    position = {"position": boards.MIDDLE, "opponent": "human", "window_ms": 0}
+    path = hands.visit.post("/api/positions/play", position)["path"]
+    sit_down(hands.visit, other, path)
     hands.page.wait_for_selector(".palette[data-doing=action]")
-    boards.deep_stage(hands)
-    id = hands.page.evaluate("() => location.pathname.split('/').pop()")
-    hands.visit.go(f"/overlay/{id}")
+    hands.request(["down", "SA", "$C9", ">p2.H8"])
+    other.page.wait_for_selector(".palette[data-doing=action]")
+    Hands(other).request(["counter", "C4", "$S6", ">#1"])
+    hands.page.wait_for_selector(".palette[data-doing=action]")
+    hands.visit.go(f"/overlay/{path.split('/')[-1]}")
     hands.page.wait_for_selector(".overlay .side header")
 
 

@@ -14,7 +14,7 @@ from blackpoker import Game
 from blackpoker.server.rooms.seats import Finished, player_id
 from blackpoker.server.store import accounts, ratings
 from blackpoker.server.store.database import make_engine
-from blackpoker.server.store.schema import RECORDS
+from blackpoker.server.store.schema import ACCOUNTS, RECORDS
 
 PEOPLE: Final = (
     ("鉄", "SK"), ("紫苑", "SQ"), ("蓮", "HK"), ("楓", "CQ"), ("葵", "SA"), ("きつね面の男", "JK"),
@@ -38,21 +38,23 @@ def text_of(regulation: str, number: int) -> str:
 
 
 def fill(database: Path, mine: str = "", games: int = 420, seed: int = 32) -> None:
-    """``mine``: a player who has an account already and is to play among them."""
+    """``mine``: a player who has an account already and is to play among them. The others are the same at every call."""
     chosen, now = random.Random(seed), time.time()
     engine = make_engine(str(database))
-    with engine.begin() as connection:
-        ids: dict[str, tuple[str, float]] = {mine: ("", -0.6)} if mine else {}
-        for number, (name, crest) in enumerate(PEOPLE):
-            id = f"{seed}-{number}"
-            ids[player_id(id)] = name, 3.0 - 0.5 * number
-            row = accounts.AccountRow(
-                id, player_id(id), name, crest, now - 2 * MONTHS * DAY, 0.0, 0.0, 0.0, "", 0.0, 0.0, now
-            )
-            device = accounts.DeviceRow(f"device {id}", f"d{id}", id, "desk", "", now, now, now, now)
-            accounts.create(connection, row, f"looks {id}", device)
     with engine.connect() as connection:
         known = ratings.seasons(connection)
+    with engine.begin() as connection:
+        begun = now - 2 * MONTHS * DAY
+        connection.execute(ACCOUNTS.update().where(ACCOUNTS.c.player == mine).values(created=begun))
+        ids: dict[str, tuple[str, float]] = {mine: ("", -0.6)} if mine else {}
+        for number, (name, crest) in enumerate(PEOPLE):
+            id = f"rated-{number}"
+            ids[player_id(id)] = name, 3.0 - 0.5 * number
+            if known:
+                continue
+            row = accounts.AccountRow(id, player_id(id), name, crest, begun, 0.0, 0.0, 0.0, "", 0.0, 0.0, now)
+            device = accounts.DeviceRow(f"device {id}", f"d{id}", id, "desk", "", now, now, now, now)
+            accounts.create(connection, row, f"looks {id}", device)
     for ja, en, before in () if known else SEASONS:
         with engine.begin() as connection:
             ratings.begin_season(connection, ja, en, now - before * MONTHS * DAY, now + 14 * DAY)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -237,7 +238,7 @@ def told_format(found: PlayerFound, format: str) -> PlayerFormat:
         sum(one.drawn for one in ever),
         sum(one.games - one.won - one.drawn for one in ever),
         streak_of(games),
-        max((one.longest for one in ever), default=0),
+        longest_of(games),
         [CurvePoint(one.game.at, points(own_rating(one.game, found.player))) for one in reversed(games[:MOST_POINTS])],
         frames_of(games),
         len(last),
@@ -252,6 +253,15 @@ def streak_of(games: Sequence[PlayedGame]) -> int:
         if one.result != "won":
             return number
     return len(games)
+
+
+def longest_of(games: Sequence[PlayedGame]) -> int:
+    """Most games won in a row, over the seasons as in ``streak_of``."""
+    longest = 0
+    for won, row in groupby(one.result == "won" for one in games):
+        if won:
+            longest = max(longest, sum(row))
+    return longest
 
 
 def frames_of(games: Sequence[PlayedGame]) -> list[FrameRecord]:
