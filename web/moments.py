@@ -294,9 +294,11 @@ def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
     page.evaluate(recordings.TAP)
     # the page counts for itself: it may be over before anybody else has seen it
     page.evaluate(
-        """([wanted, many]) => new Promise(done => {
+        """([wanted, many]) => new Promise((done, missed) => {
+          const end = performance.now() + 60_000;
           const look = () => document.querySelectorAll(wanted).length >= many
-            ? setTimeout(() => (stand(), done()), 500) : requestAnimationFrame(look);
+            ? setTimeout(() => (stand(), done()), 500)
+            : performance.now() > end ? missed(Error('never seen: ' + wanted)) : requestAnimationFrame(look);
           look();
         })""",
         [wanted, many],
