@@ -117,7 +117,9 @@ async def forgotten(live: Live, room: str) -> None:
     await until(lambda: room not in state.hub.rooms, "it is forgotten")
 
 
-@pytest.mark.parametrize("visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, garbage, one_who_watches])
+@pytest.mark.parametrize(
+    "visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, garbage, one_who_watches]
+)
 def test_a_connection_that_is_gone_is_freed(live: Live, visit: object) -> None:
     """Refused sockets left 25 kB each until everything was looked through for garbage."""
     before = alive()
