@@ -26,7 +26,7 @@ ROOMS = {
     "/": "[data-tile=puzzle] .mini",
     "/play": "[data-level]",
     "/play?with=friend": "[data-frame]",
-    "/lobby": "[data-tile=puzzle] .mini",
+    "/lobby": "[data-list=shown] .mini",  # whoever else is there
     "/school": "[data-lesson]",
     "/puzzles": ".kinds .mini",
     "/puzzles/hold": ".kind .mini",
