@@ -170,7 +170,9 @@ export interface Place {
 export function twice(text: string): { card: string; places: Place[] } | null {
   for (const seat of ["p1", "p2"] as const) {
     const lying = new Map<string, Place[]>();
-    for (const zone of ZONES) words(text, seat, zone).forEach((one, at) => one.cards.forEach((card) => lying.set(card, [...(lying.get(card) ?? []), { seat, zone, at }])));
+    for (const zone of ZONES)
+      for (const [at, { cards }] of words(text, seat, zone).entries())
+        for (const card of cards) lying.set(card, [...(lying.get(card) ?? []), { seat, zone, at }]);
     for (const [card, places] of lying) if (places.length > 1) return { card, places };
   }
   return null;
