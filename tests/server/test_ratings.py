@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from alembic import command
@@ -22,7 +22,7 @@ from blackpoker import Game, cli
 from blackpoker.cli.admin import opened
 from blackpoker.client import Client, Refused
 from blackpoker.players.rating import Rating, rated
-from blackpoker.server.api.ratings import chosen_actions
+from blackpoker.server.api.ratings import chosen_actions, longest_of, streak_of
 from blackpoker.server.net import quick
 from blackpoker.server.net.bus import Waiting
 from blackpoker.server.net.quick import ANYBODY, NEAR, RATED, WIDER, fits, pairs
@@ -443,3 +443,9 @@ def test_five_hundred_would_meet_their_like() -> None:
     with patch.object(quick, "NEAR", math.inf):
         blind = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert median(one.apart for one in found) < median(one.apart for one in blind), "the range is worth its wait"
+
+
+def test_a_row_of_wins_does_not_end_with_a_season() -> None:
+    """The row that lasts was said to be longer than the longest of all."""
+    games = [Mock(result=result) for result in ("won", "won", "won", "lost", "won", "draw", "won", "won")]
+    assert (streak_of(games), longest_of(games), longest_of([]), longest_of(games[4:])) == (3, 3, 0, 2)

@@ -238,7 +238,8 @@ def told_format(found: PlayerFound, format: str) -> PlayerFormat:
         sum(one.drawn for one in ever),
         sum(one.games - one.won - one.drawn for one in ever),
         streak_of(games),
-        longest_of(games),
+        # one that began in a season before stands in no season's figure, one of long ago is not among the games
+        max((longest_of(games), *(one.longest for one in ever))),
         [CurvePoint(one.game.at, points(own_rating(one.game, found.player))) for one in reversed(games[:MOST_POINTS])],
         frames_of(games),
         len(last),
