@@ -29,7 +29,7 @@ WORDS: Final = {
     "here": ("ここまでで遊べる", "enough to play"),
     "more": ("さらに", "and besides"),
     "any_time": ("いつでも", "any time"),
-    "their_turn": ("相手の番", "their turn"),
+    "their_turn": ("相手のターン", "their turn"),
     "target": ("対象：{0}。", "Target: {0}."),
     "keys": (
         "キーカードは手札から出し、使ったら墓地へ。コストとは別に払う。",
