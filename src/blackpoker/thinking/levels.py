@@ -54,7 +54,7 @@ CASUAL = Level(
     "Knows most of the book and does not fuss over the rest.", noise=22, overlook=2,
 )  # fmt: skip
 NORMAL = Level(
-    "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
+    "normal", "ふつう", "Normal", "よい手を知っているけれど、時々考えずに指します。",
     "Has an eye for a good move, but often plays without a thought.",
     playouts=4, noise=30, overlook=38, net=SHIPPED_NET,
 )  # fmt: skip

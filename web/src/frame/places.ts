@@ -14,7 +14,7 @@ export interface Room {
 
 /** The bar of a desk. */
 export const BAR: Room[] = [
-  { path: "/play", name: "nav_play", icon: "swords" },
+  { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both"] },
   { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["bots", "ladder", "player", "tournament"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["guide"] },
   { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
