@@ -456,7 +456,6 @@ export const en: Record<Text, string> = {
   puzzle_hand: "Their hand: {0}",
   puzzle_no_hand: "Their hand is empty",
   puzzle_bulwarks: "Their bulwarks: {0}",
-  puzzle_sep: " ·",
   puzzle_level: "difficulty {0}",
   puzzle_next: "Next puzzle",
   puzzle_tell: "Show the answer",

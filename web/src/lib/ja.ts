@@ -455,7 +455,6 @@ export const ja = {
   puzzle_hand: "相手の手札 {0}",
   puzzle_no_hand: "相手の手札なし",
   puzzle_bulwarks: "相手の防壁 {0}",
-  puzzle_sep: "／",
   puzzle_level: "難しさ {0}",
   puzzle_next: "次の問題",
   puzzle_tell: "答えを見る",
