@@ -63,7 +63,7 @@ export function fighting(view: View): Line[] {
         if (n === 0) {
           line.chip = soldiers.length
             ? { left: String(unit.number), sign: t("chip_versus"), right: soldiers.map((one) => one.number).join("+"), tone: "plain" }
-            : { left: String(unit.number), sign: t("chip_versus"), right: t("bulwark"), tone: "plain" };
+            : { left: String(unit.number), sign: t("chip_versus"), right: t("bulwark"), tone: "plain", wall: true };
         }
         out.push(line);
       });

@@ -7,9 +7,9 @@ export function walled(clash: Clash): boolean {
   return !!clash.blockers?.length && (clash.total === undefined || clash.total === null);
 }
 
-/** "6 < 7", the engine's numbers; what nobody stops is what it takes, what a bulwark stops takes nothing */
+/** "6 < 7", the engine's numbers; what nobody stops is what it takes, before a bulwark no numbers meet */
 export function meets(clash: Clash): string {
-  if (walled(clash)) return t("meets_wall");
+  if (walled(clash)) return "";
   if (clash.total === undefined || clash.total === null) return `−${clash.number}`;
   return `${clash.number} ${clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "="} ${clash.total}`;
 }
@@ -18,7 +18,9 @@ export function meets(clash: Clash): string {
 export function outcome(clash: Clash): string {
   if (!clash.blockers?.length) return t("unblocked");
   const lost = (clash.lost?.length ?? 0) > 0;
-  return t(clash.falls ? (lost ? "result_both" : "result_win") : lost ? "result_loss" : "result_none");
+  if (walled(clash) && lost && !clash.falls) return t("result_wall");
+  const said = t(clash.falls ? (lost ? "result_both" : "result_win") : lost ? "result_loss" : "result_none");
+  return walled(clash) ? t("result_walled", said) : said;
 }
 
 /** Good or bad for who blocks, as a class. */

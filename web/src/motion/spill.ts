@@ -20,8 +20,8 @@ export function spillLength(many: number): number {
 }
 const FLIGHT = 320;
 const SWEEP = 360;
-/** how much of a card's width its index takes */
-const INDEX = 0.27;
+/** how much of a card's width stays in sight of one that lies under others: its index is drawn as small as that asks */
+const INDEX = 0.32;
 const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
 const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
 /** 0 for the lightest of them, 1 for one that would end a game */
@@ -67,7 +67,7 @@ interface Fallen {
   drop: () => void;
 }
 /** A card of the fan. Backs are painted by the style sheet: a spill of them costs no pictures. */
-function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box): Fallen {
+function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box, seen: number): Fallen {
   const side = seat === actors.near ? "near" : "far";
   const node = actors.put(`ghost fallen ${side}`, at);
   node.style.width = `${at.width}px`;
@@ -79,7 +79,7 @@ function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box): F
   if (card) {
     const face = document.createElement("span");
     node.append(face);
-    shown = mount(Card, { target: face, props: { card, side } });
+    shown = mount(Card, { target: face, props: { card, side, seen } });
   }
   return {
     node,
@@ -95,6 +95,13 @@ function slot(middle: Box, wide: number, many: number, n: number, width: number)
   const k = many > 1 ? n / (many - 1) - 0.5 : 0;
   const step = Math.min(width * 0.82, (wide - width) / Math.max(1, many - 1));
   return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
+}
+
+/** How far the fan steps aside for the life that counts down beside it: its pile may be covered, its figures not. */
+function aside(life: Box, middle: Box, felt: DOMRect, wide: number, width: number): number {
+  if (Math.abs(life.y - middle.y) > width * 1.4 || life.x < middle.x) return 0;
+  const over = middle.x + wide / 2 + width * 0.15 - (life.x + life.width / 2);
+  return Math.max(0, Math.min(over, middle.x - wide / 2 - felt.left));
 }
 
 type Spot = Box & { turn: number };
@@ -192,7 +199,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
     return;
   }
   const wide = Math.min(most, Math.max(felt.width * 0.5, width * Math.max(5, 1 + INDEX * (many - 1))));
-  const spots = cards.map((_, n) => slot(middle, wide, many, n, width));
+  const at = { ...middle, x: middle.x - aside(from, middle, felt, wide, width) };
+  const spots = cards.map((_, n) => slot(at, wide, many, n, width));
+  const lost = best(cards);
+  const seen = (n: number): number => (n === lost || n === many - 1 ? 1 : (spots[n + 1]!.x - spots[n]!.x) / width);
   const fan: Fallen[] = [];
   const flights: Promise<void>[] = [];
   await run.wait(60 + 80 * heavy); // the blow lands before anything gives way
@@ -200,7 +210,7 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
     if (run.cut) break;
     const spot = spots[n]!;
     const slow = last && n === many - 1;
-    const one = fallen(actors, seat, card, { ...from, width });
+    const one = fallen(actors, seat, card, { ...from, width }, seen(n));
     fan.push(one);
     const ms = slow ? 900 : FLIGHT;
     flights.push(...fly(run, one, from, spot, width, ms));
@@ -210,7 +220,6 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   }
   await Promise.all(flights);
 
-  const lost = best(cards);
   const [gravest, spot] = [fan[lost], spots[lost]];
   if (gravest && spot && seat === actors.near && !run.cut) {
     sound("bell", -4);
