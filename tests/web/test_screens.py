@@ -38,7 +38,7 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
         if path == "school":
             page.wait_for_selector("[data-lesson=trump_clubs]")
         elif path == "school/life":
-            page.wait_for_selector(".palette .action")
+            page.wait_for_selector(".lesson[data-state=open]")
         elif path == "room/nothing":
             page.wait_for_selector(".state.gone")
         look(visit, f"{path.replace('/', '-') or 'home'}-{lang[:2]}")
