@@ -477,7 +477,7 @@ export const en: Record<Text, string> = {
   seconds_n: "{0} [second|seconds]",
   minutes_n: "{0} min",
   just_now: "just now",
-  minutes_ago: "{0} min ago",
+  minutes_ago: "{0}\u00a0min ago",
   open_room: "Open a room and wait",
   turns_n: "{0} [turn|turns]",
   listed: "List it in the lobby (anybody may sit down)",
