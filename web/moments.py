@@ -243,6 +243,11 @@ IN_SIGHT = """part => {
   scrollTo(0, 0);
   if (part.getBoundingClientRect().bottom > innerHeight - 80) part.scrollIntoView({block: 'center'});
 }"""
+#: the other table, once it has been drawn: on a busy machine the bars of a room are painted later than its ground
+TABLE = """table => new Promise(done => {
+  document.documentElement.dataset.table = table;
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {
   const out = [];
@@ -347,7 +352,7 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         visit.page.locator(ABOUT[moment]).evaluate(IN_SIGHT)
                     seen = []
                     for table in asked.table:
-                        visit.page.evaluate("table => (document.documentElement.dataset.table = table)", table)
+                        visit.page.evaluate(TABLE, table)
                         visit.page.wait_for_timeout(250)
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
