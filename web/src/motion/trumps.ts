@@ -32,7 +32,8 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
   node.innerHTML = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true">${strokes}</svg>`;
   const name = document.createElement("b");
   name.textContent = titleOf(card);
-  name.style.fontSize = `${Math.min(high * 0.74, (wide * 0.86) / Math.max(3, [...(name.textContent ?? "")].length))}px`;
+  const letters = [...titleOf(card)].reduce((sum, letter) => sum + (letter > "\u2000" ? 1 : 0.62), 0);
+  name.style.fontSize = `${Math.min(high * 0.74, (wide * 0.86) / Math.max(3, letters))}px`;
   node.append(name);
   const svg = node.querySelector("svg");
   if (run.reduced) {
