@@ -118,16 +118,6 @@ SCENES: dict[str, tuple[str, Step]] = {
 LONG = {"attack": 4.0, "blow": 5.0, "counters": 4.0, "trump": 3.0, "last": 7.0}
 
 
-#: a dot that changes with every picture: where nothing else moves the browser would draw nothing, and wait for ever
-DOT = """(() => {
-  const dot = document.createElement('i');
-  dot.style = 'position:fixed;right:0;bottom:0;width:1px;height:1px;z-index:99';
-  document.body.append(dot);
-  let n = 0;
-  window.dot = () => { dot.style.background = n++ % 2 ? '#010101' : '#000'; };
-})()"""
-
-
 class Tape:
     """Pictures at even steps of the page's own time: it stands still while a picture is taken, however slow the
     machine."""
@@ -137,7 +127,6 @@ class Tape:
         self.session = page.context.new_cdp_session(page)
         self.stepped = False
         self.session.on("Emulation.virtualTimeBudgetExpired", lambda _: setattr(self, "stepped", True))
-        self.session.send("Runtime.evaluate", {"expression": DOT})
         self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"})
 
     def step(self) -> bytes:
@@ -146,7 +135,6 @@ class Tape:
         end = time.monotonic() + 20
         while not self.stepped and time.monotonic() < end:
             self.session.send("Runtime.evaluate", {"expression": "0"})
-        self.session.send("Runtime.evaluate", {"expression": "dot()"})
         found = self.session.send("Page.captureScreenshot", {"format": "jpeg", "quality": 80})
         return base64.b64decode(found["data"])
 
