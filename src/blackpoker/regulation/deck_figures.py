@@ -178,7 +178,7 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
         for en, ja in deck_defects(deck.cards, regulation, deck.trumps)
         if said not in ja
     ]
-    if life > 0:
+    if life > 0 and all(note.kept for note in out):  # with a deck that may not be played nobody begins
         less_ja = "".join(
             [
                 f"・切札{len(deck.trumps)}枚" if deck.trumps else "",
