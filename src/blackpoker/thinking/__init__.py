@@ -1,1 +1,1 @@
-"""On the engine itself, compiled and translated with it: worlds, heuristics, value, search."""
+"""AI modules compiled and translated together with the engine: determinization, heuristics, evaluation, search."""

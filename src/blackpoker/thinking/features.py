@@ -1,8 +1,8 @@
-"""What a net sees of a world: a list of bits that are on, seen from one player.
+"""Net input: the list of set bits that describes a world from the point of view of one player.
 
-Only bits, so that every build adds up the same integers. Actions, kinds of units and limits have the same numbers in
-every format (``numbering``); what a local edition adds goes to spare ones. It reads hands and piles of both sides, so
-it must be given an imagined world (``worlds.imagine``), never the real game.
+Bits only, so that every build sums the same integers. Actions, kinds of units and limits have the same ids in every
+format (``stable_ids``); local editions use spare ids. The hands and piles of both sides are read, so the argument must
+be a determinized world (``determinization.determinize``), never the real game.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from blackpoker.rules.state import (
     Side,
 )
 
-#: raised whenever a bit comes to mean something else; nets of another version are not used
+#: incremented when the meaning of a bit changes; nets of another version are rejected
 VERSION: Final = 1
 
-#: how many actions, kinds of units and limits there is room for, the spare ones included
+#: capacity for actions, kinds of units and limits, including spare ids
 ACTIONS: Final = 96
 UNIT_KINDS: Final = 16
 LIMITS: Final = 16
-NUMBERS: Final = 26  # of a soldier
+NUMBERS: Final = 26  # numbers of a soldier
 DECISIONS: Final = 24  # kinds of decisions
 
-# Bits of a side.
+# Bits of one side.
 HAND: Final = 0
 GRAVE: Final = HAND + 54
 LIFE: Final = GRAVE + 54
@@ -71,26 +71,26 @@ SOLDIERS: Final = TRUMPS + 54
 POWER: Final = SOLDIERS + 10  # sum of the soldiers' numbers
 READY: Final = POWER + 40  # of those that are charged
 LARGEST: Final = READY + 40
-RUSH: Final = LARGEST + NUMBERS  # power less the other's life
-THROUGH: Final = RUSH + 41  # soldiers less the other's charged units
-HITS: Final = THROUGH + 13  # damage of attackers nobody blocks
-FIGHTS: Final = HITS + 24  # blocked attackers: larger, equal, smaller than what blocks them
+RUSH: Final = LARGEST + NUMBERS  # power minus the opponent's life
+THROUGH: Final = RUSH + 41  # soldiers minus the opponent's charged units
+HITS: Final = THROUGH + 13  # damage of unblocked attackers
+FIGHTS: Final = HITS + 24  # blocked attackers: larger than, equal to, smaller than their blockers
 PACK: Final = FIGHTS + 3
 SIDE: Final = PACK + 4
 
-# Bits of the whole.
+# Bits shared by both sides.
 DECISION: Final = 2 * SIDE
 TURN: Final = DECISION + DECISIONS
 PASSED: Final = TURN + 1
 STALL: Final = PASSED + 2
-AHEAD: Final = STALL + 1  # own life less the other's
-LATE: Final = AHEAD + 41  # number of the turn
+AHEAD: Final = STALL + 1  # own life minus the opponent's
+LATE: Final = AHEAD + 41  # turn number
 DRAFT: Final = LATE + 24
 WORD: Final = DRAFT + ACTIONS
 DRAFT_KEYS: Final = WORD + 9
 DISCARDS: Final = DRAFT_KEYS + 54
 PAYING: Final = DISCARDS + 54
-STAGE: Final = PAYING + 5  # mine, the other's
+STAGE: Final = PAYING + 5  # mine, then the opponent's
 STAGE_DEPTH: Final = STAGE + 2 * ACTIONS
 TOP: Final = STAGE_DEPTH + 6
 TOP_TARGET: Final = TOP + 2 * ACTIONS
@@ -100,12 +100,12 @@ BLOCKED: Final = ACTIVE + 2 * ACTIONS
 BLOCKER_COUNT: Final = BLOCKED + NUMBERS
 BITS: Final = BLOCKER_COUNT + 5
 
-# Rows of the policy: a block for every kind of decision.
+# Rows of the policy: one block per kind of decision.
 UNIT_ROWS: Final = 2 * (2 * NUMBERS + 2) + 2
 CARD_ROWS: Final = 56
 OTHER_ROWS: Final = 66
 CHANCE_ROWS: Final = 2 * (ACTIONS + 1)
-#: by kind of decision: where its block begins; whether its options are 0 other things, 1 cards, 2 units, 3 requests
+#: by kind of decision: type of its options; 0 other, 1 cards, 2 units, 3 requests
 ROW_KIND: Final[list[int]] = [
     3 if kind == CHANCE_KIND
     else 1 if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND, SHOWN_KIND)
@@ -117,26 +117,26 @@ ROW_KIND: Final[list[int]] = [
 _SIZES: Final = [(OTHER_ROWS, CARD_ROWS, UNIT_ROWS, CHANCE_ROWS)[kind] for kind in ROW_KIND]
 ROW_START: Final[list[int]] = [sum(_SIZES[:kind]) for kind in range(DECISIONS)]
 ROWS: Final = sum(_SIZES)
-#: rows of the card an option shows, for units; the last of a block is none
+#: rows for the card that a unit option shows; the last row of a block means no card
 LEAD_ROWS: Final = DECISIONS * 55
 
-#: as in ``rules.request``
+#: storage in the native build, see ``engine.request``
 STORAGE: Final = {"Eyes": {"actions": "128 u8", "kinds": "64 u8", "limits": "31 u8"}}
 
 
 class Eyes:
-    """The numbers that actions, kinds of units and limits of a set of definitions have in every net."""
+    """Mapping from the indices of one set of definitions to the ids used by every net."""
 
     __slots__ = ("actions", "kinds", "limits")
 
     def __init__(self, actions: list[int], kinds: list[int], limits: list[int]) -> None:
-        self.actions: list[int] = actions  # by their place in the rules
+        self.actions: list[int] = actions  # by index in the rules
         self.kinds: list[int] = kinds
-        self.limits: list[int] = limits  # by their bit
+        self.limits: list[int] = limits  # by index of the limit's bit
 
 
 def clip(n: i64, most: i64) -> i64:
-    """The number, not below 0 and not above ``most``."""
+    """Return ``n`` clamped to 0 … ``most``."""
     if n < 0:
         return 0
     return most if n > most else n
@@ -150,7 +150,7 @@ def add_cards(first: i64, cards: i64, out: list[int]) -> None:
 
 
 def look(eyes: Eyes, s: Engine, me: i64, out: list[int]) -> None:
-    """Fill ``out`` with the bits that are on, as this player sees them."""
+    """Fill ``out`` with the set bits from the point of view of this player."""
     out.clear()
     mine = s.sides[me]
     theirs = s.sides[1 - me]
@@ -190,7 +190,7 @@ def look(eyes: Eyes, s: Engine, me: i64, out: list[int]) -> None:
 
 
 def look_at_side(eyes: Eyes, s: Engine, side: Side, other: Side, at: i64, out: list[int]) -> None:
-    """The bits of one side; ``at``: where they begin."""
+    """Append the bits of one side; ``at``: offset of its block."""
     look_at_rest(eyes, side, at, out)
     power: i64 = 0
     ready: i64 = 0
@@ -239,7 +239,7 @@ def look_at_side(eyes: Eyes, s: Engine, side: Side, other: Side, at: i64, out: l
 
 
 def look_at_rest(eyes: Eyes, side: Side, at: i64, out: list[int]) -> None:
-    """Cards, bulwarks, limits, abilities, trumps of one side."""
+    """Append the bits of cards, bulwarks, limits, abilities and trumps of one side."""
     add_cards(at + HAND, side.hand, out)
     add_cards(at + GRAVE, side.grave | side.aside, out)
     out.append(at + LIFE + clip(len(side.life), 41))
@@ -274,7 +274,7 @@ def look_at_rest(eyes: Eyes, side: Side, at: i64, out: list[int]) -> None:
 
 
 def blockers_of(s: Engine, side: Side, attacker: i64) -> i64:
-    """What blocks this attacker, summed up (a bulwark: 99); -1: nothing."""
+    """Return the sum of this attacker's blockers (a bulwark counts 99), or -1 if there is none."""
     sum: i64 = -1
     for unit in side.soldiers:
         if unit.blocks == attacker and unit.role == BLOCKER:
@@ -296,7 +296,7 @@ def look_at_stage(eyes: Eyes, s: Engine, me: i64, out: list[int]) -> None:
 
 
 def look_at_top(eyes: Eyes, s: Engine, me: i64, request: Request, out: list[int]) -> None:
-    """The request that takes effect next: its keys, and what it is aimed at."""
+    """Append the bits of the request that takes effect next: its keys and its target."""
     out.append(TOP + (0 if request.controller == me else ACTIONS) + eyes.actions[request.action])
     sum: i64 = 0
     keys: i64 = request.keys
@@ -320,7 +320,7 @@ def look_at_top(eyes: Eyes, s: Engine, me: i64, request: Request, out: list[int]
 
 
 def row_of(eyes: Eyes, s: Engine, option: i64) -> i64:
-    """The row of the policy that an option of this decision has, and what it shows: row * 2048 + row of the card."""
+    """Return the policy row of an option combined with the row of the card it shows: row * 2048 + card row."""
     kind = s.kind
     me = s.asked
     what: i64 = ROW_KIND[kind]

@@ -1,4 +1,4 @@
-"""The heuristic player: the best option by the heuristics in one imagined world."""
+"""Play-outs and the heuristic player, which takes the best-scored option in one determinized world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from blackpoker.thinking.worlds import Briefing, imagine
 
 
 def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Shuffler, scratch: list[int]) -> i64:
-    """Play on by noisy heuristics until turn ``until`` begins or the game ends; how many decisions that took."""
+    """Play with noisy heuristics until turn ``until`` begins or the game ends; return the number of decisions."""
     n: i64 = 0
     while s.winner == UNDECIDED and s.turn_number < until:
         options = s.options
@@ -32,9 +32,11 @@ def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Shuffl
 def heuristic_choice(
     engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Shuffler
 ) -> int:
-    """The best option by the heuristics in a world the seat thinks possible. ``noise`` blurs what each action is worth,
-    and of a hundred actions ``overlook`` are not noticed: the mistakes of a beginner, who looks all the same whether
-    what he is about to say brings him anything."""
+    """Return the option with the best heuristic score in a world consistent with what the seat knows.
+
+    ``noise`` blurs the score of each action, and ``overlook`` percent of the actions are not considered, to imitate a
+    beginner. Requests that turn out to have no benefit are still rejected.
+    """
     world = imagine(engine, seat, briefing, chance)
     scores: list[int] = []
     weigh(world, policy, noise, overlook, chance, scores)
@@ -47,14 +49,16 @@ def heuristic_choice(
 
 
 def errs(s: Engine, noise: i64, overlook: i64) -> bool:
-    """Whether who is asked may err here: when choosing what to do, never on its words."""
+    """Return whether errors apply to this decision: to the choice of an action, never to the choices within it."""
     return s.kind == CHANCE_KIND and (noise > 1 or overlook > 0)
 
 
 def weigh(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuffler, out: list[int]) -> None:
-    """A score for every option in a world that was imagined. Whoever errs does so when choosing what to do, among what
-    makes sense by the book, and answers once a turn at most; what was begun is said to the end as well as the rules of
-    thumb can."""
+    """Fill ``out`` with a score for every option of a determinized world.
+
+    Errors apply only to the choice of an action, among sensible ones, and allow one response per turn. The remaining
+    choices of a request use the exact scores.
+    """
     policy.scores(world, out)
     if not errs(world, noise, overlook):
         return
@@ -68,7 +72,7 @@ def weigh(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuf
         if option != PASS and not plans[option - 1].ends_turn:
             aimless = hidden and plans[option - 1].aim == AIM_UNIT and plans[option - 1].aim_whose == ANY
             score: i64 = out[i]
-            unsaid: i64 = NEVER + 1 if score > NEVER else NEVER  # where something must be said, what is not absurd is
+            unsaid: i64 = NEVER + 1 if score > NEVER else NEVER  # least allowed score, for a mandatory request
             if silent or aimless or score < least:
                 out[i] = unsaid
             else:
@@ -78,7 +82,7 @@ def weigh(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuf
 
 
 def highest_of(scores: list[int]) -> i64:
-    """The place of the highest score, of several the first."""
+    """Return the index of the highest score, the first of equals."""
     best: i64 = 0
     i: i64 = 0
     for score in scores:
@@ -89,9 +93,11 @@ def highest_of(scores: list[int]) -> i64:
 
 
 def is_wasted(s: Engine, option: i64, policy: Policy) -> bool:
-    """Whether a request brings its speaker nothing, or his end, although nobody answers it. ``s`` is played on: the
-    request is said to its end by the book and takes effect; what asks for more meanwhile is believed to bring
-    something."""
+    """Return whether a request has no benefit for its player, or loses the game, even if it is not answered.
+
+    ``s`` is modified: the request is completed with the best-scored choices and takes effect. A request that leads to a
+    further decision is assumed to be useful.
+    """
     if option == PASS or s.rules.plans[option - 1].ends_turn:
         return False
     seat = s.asked
@@ -118,7 +124,9 @@ def is_wasted(s: Engine, option: i64, policy: Policy) -> bool:
 
 
 def say_and_pass(s: Engine, option: i64, staged: i64, policy: Policy) -> None:
-    """A request, its words by the book, and passes until what it has put on the stage is gone or something is asked."""
+    """Make a request with the best-scored choices, then pass until it has left the stage or another decision comes
+    up.
+    """
     words: list[int] = []
     s.push(option)
     while s.draft is not None:
@@ -129,7 +137,7 @@ def say_and_pass(s: Engine, option: i64, staged: i64, policy: Policy) -> None:
 
 
 def add_up(s: Engine, side: Side, out: list[int]) -> None:
-    """What a side has: cards, trumps, units, how many of those are charged, their numbers."""
+    """Append the counts of one side: cards, trumps, units, charged units, and the sum of numbers."""
     charged: i64 = 0
     numbers: i64 = 0
     for unit in side.bulwarks:
@@ -150,7 +158,7 @@ def add_up(s: Engine, side: Side, out: list[int]) -> None:
 
 
 def any_more(numbers: list[int], others: list[int]) -> bool:
-    """Whether one of the numbers is larger than the other in its place."""
+    """Return whether a number is larger than its counterpart."""
     i: i64 = 0
     for number in numbers:
         if number > others[i]:
@@ -160,7 +168,9 @@ def any_more(numbers: list[int], others: list[int]) -> bool:
 
 
 def nobody_to_aim_at(s: Engine, side: Side) -> bool:
-    """Whether this side has soldiers and none of them may be a target (R-121): who aims then hits his own."""
+    """Return whether this side has soldiers and none can be targeted (R-121), so that only own units remain as
+    targets.
+    """
     for unit in side.soldiers:
         if s.kind_of(unit).abilities & UNTARGETABLE == 0:
             return False
@@ -170,7 +180,7 @@ def nobody_to_aim_at(s: Engine, side: Side) -> bool:
 def sample_game(
     s: Engine, policy: Policy, judge: Judge, noise: i64, chance: Shuffler, out: list[tuple[int, list[float]]]
 ) -> None:
-    """Play a game to the end and keep what ``judge`` measures at the start of every turn, for fitting."""
+    """Play a game to the end and append the features at the start of every turn, as data for fitting."""
     scratch: list[int] = []
     while s.winner == UNDECIDED:
         play_turns(s, policy, noise, s.turn_number + 1, chance, scratch)

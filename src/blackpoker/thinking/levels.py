@@ -1,17 +1,18 @@
-"""The opponents people choose by name: how each thinks, what it is called, what is said of it. They differ in how far
-they look and in how they err, never in what they see. Who stands here sits at every table."""
+"""The named opponents: settings, name and description of each. Levels differ in search depth and error rate, never
+in the information they see. Each level listed here is available at every table.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: the net that comes with the package
+#: the net included in the package
 SHIPPED_NET = "shipped"
 
 
 @dataclass(frozen=True)
 class Level:
-    """A way to play. ``playouts`` 0 means rules of thumb alone."""
+    """A playing strength. ``playouts`` 0: heuristics only."""
 
     id: str
     ja: str
@@ -19,15 +20,15 @@ class Level:
     line_ja: str
     line_en: str
     playouts: int = 0
-    noise: int = 1  # how blurred the rules of thumb are
-    overlook: int = 0  # options out of a hundred that are not noticed; for a searcher: decisions made without a thought
+    noise: int = 1  # noise added to heuristic scores
+    overlook: int = 0  # percent of options overlooked; for a searcher: percent of decisions made without search
     horizon: int = 2
     curiosity: float = 1.2
-    heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
-    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs …
-    timed: bool = False  # … where the time is not the budget
-    net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
-    soft: int = 8  # how evenly the search tries what the net does not like
+    heat: float = 22.0  # temperature of the heuristic prior in the search
+    seconds: float = 3.0  # limit of thinking time; only a guard, the budget is ``playouts`` …
+    timed: bool = False  # … unless the time is the budget
+    net: str = ""  # net for value and policy (``net_file``); without one, play-outs are used
+    soft: int = 8  # temperature of the net prior
     temper: int = 0  # as in ``thinking.search.Search``
 
     def name(self, lang: str) -> str:
@@ -72,13 +73,13 @@ GOD = Level(
     "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
 )  # fmt: skip
 
-#: 65536ths of a chance that a card less on either life is worth to who likes to attack, or to wait (``Search.temper``)
+#: value of one card less on either life, in 65536ths of a win, for an attacking or a patient style (``Search.temper``)
 TEMPERS = {"attacking": 800, "patient": -800}
 
-#: those offered to people, easiest first
+#: levels offered to users, easiest first
 FOR_PEOPLE = (
     EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
 )  # fmt: skip
-#: those that sit at the tables of a server or a terminal
+#: levels available at the tables of a server or a terminal
 AT_TABLES = (*FOR_PEOPLE, RANDOM)
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}

@@ -1,9 +1,9 @@
-"""A small net in exact integers: how likely the player asked wins, and what he would rather choose.
+"""A small net in exact integers: the chance that the player to decide wins, and a policy over the options.
 
-The bits of a world are rows that are added up, 64 sums; what is above zero of them goes into 32 more for the chance to
-win, and into a question of 32 numbers that the row of every option answers. One is 256. All sums are exact, and those
-of the rows keep 16 bits in every build, so that every machine makes the same choice. In Python a row is one large
-integer, so that 64 sums are one addition; machine code has loops of its own (``native/runtime.h``).
+Each set bit adds a row to 64 sums. Their positive parts feed 32 units for the value, and a query of 32 numbers that is
+multiplied with the row of every option for the policy. Fixed point: 1.0 is 256. All sums are exact and those of the
+rows keep 16 bits in every build, so that every machine makes the same choice. In Python a row is one large integer, so
+that 64 sums are one addition; machine code uses its own loops (``native/runtime.h``).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from mypy_extensions import i64
 
 from blackpoker.thinking.features import BITS, DECISIONS, LEAD_ROWS, ROWS
 
-#: sums of the rows, of the judgement, of the question
+#: sizes of the first layer, of the value layer and of the policy query
 UNITS: Final = 64
 INNER: Final = 32
 ASKED: Final = 32
-#: a sum counts up to here, a number of the question to here; both keep all products within 32 bits
+#: clamps of a sum and of a query number; both keep all products within 32 bits
 MOST_SUM: Final = 4095
 MOST_ASKED: Final = 8191
-#: the largest weight after the rows
+#: the largest weight after the first layer
 MOST_WEIGHT: Final = 4095
 
-# Where the parts stand among the weights. Those of two units, or of two numbers of the question, stand side by side.
+# Offsets in the flat weight array. SECOND and QUESTION interleave two inputs per row.
 FIRST: Final = 0  # BITS rows of UNITS
 FIRST_BIAS: Final = FIRST + BITS * UNITS
 SECOND: Final = FIRST_BIAS + UNITS  # pairs of units: INNER times two weights
@@ -39,26 +39,26 @@ QUESTION_BIAS: Final = QUESTION + UNITS * ASKED
 OPTION: Final = QUESTION_BIAS + ASKED  # ROWS rows of ASKED
 OPTION_BIAS: Final = OPTION + ROWS * ASKED
 SHOWN: Final = OPTION_BIAS + ROWS  # LEAD_ROWS rows of ASKED
-THUMB: Final = SHOWN + LEAD_ROWS * ASKED  # by kind of decision: 65536ths for every point of the rules of thumb
+THUMB: Final = SHOWN + LEAD_ROWS * ASKED  # by kind of decision: 65536ths per point of heuristic score
 WEIGHTS: Final = THUMB + DECISIONS
 
-#: chances in 65536ths for -8, -8 + 1/32 … 8
+#: logistic function in 65536ths at -8, -8 + 1/32 … 8
 CHANCE_OF: Final[list[int]] = [round(65536 / (1 + math.exp(8 - n / 32))) for n in range(514)]
-#: what a power of e falls to, by 32nds, of 2**20
+#: exp(-n / 32) in units of 2**-20
 FALLING: Final[list[int]] = [round(2**20 * math.exp(-n / 32)) for n in range(512)]
-#: points the rules of thumb may be behind the best
+#: clamp of the heuristic score difference to the best option
 MOST_BEHIND: Final = 200
 
-#: as in ``rules.request``; ``table``: as many as there are
+#: storage in the native build, see ``engine.request``; ``table``: the length is known at run time
 STORAGE: Final = {"Net": {"weights": "table i16", "size": "i64"}}
-#: added to every weight where it is part of a large integer
+#: offset that makes every weight positive inside a large integer
 _UP: Final = 32768
 _SUMS: Final = f"<{UNITS}I"
 _INNER: Final = f"<{INNER}Q"
 
 
 class Net:
-    """The weights, as they are in the file and as large integers. ``size`` 0: there are none."""
+    """The weights, as in the file and as large integers. ``size`` 0: no net."""
 
     __slots__ = ("first", "option", "option_bias", "question", "second", "shown", "size", "third", "thumb", "weights")
 
@@ -68,7 +68,7 @@ class Net:
         self.weights: array[int] = weights
         self.size: i64 = len(weights)
         self.first: list[int] = []  # rows as large integers; the last is the bias
-        self.second: list[int] = []  # of each unit
+        self.second: list[int] = []  # by unit
         self.third: list[int] = []
         self.question: list[int] = []
         self.option: list[list[int]] = []
@@ -77,7 +77,7 @@ class Net:
         self.thumb: list[int] = []
 
     def unfold(self) -> None:
-        """Make the large integers; a search in machine code needs none."""
+        """Build the large integers; not needed by a search in machine code."""
         if self.first or self.size == 0:
             return
         w = self.weights.tolist()
@@ -93,7 +93,7 @@ class Net:
 
 
 def unpaired(w: list[int], at: int, n: int, bias: int) -> list[int]:
-    """A row for each unit out of pairs, as large integers; the last is the bias."""
+    """Return one row per unit as large integers, from interleaved pairs; the last is the bias."""
     rows: list[int] = []
     for unit in range(UNITS):
         pair = w[at + unit // 2 * 2 * n : at + (unit // 2 + 1) * 2 * n]
@@ -107,7 +107,7 @@ def lanes(numbers: list[int]) -> int:
 
 
 def through(rows: list[int], sums: list[int], n: int) -> tuple[tuple[int, ...], int]:
-    """The next sums of what is above zero, in 65536ths, raised by the number that comes with them."""
+    """Return the next layer's sums of the positive inputs, in 65536ths, and the offset that they contain."""
     sum = rows[UNITS]
     seen = 256
     unit = 0
@@ -120,7 +120,7 @@ def through(rows: list[int], sums: list[int], n: int) -> tuple[tuple[int, ...], 
 
 
 def active(net: Net, bits: list[int]) -> list[int]:
-    """What is above zero of the sums."""
+    """Return the activations of the first layer."""
     first = net.first
     sums = first[BITS]
     for bit in bits:
@@ -134,7 +134,7 @@ def active(net: Net, bits: list[int]) -> list[int]:
 
 
 def judged(net: Net, bits: list[int]) -> i64:
-    """How likely the player asked wins, in 65536ths."""
+    """Return the chance that the player to decide wins, in 65536ths."""
     third = net.third
     sums, up = through(net.second, active(net, bits), INNER)
     said = third[INNER] * 256
@@ -154,7 +154,7 @@ def judged(net: Net, bits: list[int]) -> i64:
 
 
 def asked_of(net: Net, bits: list[int], out: list[int]) -> None:
-    """What the options are asked: fill ``out``."""
+    """Fill ``out`` with the policy query."""
     out.clear()
     sums, up = through(net.question, active(net, bits), ASKED)
     for raised in sums:
@@ -163,7 +163,7 @@ def asked_of(net: Net, bits: list[int], out: list[int]) -> None:
 
 
 def answered(net: Net, question: list[int], row: i64, shown: i64) -> i64:
-    """What an option answers, in 256ths of a power of e: ``row`` and ``shown`` are its rows."""
+    """Return the logit of an option in 256ths; ``row`` and ``shown`` are its rows."""
     sum = 0
     place = 0
     second = net.shown[shown]
@@ -174,5 +174,5 @@ def answered(net: Net, question: list[int], row: i64, shown: i64) -> i64:
 
 
 def thumb_of(net: Net, kind: i64) -> i64:
-    """What a point of the rules of thumb counts at such a decision, in 65536ths."""
+    """Return the weight of one point of heuristic score for this kind of decision, in 65536ths."""
     return net.thumb[kind]

@@ -1,7 +1,7 @@
-"""The file a net is kept in.
+"""The file format of nets.
 
-``BPNET`` and a zero byte, the version of the features (two bytes, little end first), the SHA-256 of the rest; then the
-weights (``net``), compressed (zlib), 16 bits each, little end first.
+``BPNET`` and a zero byte, the version of the features (two bytes, little-endian), the SHA-256 of the rest; then the
+weights (``net``), compressed with zlib, 16 bits each, little-endian.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from blackpoker.thinking.features import VERSION
 from blackpoker.thinking.net import WEIGHTS, Net
 
 _MAGIC: Final = b"BPNET\0"
-#: the one that comes with the package, for all formats
+#: the net included in the package, for all formats
 SHIPPED: Final = Path(__file__).parent / "shipped.bpnet"
 
 
 class NetError(ValueError):
-    """A file that is no net of ours."""
+    """Raised for a file that is not a valid net."""
 
 
 def write_net(path: Path, weights: array[int]) -> str:
-    """Keep the weights in a file; their hash."""
+    """Write the weights to a file and return their hash."""
     data = array("h", weights)
     if sys.byteorder == "big":
         data.byteswap()
@@ -39,7 +39,7 @@ def write_net(path: Path, weights: array[int]) -> str:
 
 @cache
 def read_net(path: Path) -> Net:
-    """The net in a file."""
+    """Return the net in a file; raise `NetError` if it is invalid or was made for other features."""
     data = path.read_bytes()
     if data[:6] != _MAGIC:
         raise NetError(f"{path.name} is no net")
@@ -59,7 +59,7 @@ def no_net() -> Net:
 
 
 def net_named(name: str) -> Net:
-    """The net of this name: ``shipped`` comes with the package, others are files; none where there is no name."""
+    """Return the net of this name: ``shipped`` is included in the package, any other name is a path, "" is no net."""
     if not name:
         return no_net()
     return read_net(SHIPPED if name == "shipped" else Path(name))

@@ -1,7 +1,7 @@
-"""The numbers of actions, kinds of units and limits, the same in every format: what a net was trained with.
+"""Stable ids of actions, kinds of units and limits, the same in every format: the ids a net was trained with.
 
-A name keeps its number for ever; new ones are put at the end. What a local edition adds has one of the spare numbers,
-by the shape of its effect, so that it is the same in every game.
+A name keeps its id for ever; new names are appended. Actions of a local edition get a spare id derived from the shape
+of their effect, so that it is the same in every game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from blackpoker.rules.plan import Plan, Rules
 from blackpoker.thinking.features import ACTIONS, LIMITS, UNIT_KINDS, Eyes
 from blackpoker.thinking.heuristics.roles import shape_of
 
-#: how many spare numbers there are of each
+#: number of spare ids of each
 SPARE: Final = 8
 SPARE_KINDS: Final = 2
 SPARE_LIMITS: Final = 4
@@ -40,19 +40,19 @@ LIMIT_NAMES: Final = ("set_bulwark", "attack", "reinforcements", "pursuit", "add
 
 
 def number_of(name: str, names: tuple[str, ...], room: int, spare: int, mark: int) -> int:
-    """The number of a name; of one that is not known a spare one."""
+    """Return the id of a name; an unknown name gets one of the spare ids."""
     return names.index(name) if name in names else room - spare + mark % spare
 
 
 def mark_of_shape(plan: Plan, plans: list[Plan]) -> int:
-    """The same for actions that do the same, whatever they are called."""
+    """Return a checksum of the effect, equal for actions that do the same under different names."""
     shape = shape_of(plan, plans)
     return crc32(",".join([*(type(step).__name__ for step in shape.steps), str(int(plan.aim))]).encode())
 
 
 @cache
 def eyes_of(rules: Rules) -> Eyes:
-    """The numbers for these definitions."""
+    """Return the feature map of these definitions."""
     plans = rules.plans
     actions = [number_of(plan.id, ACTION_NAMES, ACTIONS, SPARE, mark_of_shape(plan, plans)) for plan in plans]
     kinds = [number_of(kind.id, KIND_NAMES, UNIT_KINDS, SPARE_KINDS, crc32(kind.id.encode())) for kind in rules.kinds]

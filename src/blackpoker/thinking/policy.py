@@ -1,8 +1,8 @@
-"""Rules of thumb: a score for every option of a decision, without looking ahead.
+"""Heuristic scores for every option of a decision, without lookahead.
 
-One function serves three users: the heuristic player takes the best option, the search uses the scores as its prior
-opinion, and play-outs take the best option after adding some noise. It reads hands and piles of both sides, so it must
-be given an imagined world (``worlds.imagine``), never the real game.
+Three callers: the heuristic player takes the best option, the search uses the scores as its prior, and play-outs take
+the best option after adding noise. The hands and piles of both sides are read, so the argument must be a determinized
+world (``determinization.determinize``), never the real game.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Policy(Reading):
             self.effect_scores(s, out)
 
     def chance_scores(self, s: Engine, out: list[int]) -> None:
-        """What may be requested, or pass."""
+        """Append scores for the requests and for passing."""
         plans = s.rules.plans
         roles = self.roles
         life = self.my_life
@@ -89,7 +89,7 @@ class Policy(Reading):
                 out.append(score)
 
     def word_scores(self, s: Engine, out: list[int]) -> None:
-        """Words of the request that is being made."""
+        """Append scores for the next choice of the request being made."""
         draft = s.draft
         assert draft is not None
         kind = s.kind
@@ -119,7 +119,7 @@ class Policy(Reading):
                 out.append(-8 if kind == COST_KIND and option != 0 else 0)
 
     def effect_scores(self, s: Engine, out: list[int]) -> None:
-        """Choices while an action takes effect, and of trumps before the game."""
+        """Append scores for choices while an action takes effect, and for trumps before the game."""
         kind = s.kind
         active = s.active
         if kind == CARD_KIND or kind == OPTION_KIND:
@@ -147,7 +147,7 @@ class Policy(Reading):
                 out.append(-5 if kind == UNITS_KIND and option != DONE else 0)
 
     def unit_score(self, s: Engine, option: i64) -> i64:
-        """A unit an effect asks for: mostly one that is lost."""
+        """Score a unit chosen by an effect, which in most cases is lost."""
         unit = s.unit_by_code(option)
         if unit is None:
             return 0
@@ -157,7 +157,7 @@ class Policy(Reading):
 
 
 def noisy_option(policy: Policy, s: Engine, scratch: list[int], noise: i64, chance: Shuffler) -> int:
-    """The best option after every score was raised by a random number below ``noise``."""
+    """Return the best option after adding a random number below ``noise`` to every score."""
     options = s.options
     if len(options) == 1:
         return options[0]

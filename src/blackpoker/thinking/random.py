@@ -1,4 +1,4 @@
-"""The random player and the play-out loop, compiled with the engine."""
+"""The random player and the random play-out loop, compiled with the engine."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from blackpoker.rules.state import DONE, TRUMPS_KIND
 
 
 def choose(engine: Engine, chance: Shuffler) -> int:
-    """One of the options, each equally likely."""
+    """Return one of the options, each equally likely."""
     options = engine.options
     return options[chance.below(len(options))]
 
 
 def play_setup(engine: Engine, chance: Shuffler) -> None:
-    """Make the choices before the first turn."""
+    """Make random choices until the first turn begins."""
     while engine.winner == UNDECIDED and engine.point < CHANCE:
         engine.push(choose(engine, chance))
 
 
 def play_out(engine: Engine, chance: Shuffler) -> tuple[int, int]:
-    """Play to the end at random; how many decisions that took and how many of them were forced."""
+    """Play to the end at random; return the number of decisions and the number of forced ones."""
     decisions: i64 = 0
     forced: i64 = 0
     while True:
         options = engine.options
         n: i64 = len(options)
-        if n == 0:  # over
+        if n == 0:  # game over
             return decisions, forced
         decisions += 1
         if n == 1:
@@ -41,7 +41,9 @@ def play_out(engine: Engine, chance: Shuffler) -> tuple[int, int]:
 
 
 def uses_of(engine: Engine) -> list[tuple[int, int]]:
-    """Who used which action (its index), in order: requests, and triggered actions taking effect; from the log."""
+    """Return (player, action index) for each use of an action in order: requests, and triggered actions taking
+    effect.
+    """
     log = engine.log
     assert log is not None
     raised = {event[5] for event in log if event[0] == RAISED}
@@ -53,8 +55,9 @@ def uses_of(engine: Engine) -> list[tuple[int, int]]:
 
 
 def random_trumps(engine: Engine, chance: Shuffler) -> list[int]:
-    """Options that choose random trumps with an ability for both players, in the order set-up asks for them: for games
-    that are about play, not about choosing trumps."""
+    """Return options that choose random trumps with an ability for both players, in the order of the set-up. Used
+    for games that measure play, not the choice of trumps.
+    """
     out: list[int] = []
     most = int(engine.rules.most_trumps)
     if engine.kind != TRUMPS_KIND or most == 0:

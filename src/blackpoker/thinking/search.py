@@ -1,9 +1,9 @@
-"""Information-set Monte-Carlo tree search: one tree of what this seat sees, a new imagined world for every play-out.
+"""Information-set Monte-Carlo tree search: one tree over what this seat sees, a new determinized world per play-out.
 
-Every iteration imagines a world, walks down the tree with the options that are legal there, adds one node and has the
-world judged there: by a net (``thinking.net``), or without one by playing on by noisy rules of thumb to the start of a
-later turn. The prior is what the net, or the rules of thumb, would choose, so that a wide decision widens from its
-sensible end. Decisions with one option cost nothing and are no nodes.
+Each iteration determinizes a world, descends the tree along the options legal there, adds one node and evaluates the
+world: with a net (``ai.net``), or with a play-out by noisy heuristics to the start of a later turn. The prior comes
+from the net or the heuristics, so that wide decisions are searched from their sensible options. Forced decisions get no
+node.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from blackpoker.thinking.value import Judge, power_of_e, weights_of
 from blackpoker.thinking.worlds import Briefing, imagine
 
 DEEPEST: Final = 60
-#: share of the visits, in hundredths, that makes an option obvious
+#: share of visits, in percent, at which an option counts as obvious
 OBVIOUS: Final = 94
 
-#: as in ``rules.request``; ``any``: as many as there come
+#: storage in the native build, see ``engine.request``; ``any``: unlimited
 STORAGE: Final = {
     "Node": {
         "key": "i64", "option": "i64", "mover": "i64", "prior": "f64", "visits": "i64", "total": "f64", "mark": "i64",
@@ -43,7 +43,7 @@ STORAGE: Final = {
 
 
 class Node:
-    """An option that was taken, in the tree of one seat. ``key``: the option and the kind of decision it answered."""
+    """An option taken, in the tree of one seat. ``key``: the option combined with its kind of decision."""
 
     __slots__ = ("children", "key", "mark", "mover", "option", "prior", "total", "visits")
 
@@ -53,13 +53,13 @@ class Node:
         self.mover: i64 = mover
         self.prior: float = prior
         self.visits: i64 = 0
-        self.total: float = 0.0  # of results as the mover sees them
-        self.mark: i64 = 0  # of the decision after this option, when it is the seat's own
+        self.total: float = 0.0  # sum of results from the mover's point of view
+        self.mark: i64 = 0  # fingerprint of the decision after this option, if it is the seat's own
         self.children: list[Node] = []
 
 
 def situation(s: Engine) -> i64:
-    """What kind of decision this is, apart from the option: worlds may differ in whom they ask next."""
+    """Return the kind of decision as the base of option keys; worlds may differ in the player asked next."""
     return ((s.kind * 2 + s.asked) * 16 + len(s.stage) % 16) * 256
 
 
@@ -68,7 +68,7 @@ def lives_of(s: Engine) -> i64:
 
 
 def mark_of(s: Engine, seat: i64) -> i64:
-    """A fingerprint of what the seat sees, to find a decision again in the tree."""
+    """Return a fingerprint of what the seat sees, used to find a decision again in the tree."""
     mine = s.sides[seat]
     theirs = s.sides[1 - seat]
     mark: i64 = s.turn_number * 64 + s.kind * 2 + s.asked
@@ -99,7 +99,7 @@ def mark_of(s: Engine, seat: i64) -> i64:
 
 
 class Search:
-    """A seat's tree and the settings it is grown with."""
+    """The tree of one seat and the settings of its growth."""
 
     __slots__ = (
         "bits", "briefing", "chance", "curiosity", "decay", "decisions", "even", "eyes", "horizon", "judge", "net",
@@ -113,27 +113,27 @@ class Search:
         self.seat: i64 = seat
         self.chance: Shuffler = chance
         self.judge: Judge = Judge(weights_of(policy.rules), policy.trump_worth)
-        self.horizon: i64 = 2  # turns a play-out goes on
+        self.horizon: i64 = 2  # length of a play-out in turns
         self.noise: i64 = 30
         self.curiosity: float = 1.2
         self.decay: list[float] = decay_of(22.0)
         self.root: Node = Node(0, 0, seat, 1.0)
-        self.path: list[Node] = []  # from the root to the world being played out
+        self.path: list[Node] = []  # from the root to the current leaf
         self.scratch: list[int] = []
         self.eyes: Eyes = eyes
         self.net: Net = net
-        self.bits: list[int] = []  # of the world the net is asked about
+        self.bits: list[int] = []  # net input of the current world
         self.question: list[int] = []
-        self.even: i64 = 3000  # every option has at least this much of the best one's share, of 2**20
-        self.soft: i64 = 8  # so many 256ths the net's opinion is behind divide the share by e to the 1/32
-        self.temper: i64 = 0  # 65536ths of a chance that a card less on either life is worth to this seat
-        self.lives: i64 = 0  # at the root
-        self.playouts: i64 = 0  # ever
+        self.even: i64 = 3000  # minimum share of every option relative to the best, of 2**20
+        self.soft: i64 = 8  # policy temperature: this many 256ths behind the best divide the share by e to the 1/32
+        self.temper: i64 = 0  # value of one card less on either life to this seat, in 65536ths of a win
+        self.lives: i64 = 0  # cards in both lives at the root
+        self.playouts: i64 = 0  # in total
         self.nodes: i64 = 0
         self.decisions: i64 = 0  # inside play-outs
 
     def find(self, engine: Engine) -> None:
-        """Move the root to where the game is now, if the tree has been there."""
+        """Move the root to the current position if the tree contains it, else start a new tree."""
         mark = mark_of(engine, self.seat)
         found = find_mark(self.root, mark, 6)
         if found is None:
@@ -153,7 +153,9 @@ class Search:
         self.learn(self.explore(world, engine.turn_number + self.horizon))
 
     def explore(self, world: Engine, until: i64) -> float:
-        """Walk down the tree in this world, add a node, play on to the turn ``until``; how likely player 0 wins."""
+        """Descend the tree in this world, add a node, play on to turn ``until``; return the chance that player 0
+        wins.
+        """
         seat = self.seat
         node = self.root
         self.path = []
@@ -183,7 +185,7 @@ class Search:
         return self.judge.first_wins(world)
 
     def first_wins(self, world: Engine) -> float:
-        """The chance of player 0 by the net; the result where there is one."""
+        """Return player 0's chance by the net, or the result if the game is over."""
         while world.winner == UNDECIDED and len(world.options) == 1:
             world.push(world.options[0])
         if world.winner != UNDECIDED:
@@ -197,10 +199,10 @@ class Search:
         if self.temper != 0:
             liked: i64 = self.temper * (self.lives - lives_of(world))
             said += liked if self.seat == 0 else -liked
-        return float(said) / 65536.0  # exact, and so are sums of them
+        return float(said) / 65536.0  # exact, and so are sums of these
 
     def learn(self, result: float) -> None:
-        """Tell the nodes on the path how it went."""
+        """Add the result to the nodes on the path."""
         for step in self.path:
             step.visits += 1
             step.total += result if step.mover == 0 else 1.0 - result
@@ -208,13 +210,13 @@ class Search:
         self.playouts += 1
 
     def select(self, world: Engine, node: Node) -> Node:
-        """The child to follow: prior opinion first, then results; children are made as options turn up."""
+        """Return the child to follow; create missing children."""
         options = world.options
         base = situation(world)
         children = node.children
         known: i64 = len(children)
         mover = world.asked
-        # gather the children of the options on offer; mostly they stand in the same order
+        # collect the children of the offered options; usually they are in the same order
         offered: list[Node] = []
         missing = False
         guess: i64 = 0
@@ -242,7 +244,7 @@ class Search:
         return self.curious(offered)
 
     def curious(self, offered: list[Node]) -> Node:
-        """The option that looks best, or was looked at too little."""
+        """Return the child with the highest mean result plus exploration bonus."""
         visits: i64 = 0
         total: float = 0.0
         for child in offered:
@@ -265,7 +267,7 @@ class Search:
         return best
 
     def expand(self, world: Engine, node: Node, base: i64, mover: i64) -> list[Node]:
-        """Make the children that are missing, with priors for this world."""
+        """Create the missing children, with heuristic priors for this world."""
         if self.net.size > 0:
             return self.expand_by_net(world, node, base, mover)
         scratch = self.scratch
@@ -297,7 +299,7 @@ class Search:
         return offered
 
     def expand_by_net(self, world: Engine, node: Node, base: i64, mover: i64) -> list[Node]:
-        """The same with the opinion of the net."""
+        """Create the missing children, with priors from the net."""
         scratch = self.scratch
         self.weigh(world, scratch)
         options = world.options
@@ -324,8 +326,9 @@ class Search:
         return offered
 
     def weigh(self, world: Engine, out: list[int]) -> None:
-        """How much the net would like each option to be chosen: fill ``out``. Where it was never taught an action, the
-        rules of thumb speak."""
+        """Fill ``out`` with the policy share of each option. The heuristic term covers actions the net was not
+        trained on.
+        """
         net = self.net
         self.policy.scores(world, out)
         look(self.eyes, world, world.asked, self.bits)
@@ -347,24 +350,25 @@ class Search:
             out[index] = FALLING[gap if gap < 512 else 511] + self.even
             index += 1
 
-    # -- how far ---------------------------------------------------------------------------------------------------
+    # -- budget -----------------------------------------------------------------------------------------------------
 
     def go_on(self, engine: Engine, budget: i64, chunk: i64) -> bool:
-        """Do one more chunk of play-outs; False if there was nothing left to do."""
+        """Run one more chunk of play-outs; return False if none were due."""
         n = self.due(budget, chunk)
         self.grow(engine, n)
         return n > 0
 
     def due(self, budget: i64, chunk: i64) -> i64:
-        """How many play-outs to do next: a chunk, the rest, or none."""
+        """Return the number of play-outs to run next: a chunk, the rest, or 0."""
         left = budget - self.root.visits
         if left <= 0 or self.settled(budget, left):
             return 0
         return chunk if chunk < left else left
 
     def settled(self, budget: i64, left: i64) -> bool:
-        """Whether ``left`` more play-outs cannot change which option is visited most, or the matter is obvious: after a
-        fifth of the budget all but a few went to one option."""
+        """Return whether ``left`` more play-outs cannot change the most visited option, or one option is obvious.
+        Obvious: after a fifth of the budget nearly all visits went to it.
+        """
         first: i64 = 0
         second: i64 = 0
         for child in self.root.children:
@@ -379,7 +383,7 @@ class Search:
         return visits * 5 >= budget and first * 100 >= visits * OBVIOUS
 
     def best(self, engine: Engine) -> int:
-        """The option visited most."""
+        """Return the most visited option."""
         base = situation(engine)
         best: i64 = engine.options[0]
         lowest: float = 1.0
@@ -400,12 +404,12 @@ def highest_of(scores: list[int]) -> i64:
 
 
 def decay_of(heat: float) -> list[float]:
-    """How the prior falls with every point of score an option is behind; ``heat`` points divide it by e."""
+    """Return the prior weight by score difference to the best option; ``heat`` points divide it by e."""
     return [power_of_e(-n / heat) for n in range(200)]
 
 
 def by_visits(visits: i64, total: float) -> float:
-    """Lower is better."""
+    """Return a sort key: more visits, then a higher mean, come first."""
     mean: float = 0.0
     if visits > 0:
         mean = total / float(visits)
@@ -413,7 +417,7 @@ def by_visits(visits: i64, total: float) -> float:
 
 
 def find_mark(node: Node, mark: i64, depth: i64) -> Node | None:
-    """The most visited node below with this mark."""
+    """Return the most visited node below with this fingerprint, or None."""
     best: Node | None = None
     if node.mark == mark:
         best = node

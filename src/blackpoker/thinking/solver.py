@@ -1,8 +1,8 @@
-"""Proof by search: can a player win by force before the turn ends, whatever the other does?
+"""Proof by search: can a player force a win before the turn ends?
 
-Everything lies open to the solver, as to whoever set a puzzle: it searches the real position, word by word. Of a
-player's own choices one must work, of the other's all must fail. What is not finished within the budget is UNKNOWN, and
-nothing is proven with an UNKNOWN in it.
+The solver knows all cards, as the author of a puzzle does, and searches the real position option by option. One of the
+player's own choices must work; all of the opponent's must fail. A search beyond the budget is UNKNOWN, and nothing that
+depends on an UNKNOWN is proven.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNKNOWN: Final = 2
 
 
 class Solver:
-    """Whether ``seat`` wins by force in the turn being played. ``banned`` is an action ``mover`` may not request."""
+    """Proves whether ``seat`` can force a win in the current turn. ``banned``: an action ``mover`` may not request."""
 
     def __init__(self, seat: int, turn: int, budget: int, mover: int = -1, banned: int = -1) -> None:
         self.seat = seat
@@ -31,7 +31,7 @@ class Solver:
         self.known: dict[tuple[object, ...], int] = {}
 
     def wins(self, s: Engine) -> int:
-        """NO, YES or UNKNOWN. ``s`` is played on where there is nothing to choose: hand over a copy."""
+        """Return NO, YES or UNKNOWN. ``s`` is modified by forced decisions: pass a copy."""
         while True:
             if s.winner != UNDECIDED:
                 return YES if s.winner == self.seat else NO
@@ -75,7 +75,7 @@ class Solver:
 
 
 def key_of(s: Engine) -> tuple[object, ...]:
-    """All that matters for what may follow from a chance."""
+    """Return everything that determines what can follow from a chance."""
     stage = tuple(
         (r.id, r.action, r.controller, r.keys, r.virtual, r.target_kind, r.target, r.source, r.amount) for r in s.stage
     )

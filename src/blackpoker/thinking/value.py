@@ -1,7 +1,7 @@
-"""How a position at the start of a turn is likely to end: a weighted sum of a few counts, squashed to a chance.
+"""Evaluation of a position at the start of a turn: a logistic function of a weighted sum of counts.
 
-The weights are fitted to finished games by ``benchmarks/players_fit.py``; positions are only ever judged when the turn
-has just changed hands, so the function need not understand combat or half-resolved stages.
+The weights are fitted to finished games by ``benchmarks/players_fit.py``. Positions are only evaluated right after the
+turn has changed, so the function need not understand combat or a partly resolved stage.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from blackpoker.thinking.weights import WEIGHTS
 
 FEATURES: Final = 24
 
-#: cut where libraries of mathematics differ
+#: rounded, as mathematics libraries differ in the last digits
 _LOG: Final[list[float]] = [round(math.log(n + 1.0), 12) for n in range(64)]
 
 
-#: as in ``rules.request``
+#: storage in the native build, see ``engine.request``
 STORAGE: Final = {
     "Sums": dict.fromkeys(
         ("best", "free", "guards", "hand", "keep", "life", "power", "soldiers", "trumps", "walls"), "i64"
@@ -35,7 +35,7 @@ STORAGE: Final = {
 
 
 def power_of_e(x: float) -> float:
-    """By sums and products alone, whose bits are the same on every machine; to 13 digits where x is within ±25."""
+    """Return e**x with sums and products only, so that every machine gets the same bits; 13 digits for x within ±25."""
     part: float = x / 256.0
     power: float = 1.0
     n: i64 = 9
@@ -49,7 +49,7 @@ def power_of_e(x: float) -> float:
 
 
 def weights_of(rules: Rules) -> list[float]:
-    """The weights for these definitions; formats without their own share those of the next larger one."""
+    """Return the weights for these definitions; a format without its own uses those of master."""
     name = rules.name
     if name in WEIGHTS:
         return WEIGHTS[name]
@@ -57,7 +57,7 @@ def weights_of(rules: Rules) -> list[float]:
 
 
 class Sums:
-    """What is counted of one side."""
+    """The counts of one side."""
 
     __slots__ = (
         "best",
@@ -124,7 +124,7 @@ class Sums:
 
 
 class Judge:
-    """Holds the scratch pads, so that judging allocates nothing."""
+    """Position evaluation with preallocated buffers, so that a call allocates nothing."""
 
     __slots__ = ("a", "b", "features", "trump_worth", "weights")
 
@@ -136,7 +136,7 @@ class Judge:
         self.features: list[float] = [0.0] * FEATURES
 
     def measure(self, s: Engine) -> None:
-        """Fill ``features``, seen from the turn player."""
+        """Fill ``features`` from the point of view of the turn player."""
         a = self.a
         b = self.b
         a.take(s, s.sides[s.turn], self.trump_worth)
@@ -144,12 +144,12 @@ class Judge:
         f = self.features
         life_a = float(a.life)
         life_b = float(b.life)
-        # attackers that meet no blocker, as a share of the attackers
+        # unblocked attackers as a share of the attackers
         through: float = 0.0
         if a.soldiers > b.guards:
             through = float(a.power) * float(a.soldiers - b.guards) / float(a.soldiers)
         back: float = 0.0
-        guards_a: i64 = a.soldiers + a.walls  # all of them charged at the start of the turn
+        guards_a: i64 = a.soldiers + a.walls  # all are charged at the start of the turn
         if b.soldiers > guards_a:
             back = float(b.power) * float(b.soldiers - guards_a) / float(b.soldiers)
         f[0] = 1.0
@@ -193,7 +193,7 @@ class Judge:
         return 1.0 / (1.0 + power_of_e(-x))
 
     def first_wins(self, s: Engine) -> float:
-        """The chance of player 0; the result where there is one."""
+        """Return player 0's chance, or the result if the game is over."""
         if s.winner != UNDECIDED:
             if s.winner == DRAW:
                 return 0.5

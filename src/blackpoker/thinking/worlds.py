@@ -1,7 +1,7 @@
-"""Worlds a seat cannot tell from the real one (R-210…R-216): the only way a player here looks at a game.
+"""Determinization: worlds a seat cannot distinguish from the game (R-210…R-216), the only input of AI players.
 
-``imagine`` copies a game and deals anew everything the seat does not know. What it returns depends on what the seat
-knows and on the generator, never on the hidden cards themselves, so a choice made from such worlds cannot peek.
+``determinize`` copies a game and redeals everything the seat does not know. The result depends on what the seat knows
+and on the generator, never on the hidden cards themselves, so a choice made from such worlds cannot peek.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from blackpoker.rules.request import TRUMP, Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import CARD_KIND, LIFE_COUNTED, TRUMPS_KIND, Side
 
-#: what players think in: a state of the game with nothing hidden, of which everything may be tried
+#: a complete game state with nothing hidden, in which any option may be tried
 World = Engine
-#: in a pile whose size was guessed: any card
+#: placeholder in a pile of guessed size: any card
 ANY_CARD: Final = 63
 
 
-#: as in ``rules.request``
+#: storage in the native build, see ``engine.request``
 STORAGE: Final = {"Briefing": {"pools": "2 i64", "own_pools": "2 i64", "sizes": "2 u8", "most": "u8"}}
 
 
 class Briefing:
-    """What the players know of the decks before the first card is dealt. ``pools`` are the cards a player's deck is
-    made of as the *other* player knows it, ``own_pools`` as he knows it himself; ``sizes`` how many cards his deck has,
-    0 where only ``most`` bounds it for the other."""
+    """The players' knowledge of the decks before the deal.
+
+    ``pools``: the cards of a player's deck as known to the opponent; ``own_pools``: as known to its owner; ``sizes``:
+    the number of cards in the deck, 0 if the opponent only knows the limit ``most``.
+    """
 
     __slots__ = ("most", "own_pools", "pools", "sizes")
 
@@ -42,7 +44,7 @@ class Briefing:
 
 
 def cards_on_stage(engine: Engine, player: i64) -> i64:
-    """Keys of the player's requests, wherever in the flow they are."""
+    """Return the keys of the player's requests anywhere in the flow."""
     cards: i64 = 0
     for request in engine.stage:
         if request.controller == player:
@@ -67,7 +69,7 @@ def members_into(cards: i64, out: list[int]) -> None:
 
 
 def pick(cards: list[int], n: i64, chance: Shuffler) -> None:
-    """Bring ``n`` random ones of the cards to the front, in random order."""
+    """Move ``n`` random cards to the front, in random order."""
     size: i64 = len(cards)
     i: i64 = 0
     while i < n and i < size - 1:
@@ -79,7 +81,7 @@ def pick(cards: list[int], n: i64, chance: Shuffler) -> None:
 
 
 def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> Engine:
-    """A world that looks to this seat exactly like the game."""
+    """Return a world that this seat cannot distinguish from the game."""
     world = engine.copy()
     world.source = Shuffler(0)
     deal_anew(world, seat, briefing, chance)
@@ -87,7 +89,7 @@ def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> 
 
 
 def deal_anew(world: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> None:
-    """Make a copy of a game one that the seat cannot tell from it."""
+    """Redeal a copy of a game in place so that the seat cannot distinguish it from the original."""
     high = chance.below(1073741824)
     low = chance.below(2147483647)
     world.source.state = high * 4294967296 + low + 1
@@ -103,7 +105,7 @@ def deal_anew(world: Engine, seat: i64, briefing: Briefing, chance: Shuffler) ->
 
 
 def looks_through_life(engine: Engine, seat: i64) -> bool:
-    """Whether the seat is just being shown the cards of its own life, in no order (R-175)."""
+    """Return whether the seat is currently shown the cards of its own life, in no order (R-175)."""
     if engine.asked != seat or engine.kind != CARD_KIND or not engine.options:
         return False
     first: i64 = engine.options[0]
@@ -113,7 +115,7 @@ def looks_through_life(engine: Engine, seat: i64) -> bool:
 
 
 def knows_pack(engine: Engine, seat: i64) -> bool:
-    """Whether the seat knows the cards of its own pack: it is open, or one of them is just being chosen (R-198)."""
+    """Return whether the seat knows the cards of its own pack: it is open, or one is being chosen (R-198)."""
     side = engine.sides[seat]
     if side.pack_open:
         return True
@@ -151,7 +153,7 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
     candidates &= ~seen
     cards: list[int] = []
     if looks_through_life(engine, seat) or engine.kind == TRUMPS_KIND:
-        candidates = hidden  # which cards they are is known, their order is not
+        candidates = hidden  # the cards are known, their order is not
         packed = 0
     elif count(candidates) < places + packed:
         candidates = hidden
@@ -181,7 +183,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     known: i64 = side.public | side.seen
     if side.grave_top >= 0:
         known |= BIT[side.grave_top]
-    shown: i64 = known | side.open_trumps  # among the trumps
+    shown: i64 = known | side.open_trumps  # known trumps
     staged: i64 = cards_on_stage(engine, player)
     seen: i64 = staged | seen_on_table(side, known, shown)
     places: i64 = hidden_places(side, known, shown)
@@ -191,7 +193,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
         others: i64 = count(staged) + cards_on_table(side)
         if len(side.life) >= LIFE_COUNTED:
             side.life = guessed_life(side.life, known, max(LIFE_COUNTED, briefing.most - others))
-        if pack_hidden != 0:  # its size is hidden too (R-198): whatever the deck as imagined leaves over
+        if pack_hidden != 0:  # its size is hidden too (R-198): the rest of the assumed deck
             pack_hidden = max(1, 54 - others - len(side.life))
     places += pack_hidden
     for card in side.life:
@@ -202,7 +204,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     candidates: i64 = briefing.pools[player]
     candidates &= ~seen
     if count(candidates) < places:
-        candidates = hidden  # a position no deck of the frame explains
+        candidates = hidden  # no deck of the frame explains the position
         if count(candidates) < places:
             candidates = ALL & ~seen
     cards: list[int] = []
@@ -214,7 +216,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
 
 
 def seen_on_table(side: Side, known: i64, shown: i64) -> i64:
-    """The other's cards outside life that this seat knows; ``shown`` likewise among the trumps."""
+    """Return the opponent's cards outside life that this seat knows; ``shown``: likewise among the trumps."""
     seen: i64 = side.aside | ((side.hand | side.grave) & known)
     for unit in side.soldiers:
         seen |= unit.cards
@@ -227,7 +229,7 @@ def seen_on_table(side: Side, known: i64, shown: i64) -> i64:
 
 
 def cards_on_table(side: Side) -> i64:
-    """How many cards he has outside life, pack and stage; everybody can count them."""
+    """Return the number of cards outside life, pack and stage; public information."""
     n: i64 = count(side.aside) + side.hand_count + count(side.grave) + len(side.bulwarks) + len(side.trumps)
     for unit in side.soldiers:
         n += count(unit.cards)
@@ -235,7 +237,7 @@ def cards_on_table(side: Side) -> i64:
 
 
 def hidden_places(side: Side, known: i64, shown: i64) -> i64:
-    """How many of his cards outside life and pack this seat does not know."""
+    """Return the number of cards outside life and pack that this seat does not know."""
     n: i64 = count(side.hand & ~known) + count(side.grave & ~known)
     for unit in side.bulwarks:
         if known & unit.cards == 0:
@@ -247,7 +249,7 @@ def hidden_places(side: Side, known: i64, shown: i64) -> i64:
 
 
 def lay_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]) -> None:
-    """Put these cards, one after another, wherever one is not known; ``packed`` of them into the pack."""
+    """Place these cards in order wherever a card is unknown; ``packed`` of them into the pack."""
     i: i64 = 0
     place: i64 = 0
     life = side.life
@@ -275,7 +277,7 @@ def lay_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]
 
 
 def set_of(cards: list[int], first: i64, n: i64) -> i64:
-    """``n`` of the cards as a set."""
+    """Return ``n`` of the cards as a set, starting at index ``first``."""
     out: i64 = 0
     i: i64 = first
     while i < first + n:
@@ -285,7 +287,7 @@ def set_of(cards: list[int], first: i64, n: i64) -> i64:
 
 
 def lay_bulwarks(side: Side, known: i64, cards: list[int], i: i64) -> i64:
-    """New cards for the bulwarks that are not known, with the marks of those they stand for; the place of the next."""
+    """Assign new cards to the unknown bulwarks, keeping their marks; return the index of the next unused card."""
     fresh: i64 = 0
     mixed: i64 = 0
     for unit in side.soldiers:
@@ -308,7 +310,7 @@ def lay_bulwarks(side: Side, known: i64, cards: list[int], i: i64) -> i64:
 
 
 def retarget_trumps(world: Engine, trumps: list[int], owner: i64) -> None:
-    """A request aimed at a face-down trump is aimed at its place. ``trumps``: as they lay before."""
+    """Keep the position of face-down trumps that requests target. ``trumps``: the cards before the redeal."""
     for request in world.stage:
         same_place(request, world, trumps, owner)
     for request in world.buffer:
@@ -334,7 +336,7 @@ def same_place(request: Request, world: Engine, trumps: list[int], owner: i64) -
 
 
 def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:
-    """Life of the guessed size: known cards from the top and from the bottom keep their place."""
+    """Return a life of the guessed size; known cards at the top and bottom keep their position."""
     top: list[int] = []
     for card in reversed(life):
         if known & BIT[card] == 0:
@@ -365,7 +367,7 @@ def all_hidden(side: Side, known: i64) -> i64:
 
 
 def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
-    """At set-up the other's choice lies on the table unseen: think of any two cards."""
+    """During set-up the opponent's choice is hidden: replace it with random cards."""
     if seat == 0:
         world.sides[1].picked = 0
         return
@@ -380,7 +382,7 @@ def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
 
 
 def open_hands(engine: Engine) -> Engine:
-    """The game with everything but the order of the piles laid open."""
+    """Return a copy of the game with everything revealed except the order of the piles."""
     shown = engine.copy()
     for side in shown.sides:
         side.public |= side.hand | side.grave | side.pack
@@ -392,7 +394,7 @@ def open_hands(engine: Engine) -> Engine:
 
 
 def open_briefing(engine: Engine) -> Briefing:
-    """With open hands the cards of both piles are known too: they are what is left."""
+    """Return the prior knowledge when hands are open: the cards of both piles are known as the remainder."""
     pools: list[int] = []
     sizes: list[int] = []
     for side in engine.sides:

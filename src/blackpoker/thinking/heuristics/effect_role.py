@@ -1,4 +1,4 @@
-"""The role of an action nobody has thought about: valued by what its steps do, what it costs, whom it is aimed at."""
+"""Fallback role for an action without a hand-written one: valued by its steps, its cost and its target."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from blackpoker.rules.request import UNIT, Request
 from blackpoker.rules.step import ATTACK, JUDGEMENT, NO_PART
 from blackpoker.rules.state import SIDE_CODE, Unit
 
-#: a point of damage, a card, a bulwark … in points of score
+#: weights in points of score: one point of damage, one card, one bulwark …
 PER_DAMAGE: Final = 6
 PER_CARD: Final = 12
 PER_STRIPPED: Final = 10
 PER_WALL: Final = 20
 PER_SOLDIER: Final = 30
-#: what a combat trick costs by its own reckoning: a key and a discard
+#: cost of a combat trick as ``combat_trick`` counts it: a key and a discard
 TRICK_PRICE: Final = 12
 
 
 class ByEffect(Role):
-    """Filled step by step by ``roles.by_effect``; constant from then on."""
+    """A role filled step by step by ``roles.by_effect``; constant from then on."""
 
     def __init__(self) -> None:
         super().__init__(0)
         self.aims: i64 = 0
         self.aimed_part: i64 = NO_PART  # of the request it may negate
         self.price: i64 = 0
-        self.value: i64 = 0  # what it does for whoever has it, without looking at a position
-        self.by_key: bool = False  # the number of the key counts
+        self.value: i64 = 0  # value for its owner, independent of the position
+        self.by_key: bool = False  # the number depends on the key
         self.hurts: bool = False
-        self.hurt: i64 = 0  # damage to the other
-        self.suffered: i64 = 0  # and to oneself
+        self.hurt: i64 = 0  # damage to the opponent
+        self.suffered: i64 = 0  # damage to its owner
         self.buries: bool = False
-        self.sweeps: bool = False  # buries all up to ``limit``
+        self.sweeps: bool = False  # buries all soldiers up to ``limit``
         self.limit: i64 = 0
         self.strengthens: bool = False
         self.weakens: bool = False
@@ -64,12 +64,12 @@ class ByEffect(Role):
         self.enters_chosen: bool = False
         self.walls: i64 = 0
         self.drawn: i64 = 0
-        self.stripped: i64 = 0  # cards the other loses
+        self.stripped: i64 = 0  # cards the opponent loses
 
     # -- requesting it ---------------------------------------------------------------------------------------------
 
     def key_number(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """The number its keys would give it."""
+        """Return the number that the keys in hand would give it."""
         if not self.by_key or plan.key_count == 0:
             return 0
         hand = s.sides[here.me].hand & plan.key_a
@@ -80,7 +80,7 @@ class ByEffect(Role):
         return self.hurt + self.key_number(here, s, plan) if self.hurts else 0
 
     def decides(self, here: Reading, hurt: i64) -> i64:
-        """Whether its damage ends the game: NEVER, WINS, or 0."""
+        """Return NEVER or WINS if its damage ends the game, else 0."""
         if self.suffered >= here.my_life and self.suffered > 0:
             return NEVER
         return WINS if hurt >= here.op_life and hurt > 0 else 0
@@ -98,7 +98,7 @@ class ByEffect(Role):
         return score - self.price
 
     def at_any_time(self, here: Reading, s: Engine, plan: Plan, hurt: i64) -> i64:
-        """Damage, cards, new units: as good now as later."""
+        """Score damage, cards and new units, which are worth the same at any chance."""
         score = PER_DAMAGE * (hurt - self.suffered)
         if hurt * 3 >= here.op_life and hurt > 0:
             score += 28
@@ -117,7 +117,7 @@ class ByEffect(Role):
         return score
 
     def on_units(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """What it does to units over an empty stage."""
+        """Score the effect on units over an empty stage."""
         if self.sweeps:
             return 3 * self.swept(here, s, plan)
         if self.aims != AIM_UNIT:
@@ -138,13 +138,13 @@ class ByEffect(Role):
         return 2 * here.b_top if self.returns and plan.aim_whose == THEIRS else 0
 
     def emptied(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """What burying one of his soldiers is worth because his life may run out."""
+        """Return the value of burying an opposing soldier when that may exhaust the opponent's life."""
         if not self.buries or self.weakens or self.aims != AIM_UNIT or plan.aim_type == BULWARK:
             return 0
         return best_emptying(here, s)
 
     def swept(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """Units the others lose less those I lose, in points."""
+        """Return the worth of the opposing units lost minus my own."""
         limit = self.limit + self.key_number(here, s, plan)
         gain: i64 = 0
         for side in s.sides:
@@ -178,7 +178,7 @@ class ByEffect(Role):
         return self.at_any_time(here, s, plan, hurt) - self.price - 8
 
     def changing(self, here: Reading, s: Engine, number: i64) -> i64:
-        """Changing a soldier's number at the judgement, or against something that would kill it."""
+        """Score a change of a soldier's number at the judgement, or in response to a request that would kill it."""
         if here.top == JUDGEMENT:
             return combat_trick(here, s, number, self.strengthens) + TRICK_PRICE - self.price
         saved = endangered(here, s, number) if self.strengthens else None
@@ -189,7 +189,7 @@ class ByEffect(Role):
         return -25
 
     def negating(self, here: Reading, s: Engine) -> i64:
-        """Answering the newest request of the other."""
+        """Score negating the opponent's newest request."""
         threat = top_threat(here, s)
         if threat is None or i_answered(here, s):
             return -60
@@ -212,7 +212,7 @@ class ByEffect(Role):
             return number <= self.bonus + (total(request.keys) if self.by_key else 0)
         return self.buries
 
-    # -- its words -------------------------------------------------------------------------------------------------
+    # -- choices of the request ---------------------------------------------------------------------------------------
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         return 2 * VALUE[option] if self.by_key else 20 - 2 * KEEP[option]
@@ -244,7 +244,7 @@ class ByEffect(Role):
 
 
 def endangered(here: Reading, s: Engine, bonus: i64) -> Unit | None:
-    """My soldier that the newest request of the other would take off the field, if this bonus saves it."""
+    """Return my soldier that the opponent's newest request would remove and this bonus saves, else None."""
     threat = top_threat(here, s)
     if threat is None or threat.target_kind != UNIT or i_answered(here, s):
         return None
@@ -257,7 +257,7 @@ def endangered(here: Reading, s: Engine, bonus: i64) -> Unit | None:
 
 
 def burying(here: Reading, s: Engine, plan: Plan) -> i64:
-    """The best unit of the other it may be aimed at."""
+    """Return the value of burying the opponent's best legal target."""
     best = 4 * here.b_top if plan.aim_type != BULWARK else 0
     if plan.aim_type != SOLDIER and s.sides[1 - here.me].bulwarks:
         wall: i64 = 44 if here.ready >= here.blockers and here.blockers > 0 else 24
@@ -266,7 +266,7 @@ def burying(here: Reading, s: Engine, plan: Plan) -> i64:
 
 
 def least_loss(here: Reading, s: Engine) -> i64:
-    """The unit the other gives up when he may choose."""
+    """Return the worth of the unit the opponent would choose to give up."""
     theirs = s.sides[1 - here.me]
     least: i64 = 0
     for unit in theirs.soldiers:

@@ -1,4 +1,4 @@
-"""Roles of actions about a fight: attacking, numbers, charged and driven, killing."""
+"""Roles of combat actions: attack, change numbers, charge and drive, kill."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Attack(Role):
 
 
 class Up(Role):
-    """Adds the key to a soldier's number."""
+    """Add the key to a soldier's number."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         sum = here.ready_sum + highest(s.sides[here.me].hand & plan.key_a)
@@ -72,7 +72,7 @@ def strengthen_score(here: Reading, s: Engine, draft: Request, option: i64) -> i
 
 
 class Down(Role):
-    """Takes the key from a soldier's number; it dies at nothing."""
+    """Subtract the key from a soldier's number; a soldier at 0 dies."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return kill_by_key(here, s, highest(s.sides[here.me].hand & plan.key_a))
@@ -111,7 +111,7 @@ class Down(Role):
 
 
 def kill_by_key(here: Reading, s: Engine, key: i64) -> i64:
-    """A soldier that the key kills outright."""
+    """Score the best soldier that the key kills outright."""
     theirs = s.sides[1 - here.me]
     worth: i64 = 0
     for unit in theirs.soldiers:
@@ -122,7 +122,7 @@ def kill_by_key(here: Reading, s: Engine, key: i64) -> i64:
 
 
 class Twist(Role):
-    """Charges or drives a unit."""
+    """Charge or drive a unit."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         # drive the only blocker, or wake an attacker
@@ -132,7 +132,7 @@ class Twist(Role):
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
         attacking = s.turn == here.me
         if here.top == ATTACK and not attacking:
-            # the largest attacker stays at home
+            # hold back the largest attacker
             if danger_now(here, s) >= here.my_life:
                 return 80
             return 3 * here.b_top - 20
@@ -169,7 +169,7 @@ class Drive(Role):
 
 
 def drive_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Driving this unit of the other."""
+    """Score driving this unit of the opponent."""
     unit = s.unit_by_code(option)
     if unit is None:
         return 0
@@ -182,7 +182,7 @@ def drive_score(here: Reading, s: Engine, option: i64) -> i64:
 
 
 def state_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Charge what is mine, drive what is his."""
+    """Score a state: charge an own unit, drive an opposing one."""
     active = s.active
     if active is None or option == 2 or s.unit(active.target) is None:
         return 0
@@ -191,7 +191,7 @@ def state_score(here: Reading, s: Engine, option: i64) -> i64:
 
 
 class Reverse(Role):
-    """A soldier becomes a bulwark, a bulwark a soldier."""
+    """Turn a soldier into a bulwark or a bulwark into a soldier."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 8 + 3 * here.b_top if here.b_top >= 8 else -10
@@ -213,7 +213,7 @@ class Reverse(Role):
 
 
 class Kill(Role):
-    """A soldier goes to the grave."""
+    """Put a soldier into the grave."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         emptied = best_emptying(here, s)
@@ -253,7 +253,7 @@ class Slash(Role):
 
 
 class KillTogether(Role):
-    """Own soldiers take another with them."""
+    """Sacrifice own soldiers to kill another."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return -20
@@ -268,8 +268,9 @@ class KillTogether(Role):
 
 
 def emptying(here: Reading, s: Engine, unit: Unit) -> i64:
-    """What taking this unit off the other's field is worth because of what it raises: his life is turned over until a
-    face comes, a card in three, and little life may run out (R-179)."""
+    """Return the value of removing this opposing unit because of the action it triggers. The opponent's life is
+    turned over until a face comes (one card in three), which may exhaust a small life (R-179).
+    """
     kind = s.kind_of(unit)
     life = here.op_life
     if kind.leave_action < 0 or life > 4 or (kind.leave_cards != 0 and kind.leave_cards & unit.cards == 0):
@@ -282,7 +283,7 @@ def emptying(here: Reading, s: Engine, unit: Unit) -> i64:
 
 
 def best_emptying(here: Reading, s: Engine) -> i64:
-    """The same of the best of his soldiers."""
+    """Return the highest `emptying` score among the opponent's soldiers."""
     best: i64 = 0
     for unit in s.sides[1 - here.me].soldiers:
         score = emptying(here, s, unit)
@@ -317,7 +318,9 @@ class DestroyBulwark(Role):
 
 
 class DeathLance(Role):
-    """A soldier whose number the second key divides goes onto its owner's life, who takes the first key as damage."""
+    """Put a soldier with a number divisible by the second key on its owner's life; the owner takes the first key as
+    damage.
+    """
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         mine = s.sides[here.me]
@@ -365,7 +368,7 @@ class DeathLance(Role):
 
 
 def divides(cards: i64, number: i64) -> bool:
-    """Whether the number of one of these cards divides this one."""
+    """Return whether the number of one of these cards divides ``number``."""
     while cards != 0 and number != 0:
         low: i64 = cards & -cards
         if number % VALUE[LOW[low % 59]] == 0:
@@ -375,7 +378,7 @@ def divides(cards: i64, number: i64) -> bool:
 
 
 class Force(Role):
-    """Adds the keys to all own soldiers."""
+    """Add the keys to all own soldiers."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         gain = two_highest(s.sides[here.me].hand & plan.key_a) * here.ready
@@ -388,7 +391,7 @@ class Force(Role):
 
 
 class BuryUpTo(Role):
-    """All soldiers up to a number die on both sides: the sum of the keys, or ``limit``."""
+    """Bury all soldiers of both sides up to a number: the sum of the keys, or ``limit``."""
 
     def __init__(self, limit: i64, worth: i64) -> None:
         super().__init__(worth)
@@ -417,7 +420,7 @@ class BuryEverything(Role):
 
 
 class Sweep(Role):
-    """The other gives up a unit of his choice."""
+    """The opponent gives up a unit of their choice."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         theirs = s.sides[1 - here.me]

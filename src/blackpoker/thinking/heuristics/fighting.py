@@ -13,7 +13,7 @@ from blackpoker.rules.state import ATTACKER, BLOCKER, DONE, ROW_CODE, SIDE_CODE,
 
 
 def attack_score(here: Reading, s: Engine) -> i64:
-    """How much an attack now is worth; the soldiers are picked one by one later."""
+    """Score an attack now; the attackers are chosen one by one later."""
     if here.ready == 0:
         return NEVER
     mine = s.sides[here.me]
@@ -25,12 +25,12 @@ def attack_score(here: Reading, s: Engine) -> i64:
                 best = score
     if best <= 0:
         return -20
-    # first what makes the attack better, then the attack, then the rest
+    # actions that improve the attack score higher than the attack, all others lower
     return 40 + best // 2 if best < 100 else best
 
 
 def attacker_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Whether this soldier should attack."""
+    """Score this soldier as an attacker."""
     if option == DONE:
         return 0
     unit = s.unit_by_code(option)
@@ -52,7 +52,7 @@ def attacker_score(here: Reading, s: Engine, option: i64) -> i64:
     if here.blockers == 0:
         score = 20 + 3 * number
     elif here.op_best > number or (here.op_best == number and number > 4) or here.op_charged > number + 6:
-        # he can beat it with a soldier; more attackers than blockers still get through
+        # a soldier of the opponent can beat it; more attackers than blockers still get through
         score = -20 if n <= here.blockers else 4
         if here.turned:
             score = 10
@@ -62,14 +62,14 @@ def attacker_score(here: Reading, s: Engine, option: i64) -> i64:
 
 
 def all_through(here: Reading, n: i64, sum: i64) -> i64:
-    """About the damage ``n`` attackers do together if every blocker stops one of them."""
+    """Return the approximate damage of ``n`` attackers when every blocker stops one of them."""
     if n == 0 or here.blockers == 0:
         return sum
     return sum * (n - here.blockers) // n if n > here.blockers else 0
 
 
 def left_open(here: Reading, s: Engine, unit: Unit) -> i64:
-    """What attacking with it leaves at home: the other's answer with my attackers driven."""
+    """Return the penalty for the opponent's counterattack while my attackers are driven."""
     mine = s.sides[here.me]
     guards = here.charged
     for other in mine.soldiers:
@@ -86,7 +86,7 @@ def left_open(here: Reading, s: Engine, unit: Unit) -> i64:
 
 
 def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Blockers for the attacker ``s.blocked``."""
+    """Score this unit as a blocker of the attacker ``s.blocked``."""
     attacker = s.unit(s.blocked)
     if attacker is None or option == DONE:
         return 0
@@ -102,7 +102,7 @@ def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
             already += s.number(mine, other)
             count += 1
     mortal = incoming(here, s, attacker, number, count > 0) >= here.my_life
-    hard: i64 = 0  # how much a point of damage hurts, in tenths
+    hard: i64 = 0  # cost of a point of damage, in tenths
     if here.my_life > 0:
         hard = 10 + 60 * number // (here.my_life + 4)
     if option % SIDE_CODE >= ROW_CODE:
@@ -118,7 +118,7 @@ def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
         return 45 + number - (strength - number) // 2
     if strength == number:
         return 14 + (60 if mortal else 0)
-    # a smaller one dies for nothing but time
+    # a smaller blocker dies and only gains time
     score = number * hard // 10 * 2 - 4 * strength - 24
     if mortal:
         score += 70
@@ -126,7 +126,7 @@ def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
 
 
 def wall_score(unit: Unit, attacker: Unit, number: i64, hard: i64, mortal: bool) -> i64:
-    """Blocking with this bulwark."""
+    """Score blocking with this bulwark."""
     matches = unit.lead >= 52
     value: i64 = VALUE[unit.lead]
     cards = attacker.cards
@@ -146,7 +146,7 @@ def wall_score(unit: Unit, attacker: Unit, number: i64, hard: i64, mortal: bool)
 
 
 def incoming(here: Reading, s: Engine, attacker: Unit, number: i64, stopped: bool) -> i64:
-    """What comes in if this attacker and those not yet dealt with are let through; ``stopped``: this one is not."""
+    """Return the damage if this attacker and all undecided ones are let through; ``stopped``: this one is blocked."""
     attacking = s.sides[1 - here.me]
     mine = s.sides[here.me]
     sum: i64 = 0

@@ -1,4 +1,4 @@
-"""Roles of actions about requests, cards, life and trumps."""
+"""Roles of actions that concern requests, cards, life and trumps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from blackpoker.rules.state import SIDE_CODE
 
 
 class Fixed(Role):
-    """The same scores wherever it is requested."""
+    """The same scores in every position."""
 
     def __init__(self, turn_score: i64, answer_score: i64 = -20, worth: i64 = 0) -> None:
         super().__init__(worth)
@@ -34,7 +34,7 @@ class Fixed(Role):
 
 
 def aim_at_request(here: Reading, s: Engine, option: i64) -> i64:
-    """Negating or redirecting this request on the stage."""
+    """Score negating or redirecting this request on the stage."""
     request = s.stage[option]
     if request.controller == here.me:
         return -100
@@ -42,7 +42,7 @@ def aim_at_request(here: Reading, s: Engine, option: i64) -> i64:
 
 
 class Counter(Role):
-    """Negates a request with two keys, or with one no higher than its own."""
+    """Negate a request with two keys, or with one key that is no higher than its own."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return -25
@@ -75,7 +75,7 @@ class Counter(Role):
 
 
 class NegateAtPrice(Role):
-    """Negates any request with keys; ``price`` is what else it costs, if more than one card is in hand."""
+    """Negate any request with keys; ``price``: the additional cost if more than one card is in hand."""
 
     def __init__(self, price: i64, worth: i64) -> None:
         super().__init__(worth)
@@ -95,7 +95,7 @@ class NegateAtPrice(Role):
 
 
 class Ceasefire(Role):
-    """Negates the judgement: no fight, no damage."""
+    """Negate the judgement: no fight and no damage."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return -25
@@ -110,7 +110,7 @@ class Ceasefire(Role):
 
 
 class Armistice(Role):
-    """Negates an attack, once."""
+    """Negate one attack."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return -15
@@ -144,7 +144,7 @@ class Redirect(Role):
 
 
 class Throw(Role):
-    """Damage of the first key."""
+    """Deal the first key as damage."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         hurt = highest(s.sides[here.me].hand & plan.key_a)
@@ -161,7 +161,7 @@ class Throw(Role):
 
 
 class DecisiveDamage(Role):
-    """More damage than anybody has life."""
+    """Deal more damage than any player has life."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return WINS
@@ -171,7 +171,7 @@ class DecisiveDamage(Role):
 
 
 class Drain(Role):
-    """An own unit goes under life, the other takes two damage."""
+    """Put an own unit under life; the opponent takes two damage."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         if here.op_life > 2:
@@ -183,21 +183,21 @@ class Drain(Role):
 
 
 class MayDraw(Role):
-    """Asks whether to draw another card."""
+    """Draw a card, with the choice to draw another."""
 
     def word(self, here: Reading, s: Engine, option: i64) -> i64:
         if option == 0:
             return 0
         if here.my_life <= 1:
             return NEVER
-        # a card for a life, unless life is what is short
+        # trades a life for a card, which does not pay at low life
         if here.my_life <= 4 or here.my_life <= here.danger + 1:
             return -25
         return 25 if here.hand < 8 else -10
 
 
 class Reunion(Role):
-    """Takes a card back from the grave."""
+    """Take a card back from the grave."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 2 if highest(s.sides[here.me].grave) >= 11 else -15
@@ -207,7 +207,7 @@ class Reunion(Role):
 
 
 class SearchLife(Role):
-    """Takes a card out of life."""
+    """Take a card out of life."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 28 if here.my_life > 3 else NEVER
@@ -217,14 +217,14 @@ class SearchLife(Role):
 
 
 class HandDestruction(Role):
-    """The other discards a card I choose."""
+    """The opponent discards a card I choose."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 2 if here.hand > 4 and s.sides[1 - here.me].hand_count > 0 else -20
 
 
 class CivilWar(Role):
-    """The other discards two cards if he has as many as I."""
+    """The opponent discards two cards if their hand is at least as large as mine."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         theirs = s.sides[1 - here.me].hand_count
@@ -232,7 +232,7 @@ class CivilWar(Role):
 
 
 class Foresight(Role):
-    """Draws two and puts one back."""
+    """Draw two cards and put one back."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 20 if here.my_life > 8 else -20
@@ -271,7 +271,7 @@ def aim_at_trump(here: Reading, s: Engine, option: i64) -> i64:
 
 
 class TurnTrumpDown(Role):
-    """Pays if an open trump of the other has a suit of which two cards are in hand."""
+    """Turn an open trump of the opponent down; useful with two cards of its suit in hand."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return self.answer(here, s, plan)
@@ -284,7 +284,7 @@ class TurnTrumpDown(Role):
         return -60
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        """Two of the suit of an open trump, of the one that does most (R-101)."""
+        """Score a key of the suit of an open trump (two are needed), preferring the most valuable trump (R-101)."""
         theirs = s.sides[1 - here.me]
         best: i64 = -60
         for card in theirs.trumps:
@@ -316,7 +316,7 @@ class DestroyTrump(Role):
         return 45 if s.sides[1 - here.me].open_trumps & s.sides[here.me].hand != 0 else -60
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        """The very card of an open trump (R-111)."""
+        """Score a key: only the same card as an open trump counts (R-111)."""
         return 5 * here.trump_worth[option] if s.sides[1 - here.me].open_trumps & BIT[option] != 0 else -60
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:

@@ -1,4 +1,4 @@
-"""Scores of what a request is paid with."""
+"""Scores of payments for a request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from blackpoker.rules.engine import Engine
 
 
 def payment_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Drive the bulwark that would make the poorest blocker: faces cost life when they fall."""
+    """Score driving this bulwark as payment; the poorest blocker scores best, as faces cost life when they fall."""
     unit = s.unit_by_code(option)
     if unit is None:
         return 0

@@ -1,4 +1,4 @@
-"""What the rules of thumb count before they score anything."""
+"""Counts of a position that the heuristics share."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from blackpoker.rules.state import BLOCKER, Side, Unit
 if TYPE_CHECKING:
     from blackpoker.thinking.heuristics.role import Role
 
-#: scores beyond all others
+#: scores outside the range of all others
 NEVER: Final = -300
 WINS: Final = 400
-#: what a card in hand is worth keeping: numbers fight, faces make heroes, Jokers find what is missing
+#: value of keeping a card in hand, by card: numbers fight, faces become heroes, Jokers replace any card
 KEEP: Final[list[int]] = [5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14] * 4 + [16, 16]
-#: of an attacker no soldier blocks
+#: result for an attacker that no soldier blocks
 UNBLOCKED: Final = -1000000
 
-# Parts of a fight an action may be.
 
 
-#: as in ``rules.request``
+#: storage in the native build, see ``engine.request``
 STORAGE: Final = {
     "Reading": {
         "rules": "Rules", "roles": "128 Role", "parts": "128 u8", "trump_worth": "54 u8", "top": "i64", "me": "i64",
@@ -39,7 +38,7 @@ STORAGE: Final = {
 
 
 class Reading:
-    """A position in numbers, filled anew at every decision."""
+    """The counts of one position, computed anew for every decision."""
 
     __slots__ = (
         "b_top", "blockers", "charged", "danger", "hand", "hits", "me", "my_life", "op_attack", "op_best", "op_charged",
@@ -48,9 +47,9 @@ class Reading:
 
     def __init__(self, rules: Rules, roles: list[Role], parts: list[int], trump_worth: list[int]) -> None:
         self.rules: Rules = rules
-        self.roles: list[Role] = roles  # of every plan
-        self.parts: list[int] = parts  # likewise: what part of a fight it is
-        self.trump_worth: list[int] = trump_worth  # by card: how much an open trump does for its owner
+        self.roles: list[Role] = roles  # by plan
+        self.parts: list[int] = parts  # by plan: the part of a fight it is
+        self.trump_worth: list[int] = trump_worth  # by card: value of the open trump for its owner
         self.top: i64 = NO_PART  # of the request that takes effect next
         self.me: i64 = 0
         self.my_life: i64 = 0
@@ -60,15 +59,15 @@ class Reading:
         self.walls: i64 = 0  # all my bulwarks
         self.ready: i64 = 0  # my soldiers that may attack
         self.ready_sum: i64 = 0
-        self.blockers: i64 = 0  # the other's charged units
-        self.op_best: i64 = 0  # the largest charged soldier of the other
-        self.op_charged: i64 = 0  # sum of his charged soldiers
-        self.op_attack: i64 = 0  # sum of all his soldiers
+        self.blockers: i64 = 0  # charged units of the opponent
+        self.op_best: i64 = 0  # the largest charged soldier of the opponent
+        self.op_charged: i64 = 0  # sum of the opponent's charged soldiers
+        self.op_attack: i64 = 0  # sum of all soldiers of the opponent
         self.op_count: i64 = 0
-        self.b_top: i64 = 0  # the largest soldier of his
-        self.danger: i64 = 0  # what he may do to me next turn
+        self.b_top: i64 = 0  # the largest soldier of the opponent
+        self.danger: i64 = 0  # expected damage in the opponent's next turn
         self.hits: i64 = 0  # damage of unblocked attackers now on the field
-        self.turned: bool = False  # 革命: the larger one dies
+        self.turned: bool = False  # 革命: the larger soldier dies
 
     def read(self, s: Engine, me: i64) -> None:
         mine = s.sides[me]
@@ -121,7 +120,7 @@ class Reading:
         self.op_attack = attack
         self.op_count = len(theirs.soldiers)
         self.b_top = largest
-        # Next turn he attacks with everything; what stands charged stops about one attacker each, the large ones first.
+        # Assume an attack with all units next turn; each charged guard stops about one attacker, the largest first.
         guards: i64 = fit + charged
         if self.op_count <= guards:
             self.danger = 0
@@ -130,7 +129,7 @@ class Reading:
 
 
 def worth_of(s: Engine, side: Side, unit: Unit) -> i64:
-    """A unit in points: about the number for soldiers, a little for a bulwark."""
+    """Return the worth of a unit in points: about its number for a soldier, a little for a bulwark."""
     kind = s.rules.kinds[unit.kind]
     if kind.bulwark:
         if unit.lead >= 52:
@@ -170,7 +169,7 @@ def two_highest(cards: i64) -> i64:
 
 
 def blockers_of(s: Engine, other: Side, attacker: Unit) -> i64:
-    """The sum of the soldiers that block it; UNBLOCKED if none does."""
+    """Return the sum of the soldiers that block it, or UNBLOCKED if none does."""
     sum: i64 = UNBLOCKED
     for blocker in other.soldiers:
         if blocker.role == BLOCKER and blocker.blocks == attacker.id:

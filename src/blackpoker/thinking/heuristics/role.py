@@ -1,7 +1,7 @@
-"""What the heuristics think of one action: a role, with a score for every moment at which the action matters.
+"""The role of an action: its score for every kind of decision in which it matters.
 
-``roles.py`` finds the role of an action by what it does. A role is constant: fields are set when it is made, everything
-that changes comes from the reading and the game.
+``roles.py`` derives the role from the effect of the action. A role is constant: its fields are set at creation, and
+everything variable comes from the position summary and the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from blackpoker.rules.request import Request
 from blackpoker.rules.state import SIDE_CODE
 
 
-#: as in ``rules.request``: the fields of all roles, which are one class there, told apart by a tag
+#: storage in the native build, see ``engine.request``: one C++ class with the fields of all roles and a tag
 STORAGE: Final = {
     "Role": {
         "worth": "absent", "mills": "bool", "score": "i16", "turn_score": "i16", "answer_score": "i16",
@@ -28,47 +28,47 @@ STORAGE: Final = {
         "walls": "i16", "drawn": "i16", "stripped": "i16",
     },
 }  # fmt: skip
-#: as in ``rules.request``
+#: most objects alive at once in the native build, see ``engine.request``
 AT_ONCE: Final = {"Role": 128}
 
 
 class Role:
-    """An action about which nothing is known. ``worth``: what a trump that allows or raises it does for its owner."""
+    """The default role. ``worth``: value for its owner of a trump that allows or raises the action."""
 
     def __init__(self, worth: i64 = 0) -> None:
         self.worth: i64 = worth
-        self.mills: bool = False  # it turns its controller's life over until a card it wants comes
+        self.mills: bool = False  # turns over its controller's life until a wanted card comes
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """Requesting it in one's own turn over an empty stage; NEVER if it must not be."""
+        """Score requesting it in one's own turn over an empty stage; return NEVER if it must not be requested."""
         return -5
 
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        """Requesting it at any other chance."""
+        """Score requesting it as a response, or on an empty stage in the opponent's turn."""
         return -20
 
     def threat(self, here: Reading, request: Request) -> i64:
-        """What negating a request of it is worth."""
+        """Return the value of negating a request of it."""
         return 15
 
     def kills(self, s: Engine, request: Request, number: i64) -> bool:
-        """Whether a request of it takes its target off the field if that has this number."""
+        """Return whether a request of it would remove its target if the target has this number."""
         return False
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        """Using this card as a key: by default the one that is missed least."""
+        """Score using this card as a key; by default the card least worth keeping scores best."""
         return 20 - 2 * KEEP[option]
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        """Aiming it at this target."""
+        """Score this target."""
         if s.unit_by_code(option) is None or option // SIDE_CODE == here.me:
             return 0
         return 5
 
     def card(self, here: Reading, s: Engine, option: i64) -> i64:
-        """Choosing this card while it takes effect."""
+        """Score choosing this card while the action takes effect."""
         return 2 * KEEP[option]
 
     def word(self, here: Reading, s: Engine, option: i64) -> i64:
-        """Choosing this word while it takes effect."""
+        """Score choosing this option while the action takes effect."""
         return 0

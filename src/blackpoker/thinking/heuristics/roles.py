@@ -1,8 +1,7 @@
-"""Which role an action has: found by what it does, never by its name.
+"""Assignment of roles to actions, by effect and never by name.
 
-The steps of an effect, who it is aimed at and what it costs make its shape. A shape that is known gets the role that
-was thought out for it; any other is valued by the effect of its steps (``effect_role.py``), so that a new action needs
-no word here.
+The steps of the effect, the target and the cost make up the shape of an action. A known shape gets a hand-written role;
+any other is valued by its steps (``effect_role.py``), so that a new action needs no change here.
 """
 
 from __future__ import annotations
@@ -41,15 +40,15 @@ T = TypeVar("T", bound=Step)
 
 #: more damage than this ends any game
 DECISIVE = 30
-#: a number nobody knows before the effect runs
+#: estimate for a number that is unknown before the effect runs
 SOME = 2
-#: what persistent abilities of a trump do for its owner
+#: value of a trump's persistent abilities for its owner
 ABILITY_WORTH = {LARGER_DIES: 2, NO_CHARGE: 6, SPADE_PROOF: 3}
 MOST_WORTH = 8
 
 
 class Shape(NamedTuple):
-    """An action as the heuristics look at it."""
+    """The properties of an action that determine its role."""
 
     plan: Plan
     plans: list[Plan]
@@ -82,7 +81,7 @@ def kinds(*classes: type[Step]) -> frozenset[type[Step]]:
 
 
 def enter_key(shape: Shape) -> Role | None:
-    """The key enters as what it makes: a number, a face, an ace, a Joker."""
+    """Return the role by the kind of key that enters: a number, a face, an ace or a Joker."""
     enters = shape.first(units.Enter)
     values = shape.key_values
     if not isinstance(enters.card, KeyCard) or enters.bulwark or shape.plan.key_count != 1:
@@ -261,7 +260,7 @@ def known_role(shape: Shape) -> Role | None:
         return magic.Fixed(0)
     if plan.is_attack:
         return fight.Attack()
-    if units.EnterAs in shape.kinds:  # together with a trump
+    if units.EnterAs in shape.kinds:  # in combination with a trump
         return unit.EnterChosen(20, -20, 45, 5) if trumps.Find in shape.kinds else unit.EnterChosen(70, 35, 45, 8)
     recognise = KNOWN.get(shape.kinds)
     return None if recognise is None else recognise(shape)
@@ -274,7 +273,7 @@ def role_of(shape: Shape) -> Role:
 
 
 def part_of(plan: Plan) -> int:
-    """What part of a fight the action is."""
+    """Return the part of a fight the action is, or NO_PART."""
     if plan.is_attack:
         return ATTACK
     if plan.judges:
@@ -290,7 +289,7 @@ def amount_of(step: Step, role: ByEffect) -> int:
 
 
 def number_of(value: Value | None, role: ByEffect) -> int:
-    """A number that is written; 0, and a note that the key counts, where it is the key's; else a guess."""
+    """Return a literal number, or 0 for the number of a key (and set ``role.by_key``), else an estimate."""
     if isinstance(value, Number):
         return int(value.number)
     if isinstance(value, KeySum | KeyOf):
@@ -300,7 +299,7 @@ def number_of(value: Value | None, role: ByEffect) -> int:
 
 
 def by_effect(shape: Shape) -> ByEffect:
-    """Add up what the steps do."""
+    """Build the role by adding up the steps."""
     plan = shape.plan
     role = ByEffect()
     role.aims = plan.aim
@@ -316,7 +315,7 @@ def by_effect(shape: Shape) -> ByEffect:
 
 
 def plain_value(role: ByEffect) -> int:
-    """What it does for whoever has it, without looking at a position."""
+    """Return the value for its owner, independent of the position."""
     value = PER_DAMAGE * (role.hurt - role.suffered) + PER_CARD * role.drawn + PER_STRIPPED * role.stripped
     value += PER_SOLDIER * role.soldiers + PER_WALL * role.walls
     if role.hurts and role.by_key:
@@ -326,7 +325,7 @@ def plain_value(role: ByEffect) -> int:
 
 
 def count_step(step: Step, role: ByEffect, plan: Plan) -> None:
-    """By what the step says it does; who, how much and what are its fields, whose names mean the same in every step."""
+    """Add one step by its traits; the field names (``who``, ``amount``, ``count`` …) mean the same in every step."""
     facts = step.facts()
     does = facts.does
     mine = getattr(step, "who", None) == ME
@@ -364,7 +363,7 @@ def count_step(step: Step, role: ByEffect, plan: Plan) -> None:
 
 def count_entering(step: Step, facts: StepFacts, role: ByEffect) -> None:
     card = getattr(step, "card", None)
-    if card is None:  # from the top of life, as many as it says
+    if card is None:  # from the top of life, ``count`` cards
         walls = int(getattr(step, "count", 1)) if facts.enters == BULWARK else 0
         role.walls += walls
         role.soldiers += 0 if walls else SOME
@@ -392,7 +391,7 @@ def parts_of(rules: Rules) -> list[int]:
 
 @cache
 def trump_worths(rules: Rules) -> list[int]:
-    """By card: how much an open trump does for its owner, from what it allows, raises and is."""
+    """Return by card the value of the open trump for its owner: what it allows, what it raises and its abilities."""
     roles = roles_of(rules)
     out = [0] * 54
     for card, trump in enumerate(rules.trumps):
@@ -401,7 +400,7 @@ def trump_worths(rules: Rules) -> list[int]:
         allowed = [plan for plan in rules.plans if plan.stands_for < 0 and plan.needs & trump.grants]
         worth = sum(int(roles[plan.index].worth) for plan in allowed)
         if trump.action >= 0:
-            worth += int(roles[trump.action].worth) * (2 if trump.event == ON_END else 1)  # turn after turn
+            worth += int(roles[trump.action].worth) * (2 if trump.event == ON_END else 1)  # recurs every turn
         worth += sum(of for ability, of in ABILITY_WORTH.items() if trump.abilities & ability)
         out[card] = max(0, min(MOST_WORTH, worth))
     return out

@@ -1,4 +1,4 @@
-"""What lies on the stage: what it threatens, and what a change of numbers would turn."""
+"""Threats on the stage, and the effect of number changes on fights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.rules.state import ATTACKER, BLOCKER, NO_ROLE, Side, Unit
 
 
 def is_blocked(side: Side, attacker: Unit) -> bool:
-    """Whether a unit of this side blocks it."""
+    """Return whether a unit of this side blocks it."""
     for unit in side.soldiers:
         if unit.role == BLOCKER and unit.blocks == attacker.id:
             return True
@@ -28,7 +28,7 @@ def has_wall(side: Side, attacker: Unit) -> bool:
 
 
 def look_at_stage(here: Reading, s: Engine) -> None:
-    """Which part of a fight comes next, and the damage that is about to come through."""
+    """Set ``here.top`` and ``here.hits``: the part of a fight that comes next, and the damage about to come through."""
     stage = s.stage
     here.top = here.parts[stage[-1].action] if stage else NO_PART
     here.hits = 0
@@ -42,7 +42,7 @@ def look_at_stage(here: Reading, s: Engine) -> None:
 
 
 def top_threat(here: Reading, s: Engine) -> Request | None:
-    """The newest request of the other player."""
+    """Return the opponent's newest request, or None."""
     i: i64 = len(s.stage) - 1
     while i >= 0:
         if s.stage[i].controller != here.me:
@@ -52,17 +52,17 @@ def top_threat(here: Reading, s: Engine) -> Request | None:
 
 
 def threat_of(here: Reading, request: Request) -> i64:
-    """What negating this request is worth."""
+    """Return the value of negating this request."""
     return here.roles[request.action].threat(here, request)
 
 
 def i_answered(here: Reading, s: Engine) -> bool:
-    """Whether the newest request is mine."""
+    """Return whether the newest request is mine."""
     return s.stage[-1].controller == here.me
 
 
 def danger_now(here: Reading, s: Engine) -> i64:
-    """Damage the attack on the stage may do if I block as well as I can by count."""
+    """Return the expected damage of the attack on the stage after my best blocks, by count."""
     side = s.sides[1 - here.me]
     sum: i64 = 0
     n: i64 = 0
@@ -82,11 +82,11 @@ def danger_now(here: Reading, s: Engine) -> i64:
 
 
 def combat_trick(here: Reading, s: Engine, key: i64, up: bool) -> i64:
-    """Adding to a number or taking from it while the judgement lies on the stage: does it turn a fight, or the game?"""
+    """Score adding to or subtracting from a number during the judgement: return WINS if it decides the game."""
     mine_attacks = s.turn == here.me
     best: i64 = -25
     if mine_attacks == up and here.hits > 0:
-        # damage that comes through counts more the less life is left
+        # damage that comes through counts more at low life
         life = here.op_life if mine_attacks else here.my_life
         if mine_attacks and here.hits + key >= life and here.hits < life:
             return WINS
@@ -104,7 +104,7 @@ def combat_trick(here: Reading, s: Engine, key: i64, up: bool) -> i64:
 
 
 def fight_trick(here: Reading, s: Engine, number: i64, blockers: i64, key: i64, up: bool) -> i64:
-    """The same for one attacker and the sum of its blockers."""
+    """Return the `combat_trick` score of one attacker and the sum of its blockers."""
     mine_attacks = s.turn == here.me
     if blockers == UNBLOCKED:
         dies = not mine_attacks and not up and number <= key
@@ -124,7 +124,7 @@ def fight_trick(here: Reading, s: Engine, number: i64, blockers: i64, key: i64, 
 
 
 def trick_gain(here: Reading, s: Engine, unit: Unit, owner: i64, amount: i64) -> i64:
-    """Whether this change of a fighting unit's number turns its fight."""
+    """Score this change of a fighting unit's number by its effect on that fight."""
     attacking = s.turn
     side = s.sides[attacking]
     other = s.sides[1 - attacking]

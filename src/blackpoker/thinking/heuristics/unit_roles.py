@@ -1,4 +1,4 @@
-"""Roles of actions that bring units onto the field or make them larger."""
+"""Roles of actions that bring units onto the field or enlarge them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from blackpoker.rules.state import SIDE_CODE
 
 
 class SetBulwark(Role):
-    """A card of the hand becomes a bulwark."""
+    """Put a card from hand onto the field as a bulwark."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         if here.hand == 0:
@@ -40,7 +40,7 @@ class SetBulwark(Role):
 
 
 class SummonSoldier(Role):
-    """The key, a number, enters."""
+    """Summon the key, a number card."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 15 + 3 * highest(s.sides[here.me].hand & plan.key_a)
@@ -53,7 +53,7 @@ class SummonSoldier(Role):
 
 
 class SummonHero(Role):
-    """The key, a face card, enters."""
+    """Summon the key, a face card."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 46
@@ -74,7 +74,7 @@ class SummonAce(Role):
 
 
 class SummonMagician(Role):
-    """The key, a Joker, enters."""
+    """Summon the key, a Joker."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 8
@@ -84,7 +84,7 @@ class SummonMagician(Role):
 
 
 class QuickSummon(Role):
-    """The key enters in the other's turn, as a soldier or as a bulwark: in time to block."""
+    """Summon the key in the opponent's turn, as a soldier or a bulwark, in time to block."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return -25
@@ -102,7 +102,7 @@ class QuickSummon(Role):
 
 
 class Equip(Role):
-    """The key goes on a soldier."""
+    """Equip a soldier with the key."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         bonus: i64 = 15 if here.ready > 0 and here.blockers < here.ready else 0
@@ -124,7 +124,7 @@ class Equip(Role):
 
 
 class OwnLeast(Role):
-    """Takes a unit of one's own, the poorest if it must be; ``score`` for doing it at all."""
+    """An action that takes an own unit: the least valuable is chosen. ``score``: the base score of the action."""
 
     def __init__(self, score: i64, answer_score: i64, worth: i64) -> None:
         super().__init__(worth)
@@ -149,7 +149,7 @@ def least_of_mine(s: Engine, option: i64) -> i64:
 
 
 class Reanimate(Role):
-    """A unit of one's own makes room for a card of the grave."""
+    """Replace an own unit with a card from the grave."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         best = highest(s.sides[here.me].grave)
@@ -166,7 +166,7 @@ class Reanimate(Role):
 
 
 class EnterChosen(Role):
-    """A chosen card enters as a soldier, the largest."""
+    """Summon a chosen card; the largest scores best."""
 
     def __init__(self, score: i64, answer_score: i64, threat_score: i64, worth: i64) -> None:
         super().__init__(worth)
@@ -188,7 +188,7 @@ class EnterChosen(Role):
 
 
 class Replenish(Role):
-    """Cards of life become bulwarks, one charged or two driven."""
+    """Put cards of life onto the field as bulwarks, one charged or two driven."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 22 - 6 * here.walls if here.my_life > 5 else -30
@@ -198,14 +198,14 @@ class Replenish(Role):
 
 
 class AddBulwark(Role):
-    """A card of life becomes a bulwark if the other has as many."""
+    """Put a card of life onto the field as a bulwark if the opponent has as many."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 50 if len(s.sides[1 - here.me].bulwarks) >= here.walls else -60
 
 
 class Recruit(Role):
-    """Cards of life up to the sum of the keys enter driven."""
+    """Summon cards of life, driven, up to the sum of the keys."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 50 if here.my_life > 8 else -20
@@ -215,7 +215,7 @@ class Recruit(Role):
 
 
 class BulwarksAttack(Role):
-    """All bulwarks become soldiers that may attack."""
+    """Turn all bulwarks into soldiers that may attack."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         gain = here.ready_sum + 6 * here.walls
