@@ -1,4 +1,4 @@
-"""Cards as people read them, in both languages."""
+"""Readable names of cards, in both languages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from blackpoker.rules.cards import JOKER, SIGNS, members
 
 
 def sign(card: int) -> str:
-    """Suit and number; both Jokers are called that."""
+    """Return suit and number; both Jokers are "Joker"."""
     return SIGNS[card] if card < JOKER else "Joker"
 
 

@@ -1,5 +1,5 @@
-"""Every word a player reads that stands in no definition, in Japanese and English: prompts, labels, log lines, the
-words of the notation, headings of rule pages. Refusals, which cite a ruling, are in ``texts.refusals``."""
+"""All texts for players that are in no definition, in Japanese and English: prompts, labels, log lines, words of the
+notation, headings of rule pages. Refusals, which cite a ruling, are in ``text.refusals``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from blackpoker.language.model import Format
 from blackpoker.rules import events as ev
 
-#: What the player who must choose is asked; {0} is the action, the rest stands with each line.
+#: Prompts for the player who must choose; {0} is the action, further values are noted per line.
 PROMPTS: Final[dict[str, tuple[str, str]]] = {
     "main": ("あなたのターンです。何をしますか？", "Your turn. What do you do?"),
     "own_top": (
@@ -55,7 +55,7 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
     "any": ("どれにしますか？", "Which?"),
 }
 
-#: Labels of options and buttons that stand in no definition.
+#: Labels of options and buttons.
 LABELS: Final[dict[str, tuple[str, str]]] = {
     "pass": ("パス", "Pass"),
     "done": ("これで決定", "Done"),
@@ -93,7 +93,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "a_card": ("カード1枚", "a card"),
     "n_cards": ("カード{0}枚", "{0} cards"),
     "gone": ("（対象がなくなった）", "(gone)"),
-    # what a sentence costs and does
+    # cost and effect of a request
     "and": ("・", " · "),
     "list": ("、", ", "),
     "aims_at": ("→ {0}", "→ {0}"),
@@ -103,7 +103,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "paid_sacrifice": ("{0}を墓地へ", "sacrifice {0}"),
     "paid_shown": ("{0}を見せる", "show {0}"),
     "paid_life": ("{0}点のダメージ", "{0} damage"),
-    "raised_damage": ("「{0}」で{1}点のダメージ", "{0} deals you {1} damage"),  # {0} the action that paying raises
+    "raised_damage": ("「{0}」で{1}点のダメージ", "{0} deals you {1} damage"),  # {0} the action that the payment raises
     "raised_damage_other": ("「{0}」で{2}に{1}点のダメージ", "{0} deals {2} {1} damage"),
     "does_negated": ("{0}は無効になる", "{0} is negated"),
     "does_falls": ("{0}は墓地へ", "{0} goes to the grave"),
@@ -146,8 +146,9 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "by_draw": ("（合意による引き分けです）", " (agreed)"),
 }
 
-#: Log lines, sentences about a player {0}; then what stands with each line. English verbs that follow the number of
-#: cards are written [goes|go].
+#: Log lines about a player {0}; further values are noted per line. English verbs that agree with the number of cards
+#: are
+#: written [goes|go].
 LINES: Final[dict[int, tuple[str, str]]] = {
     ev.DECLARED: ("{0}は{3}{2}{1}を起こした。", "{0} plays {1}{2}{3}."),
     ev.PASSED: ("{0}はパスした。", "{0} passes."),
@@ -197,7 +198,7 @@ LINES: Final[dict[int, tuple[str, str]]] = {
         "{0}'s {1} is discarded: a main action needs an empty stage.",
     ),
 }
-#: The same to the player himself, where English needs other words.
+#: The same lines for the player {0}, where English needs other words.
 YOUR_LINES: Final[dict[int, str]] = {
     ev.DECLARED: "You play {1}{2}{3}.",
     ev.PASSED: "You pass.",
@@ -240,7 +241,7 @@ YOUR_LINES: Final[dict[int, str]] = {
     ev.DEALT: "You are dealt {1}.",
     ev.DROPPED: "Your {1} is discarded: a main action needs an empty stage.",
 }
-#: How a request is paid, by what is reported of it.
+#: Payment of a request, by event kind.
 PRICES: Final[dict[int, str]] = {
     ev.DROVE: "drives", ev.DAMAGED: "suffers", ev.DISCARDED: "discards", ev.BURIED: "gives_up",
 }  # fmt: skip
@@ -255,7 +256,7 @@ OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
     "you_look": ("あなたは{0}の手札を見た{1}。", "You look at {0}'s hand{1}."),
     "aimed": ("{0}に", " on {0}"),
     "aimed_at": ("{0}を対象に", " on {0}"),
-    # what a request is paid with, in its own sentence; Japanese closes the row of verbs with the last one
+    # the payment in the line of its request; Japanese ends the row of verbs with the last one
     "price": ("{0}、", ", {0}"),
     "pays": ("、", ", "),
     "drives": ("{0}をドライブし", "driving {0}"),
@@ -286,7 +287,7 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
 }
-#: What an action does, said to the other side, where its first clause asks something of its owner.
+#: The effect of an action for the opponent, where its first clause asks its owner something.
 THEIRS: Final[dict[str, tuple[str, str]]] = {
     "set_bulwark": (
         "相手が手札のカードを1枚、裏向きの防壁として場に出します。",
@@ -309,7 +310,7 @@ THEIRS: Final[dict[str, tuple[str, str]]] = {
         "They choose who attacks. Then you may block.",
     ),
 }
-#: The words of the notation that name neither an action nor a card, as the display forms have them.
+#: Words of the notation that are neither actions nor cards, in their display forms.
 NOTATION_WORDS: Final[dict[str, tuple[str, str]]] = {
     "pass": ("パス", "Pass"),
     "done": ("これで決定", "done"),
@@ -339,7 +340,7 @@ FORMAT_NAMES: Final[dict[Format, tuple[str, str]]] = {
     Format.OPTION: ("オプション", "option"),
 }
 
-#: What each letter of a cost asks for (RULINGS 2.1).
+#: Meaning of each letter of a cost (RULINGS 2.1).
 COST_NAMES: Final[dict[str, tuple[str, str]]] = {
     "B": ("自分のチャージ状態の防壁を{n}ドライブする", "drive {n} of your charged bulwarks"),
     "L": ("{n}のダメージを受ける", "take {n} damage"),
@@ -351,7 +352,7 @@ COST_UNITS: Final[dict[str, tuple[str, str]]] = {
 }  # fmt: skip
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
-#: Headings and remarks of a rule page: the language of the rules, never a rule of its own.
+#: Headings and remarks of a rule page; they add no rules.
 PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     # headings of a page
     "type": ("種類", "type"),

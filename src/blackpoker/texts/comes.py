@@ -1,5 +1,5 @@
-"""What a sentence says, costs and does, in words for the one who is about to say it: whose and which thing is meant is
-said wherever it could be another."""
+"""The text of a draft request: its action, its payment and its effects, for the player who is about to send it. Cards
+and units are named with their owner wherever another one could be meant."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from blackpoker.rules.state import (
 )  # fmt: skip
 from blackpoker.texts.prompts import Prompts
 
-#: words of a payment, and how each is called
+#: label of each kind of payment
 PAID: Final = {
     SOURCE_KIND: "paid_source",
     BULWARK_KIND: "paid_bulwark",
@@ -45,7 +45,7 @@ class Consequence(Protocol):
 
 
 def word(prompts: Prompts, s: State, option: int) -> str:
-    """One word of a sentence as it stands on a chip."""
+    """Return one option of a request, as shown on a chip."""
     kind = s.kind
     if kind == TARGET_KIND:
         return prompts.label("aims_at", prompts.aimed(s, option, short=True))
@@ -54,7 +54,8 @@ def word(prompts: Prompts, s: State, option: int) -> str:
 
 
 def sentence(prompts: Prompts, said: Sequence[tuple[State, int]]) -> str:
-    """A request as a whole: action, keys, target. ``said``: each word, and the state it is said in."""
+    """Return a request as a whole: action, keys, target. ``chosen`` has each option with the state in which it was
+    chosen."""
     keys = [prompts.option(s, option) for s, option in said if s.kind == KEY_KIND]
     aims = [word(prompts, s, option) for s, option in said if s.kind == TARGET_KIND]
     name = prompts.action_name(said[0][0], said[0][1] - 1)
@@ -62,7 +63,8 @@ def sentence(prompts: Prompts, said: Sequence[tuple[State, int]]) -> str:
 
 
 def price(prompts: Prompts, said: Sequence[tuple[State, int]], paid: Sequence[RawEvent]) -> str:
-    """What is paid, alike things together, and what paying raises; empty where nothing is."""
+    """Return the payment, equal kinds grouped, and the damage of the actions it raises. Return "" if nothing is
+    paid."""
     parts: list[tuple[str, list[str]]] = []
     for s, option in said:
         if s.kind in PAID:
@@ -90,7 +92,7 @@ def price(prompts: Prompts, said: Sequence[tuple[State, int]], paid: Sequence[Ra
 
 
 def result(prompts: Prompts, s: State, found: Consequence) -> str:
-    """What comes of it, one thing."""
+    """Return the text of one consequence."""
     seat = s.asked
     kind, _, rest = found.place.partition(":")
     if kind == "player":

@@ -1,4 +1,4 @@
-"""Texts kept as data files: both languages of a text, and reading the TOML files of a folder of this package."""
+"""Bilingual texts and the TOML files they are stored in."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Pair(NamedTuple):
 
 
 def pair(table: Mapping[str, Any], name: str = "") -> Pair:
-    """The entries ``name_ja`` and ``name_en`` of a table, or ``ja`` and ``en``."""
+    """Return the entries ``name_ja`` and ``name_en`` of a table, or ``ja`` and ``en``."""
     start = f"{name}_" if name else ""
     return Pair(str(table.get(f"{start}ja", "")).strip(), str(table.get(f"{start}en", "")).strip())
 
 
 def read_texts(package: str) -> dict[str, str]:
-    """Every TOML file of the package as it stands, by its name without the ending, in the order of the names."""
+    """Return the text of each TOML file of the package by its stem, sorted by name."""
     from importlib import resources
 
     folder = resources.files(package)
@@ -34,7 +34,7 @@ def read_texts(package: str) -> dict[str, str]:
 
 
 def read_tables(package: str) -> dict[str, dict[str, Any]]:
-    """The same, read."""
-    import tomllib  # many a command needs no file of texts
+    """Return each TOML file of the package, parsed."""
+    import tomllib  # imported here: many commands read no text files
 
     return {name: tomllib.loads(text) for name, text in read_texts(package).items()}

@@ -1,8 +1,8 @@
-"""Finding pages of the rulebook: by a question in either language, by card, by number of a ruling.
+"""Search in the rulebook: by a question in either language, by card, by ruling number.
 
-One index for the command line and the server. A page is looked at in both languages, so a word of either finds it. A
-question is cut into terms (``terms``); a page scores the sum of what its terms are worth: rare ones more than common
-ones, in a title more than in a text.
+The command line and the server share one index. Each page is indexed in both languages. A question is split into terms
+(``terms``); the score of a page is the sum of their weights. Rare terms count more than common ones, titles more than
+texts.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ from blackpoker.rules.cards import BIT, JOKER, SIGNS, parse_card
 from blackpoker.texts.data import read_tables
 from blackpoker.texts.rulebook import Page
 
-#: How much one occurrence of a term counts, by where it stands.
+#: Weight of one occurrence of a term, by position.
 NAME: Final = 4.0
 ASKS: Final = 3.0
 WORD: Final = 6.0
 TEXT: Final = 1.0
-#: Occurrences beyond the first few say little; a page of twice the usual length says each thing half as loudly.
+#: Repeated occurrences count less and less; on a page of twice the usual length each counts about half.
 SATURATION: Final = 3.0
 LENGTH: Final = 0.4
-#: The whole name of a page stands in the question; the page is what was typed, and nothing else.
+#: The query contains the full name of a page; the query is exactly that name.
 NAMED: Final = 0.8
 EXACT: Final = 1000.0
 CARD: Final = 90.0
-#: A kanji of a word that no page says.
+#: A kanji of a compound that no page contains.
 CHARACTER: Final = 0.5
-#: The name of an action, a character or a trump: that is what a question is about.
+#: The name of an action, a character or a trump: usually the topic of the question.
 TOPIC: Final = 1.5
-#: A word people say for another one of the rulebook (``texts/terms/said.toml``), which is looked for as well.
+#: A synonym of a rulebook term (``texts/terms/said.toml``); the term itself is searched as well.
 OTHER: Final = 0.7
-#: before the name of an entry that is one term, whatever its parts are
+#: prefix of a multi-term name that is indexed as one term
 PHRASE: Final = "«"
-#: Answers come before lists: a newcomer's question, then what is defined, then the fine print.
+#: Answers rank before lists: newcomers' questions, then definitions, then details.
 KINDS: Final = {"action": 1.15, "character": 1.1, "trump": 1.1, "section": 1.0, "ruling": 1.0}
 OTHER_KIND: Final = 0.9
 TOPICS: Final = ("action", "character", "trump")
 QUESTIONS: Final = "questions."
 QUESTION: Final = 1.3
-#: What a page must reach, of the score of the best one, to be worth showing.
+#: Minimum score of a result, relative to the best one.
 WORTH: Final = 0.15
-#: What a term is worth that was meant, not said (``texts/terms/said.toml``).
+#: Weight of a rulebook term that the query contains only as a synonym (``texts/terms/said.toml``).
 MEANT: Final = 0.5
-#: terms of a question that are looked for; a longer one is found by its beginning
+#: number of query terms that are used; the rest of a longer query is ignored
 MOST_TERMS: Final = 40
 
-#: a kanji that is a word of its own, mostly a verb (捨てる), not a part of one (捨札)
+#: suffix of a kanji that is a word of its own, mostly a verb (捨てる), not part of a compound (捨札)
 ALONE: Final = "‐"
 
 _SUITS: Final = {
@@ -64,14 +64,14 @@ _NUMBERS: Final = {
     "ace": "A", "jack": "J", "queen": "Q", "king": "K", "エース": "A", "ジャック": "J", "クイーン": "Q", "キング": "K",
 }  # fmt: skip
 _RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
-#: what a text is made of: signs of cards, Latin words, numbers, runs of kanji, of katakana, of hiragana
+#: token types: card signs, Latin words, numbers, runs of kanji, of katakana, of hiragana
 _PIECES: Final = re.compile(
     r"(?P<card>[♠♡♢♣](?:10|[2-9ajqk])?)|(?P<latin>[a-z]+(?:[-'&][a-z0-9]+)*)|(?P<number>\d+)"
     r"|(?P<kanji>[一-龯々]+)|(?P<katakana>[ァ-ヶー]+)|(?P<hiragana>[ぁ-ゖ]+)"
 )
-#: an A that is a card, not an article (A soldier …) and not a part of its sign (♠A)
+#: an A that is a card: not an article (A soldier …), not part of a sign (♠A)
 _ACE: Final = re.compile(r"(?<![A-Za-z♠♡♢♣])A(?![A-Za-z']| [a-z])")
-#: a verb of two: 引き分け and 引き直し are other words than 引く
+#: a compound verb: 引き分け and 引き直し are different words from 引く
 _COMPOUND: Final = re.compile(r"(?<![一-龯々])([一-龯々])[ぁ-ゖ](?=([一-龯々])(?![一-龯々]))")
 _KANJI: Final = re.compile(r"[一-龯々]")
 _KANJI_RUN: Final = re.compile(r"[一-龯々]+")
@@ -82,32 +82,32 @@ _STOP: Final = frozenset(
     "their them then there they thing this to too under use used using want was we were what when where which "
     "who whose why will with without work works would you your".split()
 )
-#: kanji that ask rather than say: 何枚, 自分, 場合, 使う, 時, 方, 出来る, 意味, 教えて, 知りたい
+#: kanji of question words: 何枚, 自分, 場合, 使う, 時, 方, 出来る, 意味, 教えて, 知りたい
 _ASKING: Final = frozenset("何時方合来意味教知")
 _SIGNS: Final = str.maketrans({"◇": "♢", "♦": "♢", "◆": "♢", "♥": "♡", "♤": "♠", "♧": "♣", "\ufe0e": "", "\ufe0f": ""})
 _MARKS: Final = dict.fromkeys(map(ord, "「」『』、。・！？!?,.:;()（）［］[]_“”\"'※★@$…"), " ")
 
 
 def plain(text: str) -> str:
-    """One form for width, case, signs of suits, an A and the two actions called by letters."""
+    """Return the text with width, case, suit signs, aces and the two actions named by letters normalized."""
     form = unicodedata.normalize("NFKC", text).translate(_SIGNS)
     form = _ACE.sub("ace", form).casefold()
     return form.replace("b・j", "bj").replace("r・s・f", "rsf")
 
 
 def folded(text: str) -> str:
-    """One form for width, case, kana, signs of suits and punctuation."""
+    """Return the text with width, case, kana, suit signs and punctuation normalized."""
     return " ".join(_katakana(plain(text).translate(_MARKS)).split())
 
 
 def _katakana(text: str) -> str:
-    # ぁ…ゖ to ァ…ヶ: who types hiragana finds katakana
+    # ぁ…ゖ to ァ…ヶ: a query in hiragana matches katakana
     return "".join(chr(ord(c) + 0x60) if "ぁ" <= c <= "ゖ" else c for c in text)
 
 
 def terms(text: str) -> Iterator[str]:
-    """The terms of a text. Japanese has no spaces: runs of kanji give their characters and pairs, katakana is one word,
-    hiragana (endings and particles) is left out but for verbs of two parts; Latin words lose their endings."""
+    """Yield the terms of a text. Japanese has no spaces: runs of kanji yield their characters and pairs, katakana is
+    one term, hiragana (endings and particles) is skipped except in compound verbs. Latin words are stemmed."""
     form = plain(text)
     yield from (first + second for first, second in _COMPOUND.findall(form))
     for piece in _PIECES.finditer(form):
@@ -127,7 +127,7 @@ def terms(text: str) -> Iterator[str]:
 
 
 def phrases(text: str, names: Sequence[str]) -> tuple[list[str], str]:
-    """The long names that stand in a text, and the text without them."""
+    """Return the long names that a text contains, and the text without them."""
     form, found = plain(text), []
     for name in names:
         if name in form:
@@ -137,7 +137,7 @@ def phrases(text: str, names: Sequence[str]) -> tuple[list[str], str]:
 
 
 def meant(query: str) -> Iterator[str]:
-    """The terms of the rulebook for what a question says in other words."""
+    """Yield the rulebook terms for the synonyms in a query."""
     form = plain(query)
     for ja, en, means in _said():
         if any(word in form for word in ja) or en.search(form):
@@ -145,7 +145,7 @@ def meant(query: str) -> Iterator[str]:
 
 
 def other_words(query: str) -> set[str]:
-    """The terms of what a question says in other words than the rulebook."""
+    """Return the terms of the synonyms in a query."""
     form = plain(query)
     found = [word for ja, _, _ in _said() for word in ja if word in form]
     found += [match.group() for _, en, _ in _said() if (match := en.search(form))]
@@ -161,7 +161,7 @@ def _said() -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], .
 
 
 def stem(word: str) -> str:
-    """An English word without its ending, the same for the forms of one word as far as endings tell."""
+    """Return an English word without its ending, so that most forms of a word have the same stem."""
     word = word.removesuffix("'s").removesuffix("'")
     if len(word) <= 3:
         return word
@@ -176,7 +176,7 @@ def stem(word: str) -> str:
 
 
 def card_named(text: str) -> int:
-    """The card a text names in any of the usual ways (``♢5 ◇5 D5 ダイヤの5 "5 of diamonds"``), or -1."""
+    """Return the card that a text names in any usual form (``♢5 ◇5 D5 ダイヤの5 "5 of diamonds"``), or -1."""
     query = unicodedata.normalize("NFKC", text).strip().casefold()
     query = re.sub(r"\bof\b|の|\s+", "", query)
     for word, letter in (*_SUITS.items(), *_NUMBERS.items()):
@@ -191,7 +191,7 @@ def card_named(text: str) -> int:
 
 @dataclass(frozen=True)
 class _Looked:
-    """A page made ready for looking: its names, and how loudly it says each term."""
+    """A page prepared for search: its names and the weight of each of its terms."""
 
     page: Page
     names: tuple[str, ...]
@@ -199,7 +199,7 @@ class _Looked:
 
 
 class Index:
-    """The pages of the book, ready to be searched; ``pages`` and ``others`` are the same pages in the two languages."""
+    """The search index of the book; ``pages`` and ``others`` are the same pages in the two languages."""
 
     def __init__(self, pages: Sequence[Page], others: Sequence[Page]) -> None:
         self._phrases = _long_names((*pages, *others))
@@ -223,7 +223,7 @@ class Index:
                     self._names.setdefault(name, []).append(place)
 
     def search(self, query: str, limit: int = 0) -> list[Page]:
-        """Pages for this question, the best first."""
+        """Return the pages for this query, best first."""
         text = folded(query)
         if not text:
             return []
@@ -233,7 +233,7 @@ class Index:
         card = card_named(query)
         if card >= 0:
             query = text = "joker" if card >= JOKER else SIGNS[card]
-        if "_" in query and text not in self._names:  # an id is no sentence
+        if "_" in query and text not in self._names:  # an id is not a question
             return []
         scores = self._scores(query, text, card)
         if not scores:
@@ -249,7 +249,7 @@ class Index:
         for place, one in enumerate(self._looked):
             score = sum(worth * loud / (loud + SATURATION) for term, worth in asked if (loud := one.loud.get(term)))
             if card >= 0 and one.page.cards & BIT[card]:
-                # the fewer cards a page speaks of, the more it speaks of this one
+                # a page about fewer cards is more specific
                 score += CARD - min(60, one.page.cards.bit_count() * 2)
             if score:
                 kind = QUESTION if one.page.id.startswith(QUESTIONS) else KINDS.get(one.page.kind, OTHER_KIND)
@@ -261,8 +261,8 @@ class Index:
         return scores
 
     def _asked(self, query: str) -> list[tuple[str, float]]:
-        """The terms of a question that some page says, also those inside a longer word or typed in hiragana, with what
-        each is worth."""
+        """Return the indexed terms of a query with their weights, including katakana terms inside a longer word or
+        typed in hiragana."""
         found, rest = phrases(query, self._phrases)
         asked = {PHRASE + name: TOPIC for name in found}
         other = other_words(query)
@@ -281,7 +281,8 @@ class Index:
         return list(worth.items())
 
     def _of_character(self, term: str, text: str) -> float:
-        """A kanji counts where no page says the word it is a part of: it is a part of many others."""
+        """Return the weight of a single kanji: 0 if the compound it belongs to is indexed itself, so that it does not
+        match unrelated words."""
         if not _KANJI.fullmatch(term.removesuffix(ALONE)):
             return 1.0
         if any(term[0] in pair and "".join(pair) in self._rare for pair in _COMPOUND.findall(text)):
@@ -293,7 +294,8 @@ class Index:
         return 0.0 if any(term in pair and pair in self._rare for pair in pairs) else CHARACTER
 
     def _named(self, text: str) -> dict[str, list[int]]:
-        """The names of pages that stand in a question; a name inside a longer one (アップ in バックアップ) does not."""
+        """Return the page names that the query contains, without names that are part of a longer one (アップ in
+        バックアップ)."""
         found = [name for name in self._names if _stands(name, text)]
         return {
             name: self._names[name]
@@ -302,7 +304,7 @@ class Index:
         }
 
     def _numbered(self, id: str) -> list[Page]:
-        """The ruling of that number, then what cites it."""
+        """Return the ruling of that number, then the pages that cite it."""
         own = [one.page for one in self._looked if one.page.kind == "ruling" and one.page.id == id]
         if not own:
             return []
@@ -310,7 +312,7 @@ class Index:
 
 
 def _long_names(pages: Sequence[Page]) -> tuple[str, ...]:
-    """Names of what is defined that are more than one term, longest first: 世代交代, Death Lance."""
+    """Return the names of definitions that have more than one term, longest first: 世代交代, Death Lance."""
     defined = {plain(page.title) for page in pages if page.kind not in ("section", "ruling")}
     return tuple(
         sorted((name for name in defined if sum(1 for _ in terms(name)) > 1), key=lambda name: (-len(name), name))
@@ -338,13 +340,14 @@ def _look(page: Page, other: Page, names: Sequence[str]) -> _Looked:
 
 
 def _terms_of(text: str, names: Sequence[str]) -> Iterator[str]:
-    """What a page is found by: its terms, and the long names in it as one."""
+    """Yield the terms of a text, and each long name in it as one term."""
     yield from terms(text)
     yield from (PHRASE + name for name in phrases(text, names)[0])
 
 
 def _stands(name: str, text: str) -> bool:
-    """Latin names as whole words (``up`` not in ``supper``), a run of kana as it begins (no キル in できる)."""
+    """Return whether the text contains the name: Latin names as whole words (``up`` not in ``supper``), kana only at
+    the start of a run (no キル in できる)."""
     if name not in text:
         return False
     before = "a-z0-9" if name.isascii() else "ァ-ヶー" if "ァ" <= name[0] <= "ヶ" else ""

@@ -1,5 +1,5 @@
-"""What happened, as sentences for one audience: a player is "you" to himself, cards the audience may not know are
-counted, never named (R-210…R-216)."""
+"""Log lines for one audience. The reader is "you". Cards that the audience may not know are counted, never named
+(R-210…R-216)."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from blackpoker.texts.marks import TextMark, unmarked
 from blackpoker.texts.prompts import Prompts, unit_cards
 from blackpoker.texts.rulebook import choose
 
-#: What happens at every request; a short log leaves it out. Who is driven or charged it tells where that is what an
-#: action was for, what is triggered where no turn and no attack brings it.
+#: Events that every request causes; a short log omits them. It keeps driving and charging where that is the purpose of
+#: an action, and triggers that neither a turn nor an attack causes.
 MINOR: Final = frozenset(
     {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
 )
-#: Events that are told together when they follow each other: whoever they are about, or as far as they became alike.
+#: Consecutive events that share a line: any of the first set, of the second set only with the same result.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BURIED})
 _ALIKE: Final = frozenset({ev.ENTERED, ev.TURNED, ev.RAISED})
-#: What triggers something, or is paid, and is reported after what it triggers.
+#: Causes of triggers, and payments: reported after the event they trigger.
 _CAUSES: Final = frozenset({ev.BURIED, ev.RETURNED, ev.DISCARDED, ev.DROVE})
-#: What a request is paid with is told in its own line.
+#: Payments are part of the line of their request.
 _PRICES: Final = frozenset({ev.DROVE, ev.DAMAGED, ev.DISCARDED, ev.BURIED})
-#: Of a longer list of cards the first ones are named.
+#: A list longer than _FOLDED names only its first _NAMED cards.
 _FOLDED: Final = 8
 _NAMED: Final = 5
-#: Events of cards: without any there is nothing to tell.
+#: Events of cards: without a card they have no line.
 _OF_CARDS: Final = frozenset({ev.MILLED, ev.SUNK, ev.TOPPED, ev.REVEALED})
-#: Events of trumps, which are called by their names.
+#: Events that show a trump with its name.
 _OF_TRUMPS: Final = frozenset({ev.OPENED, ev.CLOSED, ev.TRUMP_LOST})
-#: [goes|go]: one card, several
+#: [goes|go]: singular, plural
 _AGREES: Final = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
 class LogLine(NamedTuple):
-    """A line of the log: what it tells of, whose doing it is, the number of the turn where one begins; with marked
-    prompts also which players and rules the text names."""
+    """A line of the log with its event kind, the acting player and, at the start of a turn, its number. With tagged
+    prompts ``spans`` has the spans of the players and rules in the text."""
 
     text: str
     kind: EventName
@@ -62,21 +62,21 @@ class _Known(NamedTuple):
     """A unit as it was last seen."""
 
     owner: int
-    text: str  # as everybody may name it
+    text: str  # its public name
     cards: int
     bulwark: bool
 
 
 class _Aim(NamedTuple):
-    """The target of a request as it was last seen: whose it is (-1: nobody's), its name with its owner, and without
-    (of a player: empty)."""
+    """The target of a request as it was last seen: its owner (-1: none), its name with the owner, and without (of a
+    player: empty)."""
 
     owner: int
     text: str
     bare: str
 
 
-#: events whose lines name no cards that somebody may not see
+#: events whose lines name no hidden cards
 _WITHOUT_CARDS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
@@ -86,8 +86,8 @@ _WITHOUT_CARDS: Final = frozenset(
 
 
 def worded(s: State, option: int) -> Request | None:
-    """The request that is being worded, with this word if it is its target; None if none is. Asked for before the word
-    is pushed: what takes effect at once is gone afterwards."""
+    """Return a copy of the draft request with this option as its target, or None if there is no draft or no target.
+    Call it before the option is pushed: an immediate action is gone afterwards."""
     draft = s.draft
     if draft is None:
         return None
@@ -98,8 +98,8 @@ def worded(s: State, option: int) -> Request | None:
 
 
 class LogWriter:
-    """Words what happened between two moments. It remembers how things were called before: an event may tell of
-    one that is gone. ``aimed``: what was worded with a target meanwhile."""
+    """Writes log lines for the events between two states. It remembers earlier names, because an event may concern a
+    unit or request that is gone. ``targeted``: requests that got a target in between."""
 
     def __init__(self, prompts: Prompts, before: State, aimed: Iterable[Request], after: State) -> None:
         self.prompts = prompts
@@ -107,7 +107,7 @@ class LogWriter:
         self.units: dict[int, _Known] = {}
         self.requests: dict[int, str] = {}
         self.aims: dict[int, _Aim] = {}
-        #: what took effect before is for driving or charging, as far as it does
+        #: the action that took effect before the first event drives or charges units
         self.turned_units: bool = before.active is not None and self.is_magic(before, int(before.active.action))
         self.look(before)
         for request in aimed:
@@ -115,7 +115,7 @@ class LogWriter:
         self.look(after)
 
     def look(self, s: State) -> None:
-        """Remember how units and requests are called now."""
+        """Remember the current names of units and requests."""
         prompts = self.prompts
         for owner, side in enumerate(s.sides):
             for unit in side.soldiers:
@@ -146,7 +146,7 @@ class LogWriter:
         return _Aim(owner, text, bare)
 
     def lines(self, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
-        """Lines for an audience; a short log leaves out what every request brings."""
+        """Return the lines for an audience; a short log omits what every request causes."""
         s = self.after
         turning = self.turned_units
         events = in_order(events)
@@ -177,7 +177,7 @@ class LogWriter:
         return out
 
     def matters(self, s: State, event: RawEvent, turning: bool) -> bool:
-        """Whether a short log tells this, though most of its kind are left out."""
+        """Return whether a short log keeps this event although it omits most of its kind."""
         if event[0] in (ev.DROVE, ev.CHARGED):
             return turning
         if event[0] == ev.RAISED:
@@ -185,7 +185,7 @@ class LogWriter:
         return False
 
     def in_vain(self, s: State, events: list[RawEvent], at: int) -> bool:
-        """Whether a request somebody made has taken effect and nothing came of it."""
+        """Return whether a player's request has taken effect without changing anything."""
         _, _, _, _, action, id = events[at]
         if (s.active is not None and s.active.id == id) or not self.prompts.action(s, action).direct:
             return False
@@ -200,7 +200,7 @@ class LogWriter:
         return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
 
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
-        """One line: of a request with its price, of what happened together, or of one event."""
+        """Return one line: a request with its payment, a group of events, or a single event."""
         kind, player, cards, _, a, b = group[0]
         if kind not in LINES or (kind in _OF_CARDS and cards == 0):
             return ""
@@ -225,12 +225,12 @@ class LogWriter:
         return choose(YOU, self.prompts.lang) if audience == player else self.prompts.names[player]
 
     def is_one(self, id: int) -> bool:
-        """Whether a unit is called by one name: a bulwark by its place, whatever lies there."""
+        """Return whether the unit is a bulwark, which is named by its position only."""
         known = self.units.get(id)
         return known is not None and known.bulwark
 
     def said(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...] | None:
-        """What stands in a line about requests, fights and turns; None: the game is drawn."""
+        """Return the values of a line about requests, combat or turns; None if the game is drawn."""
         kind, player, cards, _, a, b = group[0]
         if kind == ev.WON:
             return () if a in (0, 1) else None
@@ -259,7 +259,7 @@ class LogWriter:
         return what, target, self.price(s, group[1:], audience)
 
     def price(self, s: State, events: list[RawEvent], audience: int) -> str:
-        """What a request was paid with: whom one drove, what one lost, discarded or gave up."""
+        """Return the payment of a request: driven units, damage, discards, sacrifices."""
         parts: list[tuple[str, str]] = []
         while events:
             group = together(events, 0)
@@ -274,7 +274,7 @@ class LogWriter:
         return self.other("price", self.other("pays").join(said) if plain else self.listed(said))
 
     def of_cards(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...]:
-        """What stands in a line about cards, as far as the audience sees them."""
+        """Return the values of a line about cards, as far as the audience sees them."""
         kind, _, cards, _, a, _ = group[0]
         visible = sees(group[0], audience)
         shown = self.cards([sees(event, audience) for event in group], [event[2] for event in group])
@@ -296,7 +296,7 @@ class LogWriter:
         return (shown,)
 
     def of_unit(self, event: RawEvent, audience: int) -> str:
-        """A unit that leaves or turns: what it was called where its cards are not seen, or where it was a bulwark."""
+        """Return a unit that leaves or turns: its earlier name if its cards are hidden or if it was a bulwark."""
         kind, _, cards, _, _, id = event
         visible = sees(event, audience)
         shown = self.cards([visible], [cards])
@@ -305,7 +305,7 @@ class LogWriter:
             return shown
         if not visible:
             return known.text
-        # what turned is a bulwark only now
+        # a turned unit became a bulwark only now
         return self.prompts.label("about", known.text, shown) if known.bulwark and kind != ev.TURNED else shown
 
     def put(self, pair: tuple[str, str], many: bool, *values: object) -> str:
@@ -324,11 +324,11 @@ class LogWriter:
         return self.other("between").join(names[:-1]) + self.other("and") + names[-1]
 
     def character(self, id: str, n: int = 1) -> str:
-        """A character as one of its kind: a bulwark, an ace; or as several of it."""
+        """Return a character with its article ("a bulwark", "an ace"), or in the plural."""
         if self.prompts.lang == "ja":
             return self.prompts.character_name(id)
         kind = self.prompts.book.characters[id]
-        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character is called by its name
+        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character keeps its proper name
         if n > 1:
             name += "es" if name.endswith("o") else "s"
         article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
@@ -354,7 +354,7 @@ class LogWriter:
         return "?" if known is None else known.text
 
     def aimed(self, aim: _Aim | None, audience: int, player: int = -1) -> str:
-        """What is aimed at, as its reader calls it; ``player``: who aims."""
+        """Return the target from the reader's side; ``player`` is the player who chose it."""
         if aim is None or aim.owner < 0 or aim.owner not in (audience, player):
             return "" if aim is None else aim.text
         mine = aim.owner == audience
@@ -370,7 +370,8 @@ class LogWriter:
 
 
 def in_order(events: list[RawEvent]) -> list[RawEvent]:
-    """The same in the order they are told: what is triggered after its cause. That attackers are driven is known."""
+    """Return the events in log order: triggers after their cause. The driving of attackers is omitted, it is
+    implied."""
     out: list[RawEvent] = []
     raised: list[RawEvent] = []
     attackers = {event[5] for event in events if event[0] == ev.ATTACKED}
@@ -386,7 +387,7 @@ def in_order(events: list[RawEvent]) -> list[RawEvent]:
 
 
 def together(events: list[RawEvent], at: int) -> list[RawEvent]:
-    """What is told in one line from here on: a request with what it is paid with, or events of one kind in a row."""
+    """Return the events from here on that share a line: a request with its payment, or equal events in a row."""
     kind, player, _, _, a, _ = events[at]
     end = at + 1
     while end < len(events):

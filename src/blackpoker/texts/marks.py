@@ -1,7 +1,7 @@
-"""Texts whose players and rules are marked, so that nobody has to read a text back to find them.
+"""Texts in which players and rules are tagged, so that clients need no parser to find them.
 
-While a text is put together a marked part is framed by control characters, which no text of ours contains;
-``unmarked`` takes the frames away and says where they stood.
+While a text is built, a tagged part is enclosed in control characters, which no other text contains. ``parse`` removes
+them and returns the spans.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _FRAMED: Final = re.compile(f"{_OPEN}([^{_NAMED}]*){_NAMED}([^{_CLOSE}]*){_CLOSE
 
 
 class TextMark(NamedTuple):
-    """From ``at`` up to ``to`` the text names a player (``seat:p1``) or an entry of the reference
-    (``action:counter``, ``trump:riot``, ``character:soldier``)."""
+    """The span ``start`` to ``end`` of a text that names a player (``seat:p1``) or a rulebook entry (``action:counter``,
+    ``trump:riot``, ``character:soldier``)."""
 
     at: int
     to: int
@@ -25,19 +25,19 @@ class TextMark(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text and what it names."""
+    """A text and its spans."""
 
     text: str
     marks: list[TextMark]
 
 
 def mark(what: str, text: str) -> str:
-    """The text, framed."""
+    """Return the text, tagged."""
     return f"{_OPEN}{what}{_NAMED}{text}{_CLOSE}"
 
 
 def unmarked(text: str) -> Text:
-    """The text without its frames, and where they stood."""
+    """Return the text without tags, and its spans."""
     if _OPEN not in text:
         return Text(text, [])
     parts: list[str] = []

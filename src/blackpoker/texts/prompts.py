@@ -1,4 +1,4 @@
-"""What the player who must choose reads: the question and a label for every option, made from the definitions."""
+"""Prompts and option labels for the player who must choose, made from the definitions."""
 
 from __future__ import annotations
 
@@ -45,25 +45,25 @@ from blackpoker.texts.whose import card_owner
 
 
 def action_id(s: State, index: int) -> str:
-    """The id of the action; a character driven for it makes it another plan of the same action (R-105)."""
+    """Return the id of the action. A character driven for it makes a second plan of the same action (R-105)."""
     return action_of(s.rules.plans[index]).id
 
 
 def unit_cards(unit: Unit) -> str:
-    """The cards of a unit, the one it was first made of in front."""
+    """Return the cards of a unit, its original card first."""
     rest = [card for card in members(unit.cards) if card != unit.lead]
     return "+".join(sign(card) for card in [unit.lead, *rest])
 
 
 def clause_at(s: State, request: Request) -> Clause:
-    """The clause of the request's action that is being carried out."""
+    """Return the clause of the request's action that is being resolved."""
     plan = s.rules.plans[request.action]
     return action_of(plan).effect[plan.program[s.place].clause]
 
 
 def question_at(s: State, request: Request) -> Question | Clause:
-    """What the effect asks now: the clause has a question for each of its steps that may ask. A clause of a local rule
-    that has none speaks itself."""
+    """Return the current question of the effect. A clause has one question for each of its steps that may ask; a clause
+    of a local rule without questions serves as the question itself."""
     plan = s.rules.plans[request.action]
     here = plan.program[s.place].clause
     earlier = [place for place in plan.program[: s.place] if place.clause == here and may_ask(place.step)]
@@ -72,19 +72,19 @@ def question_at(s: State, request: Request) -> Question | Clause:
 
 
 class Price(NamedTuple):
-    """What an offered action costs now: the letters (empty: nothing) and the same in words."""
+    """The current cost of an offered action: its letters (empty: free) and the same in words."""
 
     sign: str
     words: str
 
 
 class Prompts:
-    """Words for the player who must choose."""
+    """Prompts and labels in one language."""
 
     def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2"), marks: bool = False) -> None:
         self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
-        #: whether players and rules are marked in the texts (``texts.marks``)
+        #: whether players and rules are tagged in the texts (``text.markup``)
         self.marks: bool = marks
         self.names: tuple[str, str] = (mark("seat:p1", names[0]), mark("seat:p2", names[1])) if marks else names
         self.trump_names: dict[str, str] = {
@@ -92,7 +92,7 @@ class Prompts:
         }
 
     def rule(self, key: str, name: str) -> str:
-        """The name of an entry of the reference."""
+        """Return the name of a rulebook entry, tagged if tags are on."""
         return mark(key, name) if self.marks else name
 
     def label(self, name: str, *values: object) -> str:
@@ -114,16 +114,16 @@ class Prompts:
     # -- things on the table
 
     def unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
-        """A unit as this audience may name it; the owner is said where it is not the seat."""
+        """Return a unit as this audience may see it, with its owner unless that is the reader."""
         text = self.bare_unit(s, owner, unit, seat)
         return text if owner == seat else self.label("owned", self.names[owner], text)
 
     def whose(self, s: State, owner: int, text: str) -> str:
-        """The same with its owner, as the asked player would say it: where one of either side could be meant."""
+        """Return the text with its owner, from the asked player's side. Used where either side could be meant."""
         return self.label("yours", text) if owner == s.asked else self.label("owned", self.names[owner], text)
 
     def short_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
-        """A unit by its cards alone, a bulwark by its place, and its card where the seat knows it."""
+        """Return a unit by its cards alone. A bulwark is named by position, with its card if the reader knows it."""
         if not s.rules.kinds[unit.kind].bulwark:
             return unit_cards(unit)
         text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
@@ -131,7 +131,7 @@ class Prompts:
         return self.label("about", text, sign(unit.lead)) if known else text
 
     def bare_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
-        """The same without its owner."""
+        """Return a unit without its owner."""
         about: list[str] = []
         if s.rules.kinds[unit.kind].bulwark:
             text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
@@ -147,18 +147,18 @@ class Prompts:
         return text
 
     def request(self, s: State, request: Request) -> str:
-        """Action and keys."""
+        """Return the action with its keys."""
         return self.request_name(s, request.action, request.keys, request.virtual)
 
     def request_name(self, s: State, action: int, keys: int, virtual: int = 0) -> str:
-        """An action with its keys; of virtual ones is said that they count as such (R-106)."""
+        """Return an action with its keys; virtual keys are marked as such (R-106)."""
         name = self.label("quoted", self.action_name(s, action))
         if virtual:
             return self.label("with_virtual", name, cards_list(virtual))
         return self.label("about", name, cards_list(keys)) if keys else name
 
     def target(self, s: State, request: Request, seat: int) -> str:
-        """The target of a request; empty where it has none."""
+        """Return the target of a request, or "" if it has none."""
         if request.target_kind == UNIT:
             unit = s.unit(request.target)
             return self.label("gone") if unit is None else self.unit(s, s.owner_of(request.target), unit, seat)
@@ -172,7 +172,7 @@ class Prompts:
         return ""
 
     def named_trump(self, card: int) -> str:
-        """A card with the name of its trump ability, if it has one."""
+        """Return a card with the name of its trump ability, if it has one."""
         found = self.trump_names.get(SIGNS[card], "")
         return f"{sign(card)} {found}".rstrip()
 
@@ -189,7 +189,7 @@ class Prompts:
         return text
 
     def result(self, winner: int | None, reason: str) -> str:
-        """How the game ended, with the reason of its ``Outcome``."""
+        """Return the result of the game with the reason of its ``Outcome``."""
         text = self.label("draw_game") if winner is None else self.label("wins", self.names[winner])
         losers = " ".join(name for seat, name in enumerate(self.names) if seat != winner)
         return text + self.label(f"by_{reason}", losers)
@@ -197,7 +197,7 @@ class Prompts:
     # -- prompts
 
     def prompt(self, s: State) -> str:
-        """What the asked player reads."""
+        """Return the prompt of the asked player."""
         kind = s.kind
         if kind == CHANCE_KIND:
             return self.chance(s)
@@ -248,7 +248,7 @@ class Prompts:
         return self.ask("target", name, "" if target is None else (target.ja if self.lang == "ja" else target.en))
 
     def draft(self, s: State) -> str:
-        """The request being worded, as far as it goes; empty before its first word after the action."""
+        """Return the draft request so far, or "" before its first option after the action."""
         draft = s.draft
         if draft is None or not (draft.keys or s.paying or s.discards or draft.source >= 0):
             return ""
@@ -286,7 +286,7 @@ class Prompts:
     # -- options
 
     def option(self, s: State, option: int) -> str:
-        """The label of an offered option, for the asked player."""
+        """Return the label of an offered option, for the asked player."""
         kind = s.kind
         if kind == CHANCE_KIND:
             return self.label("pass") if option == PASS else self.offer(s, option - 1)
@@ -298,7 +298,7 @@ class Prompts:
             return self.card(s, option) if option == JOKER2 else self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
             return self.card(s, option)
-        if kind == ORDER_KIND:  # places in a row of bulwarks
+        if kind == ORDER_KIND:  # positions in the row of bulwarks
             return self.coded_unit(s, option)
         if kind == UNIT_KIND and any(one // SIDE_CODE != s.options[0] // SIDE_CODE for one in s.options):
             return self.aimed_unit(s, option)
@@ -315,13 +315,14 @@ class Prompts:
         return self.aimed(s, option)
 
     def card(self, s: State, card: int) -> str:
-        """A card that is offered, with its owner where that is not who is asked; of two Jokers the second says so."""
+        """Return an offered card, with its owner unless that is the asked player. The second of two Jokers is
+        numbered."""
         text = self.label("about", sign(card), 2) if card == JOKER2 and JOKER in s.options else sign(card)
         owner = int(s.asked) if s.kind == TRUMPS_KIND else card_owner(s)
         return text if owner == s.asked else self.label("owned", self.names[owner], text)
 
     def done(self, s: State) -> str:
-        """The end of a choice of several things: where nothing has been named it says so."""
+        """Return the label that ends a choice of several things; it differs if none has been chosen."""
         if s.kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
             return self.label("no_attack")
         return self.label("no_block" if s.kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
@@ -332,7 +333,7 @@ class Prompts:
         return self.label("cost_quick", cost_words(action.quick_cost, self.lang))
 
     def offer(self, s: State, index: int) -> str:
-        """An action as it is offered; a cost that has fallen away is said (R-35)."""
+        """Return an action as offered; a waived cost is shown as such (R-35)."""
         action = self.action(s, index)
         plan = s.rules.plans[index]
         if plan.stands_for >= 0:
@@ -346,7 +347,7 @@ class Prompts:
         return text
 
     def price(self, s: State, option: int) -> Price | None:
-        """What the action or the cost that is offered would be paid with; None where the option is no such thing."""
+        """Return the cost of the offered action or cost, or None for any other option."""
         if s.kind == COST_KIND and s.draft is not None:
             action = self.action(s, s.draft.action)
             sign = action.cost if option == 0 else action.quick_cost
@@ -363,7 +364,7 @@ class Prompts:
         return Price(sign, cost_words(sign, self.lang))
 
     def triggered(self, s: State, request: Request) -> str:
-        """A waiting request with what tells it from its like: its target, the card or the amount its trigger named."""
+        """Return a waiting request with its distinguishing part: its target, or the card or amount of its trigger."""
         target = self.target(s, request, s.asked)
         text = self.request(s, request) + (f" → {target}" if target else "")
         if request.amount == 0:
@@ -376,7 +377,7 @@ class Prompts:
         return "?" if unit is None else self.unit(s, option // SIDE_CODE, unit, s.asked)
 
     def aimed_unit(self, s: State, option: int) -> str:
-        """The same, and whose it is: a target may be of either side."""
+        """Return a unit with its owner, because a target may be on either side."""
         unit = s.unit_by_code(option)
         owner = option // SIDE_CODE
         return "?" if unit is None else self.whose(s, owner, self.bare_unit(s, owner, unit, s.asked))
@@ -386,8 +387,8 @@ class Prompts:
         return self.trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked)
 
     def staged(self, s: State, option: int, aimed: bool = True) -> str:
-        """A request on the stage; ``aimed``: with its target, where there is room for it."""
-        if option >= len(s.stage):  # 対象変更 naming itself (R-15)
+        """Return a request on the stage, with its target if ``aimed``."""
+        if option >= len(s.stage):  # 対象変更 that targets itself (R-15)
             return "?" if s.active is None else self.request(s, s.active)
         request = s.stage[option]
         target = self.target(s, request, s.asked) if aimed else ""
@@ -403,7 +404,7 @@ class Prompts:
         return self.label(words_of(step).words[option])
 
     def aimed(self, s: State, option: int, short: bool = False) -> str:
-        """A target: of the request being worded, or of the one whose target is changed."""
+        """Return a target option of the draft request, or of the request that gets a new target."""
         request = s.draft
         if s.kind == RETARGET_KIND and s.active is not None:
             request = s.staged_request(s.active.target)

@@ -1,7 +1,7 @@
-"""Why something is refused: a text in both languages and the ruling that says so.
+"""Refusals: a text in both languages and the ruling behind it.
 
-What stands in the way is found by the functions that list what is offered (``obstacles``); here they are only put into
-the order a player wants to hear. ``why_not`` is None exactly for the actions that are offered.
+The functions that list the offered options (``legality``) find the obstacle; here the obstacles are ordered, the most
+helpful first. ``why_not`` returns None exactly for the offered actions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from blackpoker.rules.state import State, Unit
 
 
 class Refusal:
-    """A refusal in both languages and the ruling it rests on."""
+    """A refusal in both languages and the ruling behind it."""
 
     __slots__ = ("en", "ja", "ruling")
 
@@ -87,7 +87,7 @@ STALLED: Final = Refusal(
     "R-13", "続けてパスできません。アクションを起こしてください", "both have just passed; request something"
 )
 
-# Words of a sentence that was refused.
+# Refused options of a request.
 KEY_MISFIT: Final = Refusal("R-39", "そのカードはキーカードになりません", "those cards cannot be its keys")
 KEY_AND_PAYMENT: Final = Refusal(
     "R-33", "1枚のカードをキーカードとコストの両方には使えません", "a card cannot be both key and payment"
@@ -138,7 +138,7 @@ BLOCKS_ANOTHER: Final = Refusal("R-62", "1体がブロックできるのは1体�
 NO_BLOCKER: Final = Refusal("R-62", "ブロックできるのは自分の場のキャラクターです", "only your own characters block")
 NO_ATTACKER: Final = Refusal("R-62", "アタックしている兵士ではありません", "that soldier does not attack")
 
-#: what each obstacle is called
+#: the refusal for each obstacle
 BY_OBSTACLE: Final[dict[int, Refusal]] = {
     obstacles.NOT_YOUR_TURN: NOT_YOUR_TURN,
     obstacles.STAGE_NOT_EMPTY: STAGE_NOT_EMPTY,
@@ -179,7 +179,7 @@ def refusal_of(obstacle: i64) -> Refusal | None:
 
 
 def why_not(s: State, player: i64, action: str) -> Refusal | None:
-    """Why the player cannot request the action now; None if he can."""
+    """Return the reason why the player cannot request the action now, or None if the action is offered."""
     found: Plan | None = None
     for plan in s.rules.plans:
         if plan.id == action:
@@ -203,7 +203,7 @@ def not_asked(s: State, player: i64, without_chance: Refusal) -> Refusal:
 
 
 def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
-    """What keeps the chance holder from requesting an action of this format, the plainest reason first."""
+    """Return the first obstacle to a request by the chance holder, the simplest reason first."""
     side = s.sides[player]
     main = player == s.turn and not s.stage
     if not main and plan.main and plan.quick_cost is None:  # R-05
@@ -228,7 +228,8 @@ def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
 
 
 def best_target_obstacle(s: State, plan: Plan, player: i64, keys: i64) -> i64:
-    """Why nothing there is can be the target: a ruling about one thing says more than that there is none."""
+    """Return the obstacle that leaves no legal target. A ruling about one candidate is preferred to the general
+    refusal."""
     if plan.aim == AIM_UNIT:
         owner: i64 = 0
         for side in s.sides:
@@ -244,7 +245,7 @@ def best_target_obstacle(s: State, plan: Plan, player: i64, keys: i64) -> i64:
 
 
 def why_not_attackers(s: State, player: i64, named: list[Unit]) -> Refusal | None:
-    """Why these soldiers cannot be the attackers (R-59, R-82, R-125)."""
+    """Return why these soldiers cannot be the attackers (R-59, R-82, R-125), or None."""
     side = s.sides[player]
     for unit in named:
         if unit not in side.soldiers:
@@ -260,7 +261,7 @@ def why_not_attackers(s: State, player: i64, named: list[Unit]) -> Refusal | Non
 
 
 def why_not_blockers(s: State, player: i64, named: list[list[Unit]]) -> Refusal | None:
-    """Why these characters cannot block, one list for each attacker (R-62)."""
+    """Return why these characters cannot block (R-62), or None; one list per attacker."""
     side = s.sides[player]
     used: list[Unit] = []
     for units in named:

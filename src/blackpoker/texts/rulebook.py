@@ -1,7 +1,7 @@
-"""What a player reads about a rule, derived from the definitions in both languages.
+"""Rule pages, derived from the definitions in both languages.
 
-``Book`` makes the page of an action, a character or a trump. The words that stand in no definition are in
-``catalogue``; ``prompts`` makes questions and labels, ``log`` tells what happened.
+``Book`` makes the page of an action, a character or a trump. Texts that are in no definition are in ``catalogue``;
+``prompts`` makes questions and labels, ``log`` the log lines.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
 
 
 def phrase(name: str, lang: Lang, *values: object) -> str:
-    """The text of that name in ``PAGE_WORDS``."""
+    """Return the text of that name in ``PAGE_WORDS``."""
     return choose(PAGE_WORDS[name], lang).format(*values)
 
 
@@ -44,19 +44,19 @@ def choose(pair: tuple[str, str], lang: Lang) -> str:
 
 
 def of(thing: Action | Character | Trump | Clause | Question | Note | ActionKind | Timing, lang: Lang) -> str:
-    """The name or text of a definition in that language."""
+    """Return the name or text of a definition in that language."""
     return thing.ja if lang == "ja" else thing.en
 
 
 def cards_text(ranges: str, lang: Lang) -> str:
-    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"`` or ``"♡A〜10"``, ``"JK"`` is ``"Joker"``."""
+    """Return a card range in readable form: ``"♡A-10"`` as ``"♡A–10"`` or ``"♡A〜10"``, ``"JK"`` as ``"Joker"``."""
     dash = "〜" if lang == "ja" else "–"
     parts = [part.replace("-", dash).replace("JK", "Joker") for part in ranges.split()]
     return "・".join(parts)
 
 
 def key_text(key: Key, lang: Lang) -> str:
-    """The key cards in words."""
+    """Return the key cards in words."""
     if key.form == "one":
         return phrase("key_one", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "two":
@@ -72,13 +72,13 @@ def key_text(key: Key, lang: Lang) -> str:
 
 
 def cost_text(cost: str, lang: Lang) -> str:
-    """A cost with what each of its letters means: ``$BL (drive one …, take one damage)``."""
+    """Return a cost with the meaning of its letters: ``$BL (drive one …, take one damage)``."""
     words = cost_words(cost, lang)
     return words if not cost else f"${cost} ({words})" if lang == "en" else f"${cost}（{words}）"
 
 
 def cost_words(cost: str, lang: Lang) -> str:
-    """What the letters of a cost ask for."""
+    """Return the meaning of the letters of a cost."""
     if not cost:
         return phrase("none", lang)
     parts: list[str] = []
@@ -96,7 +96,7 @@ def cost_words(cost: str, lang: Lang) -> str:
 
 
 def _goes_on(text: str) -> str:
-    """A Japanese verb with another to follow: ドライブする to ドライブし, 捨てる to 捨て."""
+    """Return the continuative form of a Japanese verb: ドライブし for ドライブする, 捨て for 捨てる."""
     return (
         text.removesuffix("る")
         if text.endswith(("ける", "てる"))
@@ -105,14 +105,14 @@ def _goes_on(text: str) -> str:
 
 
 def at_text(action: Action, lang: Lang) -> str:
-    """Trigger, speed and timing in the notation of the rulebook: ``@direct-normal-main`` (E-43)."""
+    """Return trigger, speed and timing in the notation of the rulebook: ``@direct-normal-main`` (E-43)."""
     trigger = phrase("direct" if action.direct else "triggered", lang)
     speed = phrase("immediate" if action.immediate else "normal", lang)
     return f"@{trigger}-{speed}-{of(action.timing, lang)}"
 
 
 def timing_text(action: Action, lang: Lang) -> str:
-    """The same in words."""
+    """Return trigger, speed and timing in words."""
     if not action.direct:
         when = phrase("when_raised", lang)
     else:
@@ -121,19 +121,19 @@ def timing_text(action: Action, lang: Lang) -> str:
 
 
 def when_of(action: Action) -> str:
-    """In which window it may be requested; nobody requests what is raised."""
+    """Return the window in which a player may request the action, or "raised" if only the rules raise it."""
     if not action.direct:
         return "raised"
     return "main" if action.timing is Timing.MAIN else "quick"
 
 
 def costs_of(action: Action) -> tuple[str, ...]:
-    """The letters of each way to pay it; what is driven for it stands elsewhere."""
+    """Return the letters of each alternative cost; a driven soldier is listed separately."""
     return tuple(cost for cost in (action.cost, action.quick_cost) if cost and not action.source)
 
 
 def short_text(action: Action, lang: Lang) -> str:
-    """Name, cost and key on one line, as on a button: ``Summon Soldier $BL ★2–10``."""
+    """Return name, cost and key on one line, as on a button: ``Summon Soldier $BL ★2–10``."""
     parts = [of(action, lang)]
     if action.cost:
         parts.append("$" + action.cost + (f"/{action.quick_cost}" if action.quick_cost else ""))
@@ -143,7 +143,7 @@ def short_text(action: Action, lang: Lang) -> str:
 
 
 def key_sign(key: Key, lang: Lang) -> str:
-    """The key cards as short as the lists write them."""
+    """Return the key cards in the short form of the action lists."""
     if key.form == "one":
         return cards_text(" ".join(key.ranges), lang)
     if key.form == "two":
@@ -156,7 +156,7 @@ def key_sign(key: Key, lang: Lang) -> str:
 
 
 def cards_of(ranges: str) -> int:
-    """The cards of these ranges, as a set."""
+    """Return the set of the cards of these ranges."""
     found = 0
     for part in ranges.split():
         found |= parse_card_range(part)
@@ -164,12 +164,12 @@ def cards_of(ranges: str) -> int:
 
 
 def card_names(ranges: str) -> list[str]:
-    """The same in the notation."""
+    """Return the cards of these ranges in the notation."""
     return [NAMES[card] for card in members(cards_of(ranges))]
 
 
 class HasNames(Protocol):
-    """Whatever has an id and a name in both languages."""
+    """An object with an id and a name in both languages."""
 
     @property
     def id(self) -> str: ...
@@ -184,52 +184,52 @@ class HasNames(Protocol):
 
 @dataclass(frozen=True)
 class ActionPart:
-    """An action as part of another page, whole: of a trump what it allows or raises."""
+    """An action shown in full on another page: an action that a trump allows or raises."""
 
     id: str
     title: str
     costs: tuple[str, ...]
-    key: str  # as short as the lists write it
+    key: str  # in the short form of the lists
     when: str  # "main", "quick", or "raised"
-    source: str  # what is driven for it, in words
+    source: str  # the soldier driven for it, in words
     target: str
     clauses: tuple[str, ...]
-    notes: tuple[str, ...]  # its limits, but for what costs and moment say
+    notes: tuple[str, ...]  # its limits, except for costs and timing
 
 
 @dataclass(frozen=True)
 class Page:
-    """One entry of the reference: facts in their order, prose, remarks, numbered clauses, rulings."""
+    """One entry of the rulebook: ordered facts, prose, remarks, numbered clauses, rulings."""
 
     kind: str  # "section" "ruling" "action" "character" "trump" "format" "frame" "option"
     id: str
     title: str
     other: str  # the name in the other language
-    group: str  # what an index sorts it under
+    group: str  # the heading of its group in an index
     facts: tuple[tuple[str, str], ...]
     notes: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
-    prose: tuple[str, ...] = ()  # paragraphs and, beginning with "- ", lines of a list
+    prose: tuple[str, ...] = ()  # paragraphs; lines beginning with "- " are list items
     rows: tuple[tuple[str, ...], ...] = ()  # a table, its head first
-    words: str = ""  # what else people look for it with
-    cards: int = 0  # the cards it speaks of, as a set
-    plain: tuple[tuple[str, str], ...] = ()  # facts where no notation is wanted; empty: they come as data
-    costs: tuple[str, ...] = ()  # of an action: the letters of each way to pay it
-    card: str = ""  # of a trump: the card it is
-    short: str = ""  # what it does in a few words
-    allows: tuple[str, ...] = ()  # of a trump: the actions it makes possible or raises
-    parts: tuple[ActionPart, ...] = ()  # the same, whole
+    words: str = ""  # further search words
+    cards: int = 0  # the set of cards it is about
+    plain: tuple[tuple[str, str], ...] = ()  # facts for readers without notation; empty: they come as data
+    costs: tuple[str, ...] = ()  # of an action: the letters of each alternative cost
+    card: str = ""  # of a trump: its card
+    short: str = ""  # its effect in a few words
+    allows: tuple[str, ...] = ()  # of a trump: the actions it allows or raises
+    parts: tuple[ActionPart, ...] = ()  # the same actions in full
     partner: str = ""  # of a trump that joins another card: that card, as the lists write it
     since: str = ""  # the first format that has it
     when: str = ""  # of an action: "main", "quick", or "raised"
     key: Key | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
-    theirs: str = ""  # of an action whose first clause speaks to its owner: the same, said to the other side
+    theirs: str = ""  # of an action: its first clause for the opponent, if that differs
 
 
 class Book:
-    """The reference of an edition in one language."""
+    """The rule pages of an edition in one language."""
 
     def __init__(self, edition: Lists, lang: Lang) -> None:
         self.edition = edition
@@ -237,7 +237,7 @@ class Book:
         self.actions: dict[str, Action] = {action.id: action for action in edition.actions}
         self.characters: dict[str, Character] = {character.id: character for character in edition.characters}
         self.trumps: dict[str, Trump] = {trump.id: trump for trump in edition.trumps}
-        #: by the id of an action, the actions its effect raises
+        #: the actions raised by the effect of each action, by id
         self.raised: dict[str, set[str]] = {action.id: set(_raised(action)) for action in edition.actions}
 
     def phrase(self, name: str, *values: object) -> str:
@@ -247,7 +247,7 @@ class Book:
         return ("・" if self.lang == "ja" else ", ").join(names)
 
     def name(self, id: str) -> str:
-        """The name of an action, for a log line or a button."""
+        """Return the name of an action."""
         return of(self.actions[id], self.lang)
 
     def pages(self) -> Iterator[Page]:
@@ -314,7 +314,7 @@ class Book:
         return self.phrase("source_suit", "・".join(action.source))
 
     def notes(self, action: Action) -> list[str]:
-        """Remarks that follow from the fields, then those the definition adds."""
+        """Return the remarks that follow from the fields, then those of the definition."""
         notes: list[str] = []
         if not action.direct:
             notes.append(self.phrase("not_direct"))
@@ -335,7 +335,8 @@ class Book:
         return list(dict.fromkeys(notes))
 
     def raised_by(self, action: Action) -> list[str]:
-        """What raises the action: effects, characters that leave or hear the end of a turn, trumps."""
+        """Return the sources that raise the action: effects, characters that leave or act at the end of a turn,
+        trumps."""
         found = [of(other, self.lang) for other in self.edition.actions if action.id in self.raised[other.id]]
         for character in self.edition.characters:
             leaves = character.leaves.action if character.leaves is not None else ""
@@ -412,20 +413,20 @@ class Book:
         )  # fmt: skip
 
     def partner(self, trump: Trump) -> str:
-        """The card, or the cards, that make a character together with the trump."""
+        """Return the card or cards that make a character together with the trump."""
         pairs = [character.pair for character in self.edition.characters if character.pair]
         return next((cards_text(other, self.lang) for card, other in pairs if card == trump.card), "")
 
 
 def names(things: Iterable[HasNames], lang: Lang) -> str:
-    """Several names in a row."""
+    """Return several names in a row."""
     return ("・" if lang == "ja" else ", ").join(of_pair(thing.ja, thing.en, lang) for thing in things)
 
 
 def entry_page(
     kind: str, entry: HasNames, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
 ) -> Page:
-    """The page of a format, a frame or an option; ``facts`` name their label in ``PAGE_WORDS``."""
+    """Return the page of a format, a frame or an option; the labels of ``facts`` are keys of ``PAGE_WORDS``."""
     title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))
     labelled = tuple((phrase(label, lang), text) for label, text in facts if text)
     return Page(kind, entry.id, title, other, phrase(kind, lang), labelled, (), clauses)
@@ -448,7 +449,7 @@ def _steps(steps: Steps) -> Iterator[Step | If]:
 
 
 def _raised(action: Action) -> Iterator[str]:
-    """The actions its steps name."""
+    """Yield the actions that its steps raise."""
     for clause in action.effect:
         for step in _steps(clause.steps):
             named = getattr(step, "action", None)
@@ -460,8 +461,8 @@ _PREFIXES: Final = {"act.": "action", "char.": "character", "trump.": "trump"}
 
 
 def find(pages: Iterable[Page], id: str) -> list[Page]:
-    """Pages with this id or name in either language; one id may belong to an action and to a trump, which ``act.``,
-    ``char.`` and ``trump.`` tell apart."""
+    """Return the pages with this id or name in either language. An action and a trump may share an id; the prefixes
+    ``act.``, ``char.`` and ``trump.`` select one."""
     wanted = id.strip().casefold()
     prefix = next((prefix for prefix in _PREFIXES if wanted.startswith(prefix)), "")
     wanted = _folded(wanted.removeprefix(prefix))
@@ -473,7 +474,8 @@ def find(pages: Iterable[Page], id: str) -> list[Page]:
 
 
 def _names(page: Page) -> tuple[str, ...]:
-    """What a page is called; chapters and rulings go by their id: their titles are those of what they explain."""
+    """Return the names of a page. Chapters and rulings have only their id, because their titles repeat those of other
+    pages."""
     return (page.id,) if page.kind in ("section", "ruling") else (page.id, page.title, page.other)
 
 
@@ -485,7 +487,7 @@ def _folded(name: str) -> str:
 
 
 def plain(page: Page, lang: Lang) -> str:
-    """A page as plain text."""
+    """Return a page as plain text."""
     width = max((_columns(label) for label, _ in page.facts), default=0)
     lines = [f"{page.title} / {page.other}  [{page.id}]"]
     lines += [f"  {label}{' ' * (width - _columns(label))}  {text}" for label, text in page.facts]
@@ -497,5 +499,5 @@ def plain(page: Page, lang: Lang) -> str:
 
 
 def _columns(text: str) -> int:
-    """How wide the text is in a terminal: Japanese characters take two columns."""
+    """Return the width of the text in a terminal; Japanese characters take two columns."""
     return sum(2 if ord(c) > 0x2E80 else 1 for c in text)

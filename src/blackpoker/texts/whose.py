@@ -1,4 +1,4 @@
-"""Whose card a question offers: the same card may lie on both sides of the table."""
+"""The owner of the offered cards: the same card may exist on both sides of the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from blackpoker.rules.state import CARD_KIND, ORDER_KIND, State
 
 
 def card_owner(s: State) -> int:
-    """The player whose cards the present options are."""
+    """Return the player who owns the cards among the current options."""
     active = s.active
     if active is not None and s.kind in (CARD_KIND, ORDER_KIND):
         whose = s.rules.plans[active.action].program[s.place].step.facts().whose

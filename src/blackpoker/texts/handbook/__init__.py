@@ -1,7 +1,7 @@
-"""The rulebook to read: questions of newcomers, how to play, the core flow, common rules, regulations.
+"""The rulebook chapters: newcomers' questions, how to play, the core flow, common rules, regulations.
 
 The texts are the TOML files of this folder, one per chapter; ``flow.toml`` is the figure of the core flow. A section
-may carry a ``table`` or ``figure``, which is filled from the definitions when it is shown.
+may name a ``table`` or ``figure``, which is generated from the definitions on display.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Section:
 
     @property
     def key(self) -> str:
-        """Its name in the whole book: ``questions.win``."""
+        """The id of the section in the whole book: ``questions.win``."""
         return f"{self.chapter}.{self.id}"
 
 
@@ -44,7 +44,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the core flow: ``[6]`` or, the second time the figure comes to it, ``6b``."""
+    """A point of the core flow: ``[6]``, or ``6b`` for its second occurrence in the figure."""
 
     id: str
     text: Pair
@@ -79,13 +79,13 @@ def chapters() -> tuple[Chapter, ...]:
 
 @cache
 def sections() -> dict[str, Section]:
-    """All sections by their key."""
+    """Return all sections by their key."""
     return {section.key: section for chapter in chapters() for section in chapter.sections}
 
 
 @cache
 def flow() -> tuple[Point, ...]:
-    """The figure of the core flow."""
+    """Return the figure of the core flow."""
     return tuple(
         Point(
             entry["id"],

@@ -1,7 +1,7 @@
-"""The game on two pages: what the rulebook opens with and what is printed. Costs and actions come from the definitions.
+"""The game on two pages: the introduction of the rulebook, also printed. Costs and actions come from the definitions.
 
 A block of ``quick.toml`` has a title, a text, and items; an item may have cards to draw, with a sign between them.
-``page`` is the page of the booklet it stands on; a block without one is only printed. ``term`` is the glossary.
+``page`` is its page in the booklet; a block without one is only printed. ``term`` is the glossary.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Block:
     title: Pair
     text: Pair
     items: tuple[Item, ...]
-    actions: tuple[str, ...]  # shown with their keys and costs
+    actions: tuple[str, ...]  # drawn with their keys and costs
 
 
 @cache
@@ -48,7 +48,7 @@ def blocks() -> tuple[Block, ...]:
 
 @cache
 def terms() -> tuple[Pair, ...]:
-    """Words of the game in both languages, in the order one meets them."""
+    """Return the glossary of the game in both languages, in the order of first use."""
     return tuple(pair(entry) for entry in read_tables(__name__)["quick"]["term"])
 
 

@@ -1,14 +1,14 @@
-"""Every reading of the rules, numbered: what it says in both languages, where it comes from, what proves it.
+"""The numbered rulings: their texts in both languages, their sources and their proofs.
 
 The texts are the TOML files of this folder, one per chapter. A ruling has
 
 - ``from``: its sources, ``DOCUMENT`` or ``DOCUMENT:PLACES`` with the documents of ``sources.toml``. A place of the
   rules is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a
   place of a list is the id of an action, character or trump; elsewhere it is the number of a question or an edition.
-- ``ours``: what of it is our own reading, and why.
-- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first.
-- ``asks``: the question it answers, as a player at the table would put it.
-- ``words``: everyday words people look for it with.
+- ``ours``: the part that is our own reading, with the reason.
+- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the clearest first.
+- ``asks``: the question it answers, in a player's words.
+- ``words``: everyday search words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from blackpoker.texts.data import Pair, pair, read_tables, read_texts
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a ruling comes from: a document and places in it."""
+    """The source of a ruling: a document and places in it."""
 
     document: str
     places: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class RulingChapter:
 
 @cache
 def chapters() -> tuple[RulingChapter, ...]:
-    """All rulings by chapter, in the order of their numbers."""
+    """Return all rulings by chapter, in the order of their numbers."""
     return tuple(
         RulingChapter(name, pair(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
         for name, table in read_tables(__name__).items()
@@ -73,7 +73,7 @@ def chapters() -> tuple[RulingChapter, ...]:
 
 @dataclass(frozen=True)
 class Heading:
-    """A chapter without its texts: its title, its first and its last ruling."""
+    """The heading of a chapter: its title, its first and its last ruling."""
 
     title: Pair
     first: str
@@ -81,7 +81,8 @@ class Heading:
 
 
 def headings() -> tuple[Heading, ...]:
-    """Of all chapters, for an index: their files are looked through, not read (a tenth of the time)."""
+    """Return the headings of all chapters for an index. The files are scanned with regular expressions, which takes a
+    tenth of the time of parsing them."""
     found = []
     for name, text in read_texts(__name__).items():
         if name != "sources":
@@ -93,13 +94,13 @@ def headings() -> tuple[Heading, ...]:
 
 @cache
 def rulings() -> dict[str, Ruling]:
-    """All rulings by their number, ``"R-154"``."""
+    """Return all rulings by their number, ``"R-154"``."""
     return {ruling.id: ruling for chapter in chapters() for ruling in chapter.rulings}
 
 
 @dataclass(frozen=True)
 class Example:
-    """A scenario to try a ruling with: where it comes from, and its text with one position and one script."""
+    """A scenario to try a ruling with: its origin, and its text with one position and one script."""
 
     scenario: str
     variant: str
@@ -108,7 +109,7 @@ class Example:
 
 @cache
 def examples() -> dict[str, Example]:
-    """By ruling, what *try it* opens; generated from the scenarios by ``python -m blackpoker.cli.docs``."""
+    """Return the scenario behind *try it* for each ruling; ``python -m blackpoker.cli.docs`` generates them."""
     import json
     from importlib import resources
 
@@ -118,7 +119,7 @@ def examples() -> dict[str, Example]:
 
 @cache
 def documents() -> dict[str, Pair]:
-    """The documents rulings come from."""
+    """Return the source documents of the rulings."""
     return {entry["id"]: pair(entry) for entry in read_tables(__name__)["sources"]["source"]}
 
 

@@ -1,5 +1,6 @@
-"""The words of the game, one for each thing, in both languages, and what people say instead.
+"""The terminology of the game in both languages, and its synonyms.
 
-``terms.toml``: ``ja`` and ``en`` are the words, ``not_ja`` and ``not_en`` regular expressions of what stands for them
-nowhere in a text a player reads (tests/unit/test_terms.py), ``but`` what such an expression would find and is meant.
-Where the official Japanese rules have a word, it is ours. ``said.toml`` is for the search."""
+``terms.toml``: ``ja`` and ``en`` are the terms. ``not_ja`` and ``not_en`` are regular expressions of words that no text
+for players may use instead (tests/unit/test_terms.py), ``but`` lists exceptions that they would match. Official
+Japanese terms are kept. ``said.toml`` has the synonyms for the search.
+"""
