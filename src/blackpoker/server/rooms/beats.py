@@ -1,17 +1,19 @@
-"""When answers go out while somebody may be asked, and when nothing is begun for him: how busy we are with him must not
-be told by how long anything else takes."""
+"""Send times of answers while a player may be asked, and quiet periods for work done for an asked player.
+
+Without them the duration of other requests would show how much the server computes for that player (SECURITY.md).
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-#: seconds of a beat: while somebody else may be asked, answers go out with the next one
+#: seconds between send times of answers while the response window of another player is open
 BEAT: Final = 0.1
-#: seconds between the moments at which anything is answered on a beat, here or over HTTP
+#: seconds between the send times of all delayed answers, on sockets and over HTTP
 GRID: Final = 0.05
-#: seconds before and after each of them in which nothing is begun for somebody who is asked, nor what stands for it
-#: where he is passed for: before, so that it is done, and stored, when the answers go out; after, while they are made
+#: seconds before and after each send time in which no work for an asked player starts, nor the equivalent work for an
+#: automatic pass. Before: the work must be done and stored when the answers go out. After: the answers are being made
 BEFORE: Final = 0.02
 AFTER: Final = 0.01
 
@@ -21,7 +23,7 @@ def next_beat(now: float) -> float:
 
 
 def hushed(now: float) -> float:
-    """Seconds to wait before something is begun for somebody who is asked in his window."""
+    """Return the seconds to wait so that work for an asked player starts outside the quiet period."""
     since = now % GRID
     if GRID - since < BEFORE:
         return GRID - since + AFTER

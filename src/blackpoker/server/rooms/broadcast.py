@@ -1,4 +1,4 @@
-"""What each client is told: the room, the game as that seat may know it, its own prompt. Watchers may hear it later."""
+"""Messages to each client: the room, the game as that seat may see it, its own prompt. Spectators may be delayed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from blackpoker.wire import questions
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
 
-#: seconds after which everybody hears who has come to watch or gone
+#: seconds after which a change in the number of spectators is sent to all clients
 STIR: Final = 1.0
-#: sentences put into words at once for somebody who comes to a long game: two milliseconds
+#: log steps rendered at once for a client that joins a long game: two milliseconds
 MOST_AT_ONCE: Final = 40
-#: answers to one connection that may wait for a beat, and those to all who watch together
+#: limits for delayed answers: to one connection, and to all spectators together
 MOST_HELD: Final = 60
 MOST_HELD_WATCHING: Final = 300
-#: sentences a program hears of together at most
+#: most moves a program receives in one update
 MOST_UNTOLD: Final = 50
 
 
@@ -35,28 +35,31 @@ class Broadcast:
         self.room = room
         self.out: list[tuple[str, p.ServerMessage | Raw]] = []
         self.delayed: Delayed = Delayed(room.settings.spectator_delay)
-        self.stirred: float | None = None  # when everybody hears how many watch
-        self.holding: bool = False  # what is sent now goes out with the next beat
+        self.stirred: float | None = None  # time at which the spectator count is sent
+        self.holding: bool = False  # True: queue what is sent for the next send time
         self.held: list[tuple[float, str, p.ServerMessage | Raw]] = []
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
     def on_beat(self, client: RoomClient) -> Broadcast:
-        """For ``with``: while somebody else's window is open nobody hears what follows from what this one does but with
-        the next beat: no answer may tell by its time what we do for him."""
+        """Start queueing if another seat's response window is open; a context manager.
+
+        What follows from the message of `client` is then sent at the next send time. Its timing must not show what the
+        server does for the seat that may be asked.
+        """
         room = self.room
         self.holding = room.windows.of_another(client.seat, room.table.player, room.now)
         return self
 
     def __enter__(self) -> None:
-        """Held already."""
+        """Do nothing: `on_beat` has started the queueing."""
 
     def __exit__(self, *raised: object) -> None:
         self.holding = False
 
     def holds_enough(self, client: RoomClient) -> bool:
-        """Whether so much waits for this one that he needs no more. What waits for others is none of his, save among
-        those who watch: nobody keeps a player from being heard."""
+        """Return True if enough answers to this client are queued already. Answers queued for others do not count,
+        except among spectators: no client can keep a player from being answered."""
         if not self.holding or len(self.held) < MOST_HELD:
             return False
         if client.seat is None and len(self.held) >= MOST_HELD_WATCHING:
@@ -68,23 +71,23 @@ class Broadcast:
             self.held.append((next_beat(self.room.now), client.key, message))
             return
         if self.held:
-            self.let_out(client.key)  # in the order in which it was said
+            self.let_out(client.key)  # keep the order of sending
         self.out.append((client.key, message))
 
     def let_out(self, key: str) -> None:
-        """What waits for a beat and this connection goes out now."""
+        """Send what is queued for this connection now."""
         self.out += [(to, message) for _, to, message in self.held if to == key]
         self.held = [one for one in self.held if one[1] != key]
 
     def to_all(self, message: p.ServerMessage) -> None:
-        """What everybody hears, those who hear it later later."""
+        """Send a message to all clients; to delayed spectators after the delay."""
         for client in self.room.seats.clients.values():
             if not self.delayed.hears(client):
                 self.send(client, message)
         self.delayed.add_all(message, self.room.now)
 
     def speak(self, spoken: Spoken) -> None:
-        """A line of chat. What those say who watch is nobody's secret: they know it later themselves."""
+        """Send a chat line. Lines of spectators are public, so they are not delayed for other spectators."""
         later = spoken.due > self.room.now
         for client in self.room.seats.clients.values():
             if not (later and self.delayed.hears(client)) and spoken.guest not in client.unheard:
@@ -93,7 +96,7 @@ class Broadcast:
             self.delayed.add_all(spoken.line, self.room.now, spoken.guest)
 
     def due(self) -> list[float]:
-        """When something is to be told."""
+        """Return the times at which something is to be sent."""
         times = [] if self.stirred is None else [self.stirred]
         if self.held:
             times.append(self.held[0][0])
@@ -113,7 +116,7 @@ class Broadcast:
             self.room_changed()
 
     def stir(self) -> None:
-        """Somebody who watches has come or gone: everybody hears of it in a moment, of all of them together."""
+        """Schedule one update of the spectator count for all recent arrivals and departures."""
         if self.stirred is None:
             self.stirred = self.room.now + STIR
 
@@ -140,7 +143,7 @@ class Broadcast:
         )
 
     def told_info(self, now: float) -> p.RoomInfo:
-        """What the room is to those who watch: where they hear it later, what it was, or nothing yet."""
+        """Return the room as spectators may see it: its delayed state, or an empty room if there is none yet."""
         if self.delayed.seconds <= 0:
             return self.info()
         known = self.delayed.info_at(now)
@@ -162,7 +165,7 @@ class Broadcast:
         self.delayed.add_all(message, self.room.now)
 
     def welcome(self, client: RoomClient, id: int) -> None:
-        """Everything a newcomer needs; those who have been here before hear what they missed."""
+        """Send everything a newcomer needs; a client that has been here before receives what it missed."""
         room = self.room
         place = client.seat
         accepted = -1 if place is None else room.seats[place].accepted
@@ -189,12 +192,12 @@ class Broadcast:
             self.room_changed(but=client.key)
 
     def told_seq(self, client: RoomClient) -> int:
-        """Up to which sentence those have heard who hear it later."""
+        """Return the number of the last move that delayed spectators have received, or -1."""
         row = self.delayed.rows.get(row_for(client))
         return -1 if row is None else row.seq
 
     def stop_casting(self) -> None:
-        """Somebody shows his hand no longer: who saw both watches as everybody does."""
+        """Downgrade casters to spectators because a player no longer shows the hand."""
         for client in self.room.seats.clients.values():
             if client.caster:
                 client.caster = False
@@ -202,14 +205,15 @@ class Broadcast:
         self.delayed.left(list(self.room.seats.clients.values()))
 
     def word_log(self, guest: str, said: p.Join) -> bool:
-        """Put a part of the log into words for somebody who is about to come; whether all of it is."""
+        """Render a part of the log for a client that is about to join. Return True if the log is complete."""
         seats = self.room.seats
         mine = [place for place, seat in enumerate(seats) if seat.kind == "human" and seat.guest == guest]
         audience = AUDIENCES[mine[0]] if mine and said.seat not in ("watch", "cast") else Audience.PUBLIC
         return said.detail != "full" or self.room.table.feed.tell(audience, said.lang, MOST_AT_ONCE)
 
     def catch_up(self, client: RoomClient) -> None:
-        """Somebody who hears it later has come: what the others of his row were told last, or what is now, later."""
+        """Bring a delayed spectator to the state of its stream: its last update, or a delayed update of the present
+        state."""
         known = row_for(client) in self.delayed.rows
         row = self.delayed.row_of(client)
         if row.last:
@@ -225,7 +229,7 @@ class Broadcast:
                 self.delayed.add(row, shown, self.room.now)
 
     def look(self, client: RoomClient) -> None:
-        """The whole view again; to those who hear it later what they were told last."""
+        """Send the whole view again; to delayed spectators the last update of their stream."""
         if not self.delayed.hears(client):
             client.seq = -1
             self.update(client)
@@ -248,14 +252,14 @@ class Broadcast:
         )
 
     def assist_states(self, place: int, client: RoomClient | None = None, id: int = 0) -> None:
-        """A seat's own settings to everybody who sits there; to ``client`` as the answer to its message."""
+        """Send a seat's settings to all its clients; to `client` as the answer to its message."""
         for other in self.room.seats.at(place):
             self.send(other, self.assist_state(place, id if other is client else 0))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
     def update_all(self) -> None:
-        """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
+        """Send the present state to all clients. Clients with the same view and the same last move share one update."""
         told: dict[tuple[int | None, int, str, str], p.Update] = {}
         for row in self.delayed.rows.values():
             update = self.make_update(row.listener)
@@ -278,19 +282,20 @@ class Broadcast:
             self.hand(client, update)
 
     def can_wait(self, client: RoomClient, asked: int) -> bool:
-        """A program at a seat that is not asked hears what has happened together with what it is asked next."""
+        """Return True if a program at a seat that is not asked can receive this update together with its next
+        prompt."""
         if client.seat is None or client.seq < 0 or asked in (client.seat, -1):
             return False
         return self.room.phase == "playing" and self.room.table.seq - client.seq < MOST_UNTOLD
 
     def tell_again(self) -> None:
-        """Something was taken back: whoever reads the log gets it anew."""
+        """Resend the whole log to all clients that display it, because moves were taken back."""
         for client in self.room.seats.clients.values():
             if not client.lean:
                 client.seq = -1
 
     def update_seat(self, place: int) -> None:
-        """Something that concerns one seat alone."""
+        """Send an update that concerns one seat only."""
         for client in self.room.seats.at(place):
             self.update(client)
 
@@ -304,8 +309,8 @@ class Broadcast:
         self.send(client, update)
 
     def as_if_asked(self, place: int, verdict: Verdict) -> None:
-        """Somebody is passed for: do what would be done if he were asked, and tell nobody. How long we are busy with
-        him must not say which."""
+        """Build and encode the prompt as if the seat were asked, and discard it: an automatic pass must cost the same
+        time."""
         windows = self.room.windows
         kept, windows.verdict = windows.verdict, verdict
         for client in self.room.seats.at(place):
@@ -347,7 +352,7 @@ class Broadcast:
         return found
 
     def meant_trumps(self, place: int, words: list[str]) -> list[str]:
-        """What the deck file names as trumps, as far as they can be chosen: they are proposed at set-up."""
+        """Return the trumps named by the deck file that can be chosen; they are proposed at set-up."""
         match = self.room.table.match
         if match is None or match.game is None or not match.decks[place]:
             return []

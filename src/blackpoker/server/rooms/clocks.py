@@ -1,6 +1,6 @@
-"""Clocks: a bank that a seat's own decisions use up, a limit for a chance, a grace for a lost connection.
+"""Clocks: a bank for a seat's own decisions, a limit for a chance, a grace period for a lost connection.
 
-Time is a number of seconds that only grows; nothing here looks at a real clock.
+Time is a number of seconds that only grows; this module reads no real clock.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from blackpoker.wire.protocol import Clock, ClockRules
 
 @dataclass
 class SeatClock:
-    """One seat's. ``since``: when the running stretch began, None while it stands."""
+    """A seat's clock. ``since``: start of the running interval, None while the clock is stopped."""
 
     left: float
     grace: float
     since: float | None = None
-    lost: float | None = None  # when the connection went
+    lost: float | None = None  # time at which the connection was lost
 
     def settle(self, now: float) -> None:
-        """Charge what has passed: first the grace of a lost connection, then the bank."""
+        """Charge the elapsed time: first to the grace of a lost connection, then to the bank."""
         if self.since is None:
             return
         spent = max(0.0, now - self.since)
@@ -51,7 +51,7 @@ class SeatClock:
         self.lost = None
 
     def runs_out(self) -> float | None:
-        """When the bank will be empty."""
+        """Return the time at which the bank will be empty; None if the clock is stopped."""
         if self.since is None:
             return None
         return self.since + self.left + (self.grace if self.lost is not None else 0.0)

@@ -1,5 +1,5 @@
-"""What watchers hear later: the game, what is said and offered, what the room is. Everybody who hears the same hears
-it from one row, which is kept in bytes, once for all of them, and only while one of them is here."""
+"""Delayed messages for spectators: the game, chat, offers, room states. All spectators with the same settings share one
+stream, which is kept as compressed bytes and only while one of them is connected."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from msgspec import Raw, Struct
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
 
-#: bytes a room keeps for those who hear it later. Where a game is too fast for that, the oldest is never told; views
-#: are whole
+#: bytes a room keeps for delayed spectators. If a game produces more within the delay, the oldest messages are dropped;
+#: every view is complete, so nothing depends on them
 MOST_BYTES: Final = 512_000
 
 
@@ -32,13 +32,13 @@ def row_for(client: RoomClient) -> Row:
 
 
 class Later:
-    """One row: what will be told, and what has been told last. ``listener`` stands for all who hear it."""
+    """A stream of delayed messages. ``listener`` is a stand-in client for all its spectators."""
 
     def __init__(self, lang: p.Lang, detail: p.Detail, caster: bool) -> None:
         self.listener: RoomClient = RoomClient("", "", "", lang=lang, detail=detail, caster=caster)
-        self.pending: deque[tuple[float, bytes, str]] = deque()  # when, what, and which guest says it
-        self.last: bytes = b""  # the last update that was told
-        self.seq: int = -1  # and its number
+        self.pending: deque[tuple[float, bytes, str]] = deque()  # due time, message, guest who wrote it
+        self.last: bytes = b""  # the last update that was released
+        self.seq: int = -1  # its number
 
     @property
     def size(self) -> int:
@@ -46,7 +46,7 @@ class Later:
 
 
 class ToldLater(NamedTuple):
-    """To whom, what, and which guest says it; empty: nobody."""
+    """A message that is due: its stream, the data, the guest who wrote it (empty: none)."""
 
     row: Row
     message: Raw
@@ -57,7 +57,7 @@ class Delayed:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.rows: dict[Row, Later] = {}
-        self.infos: deque[tuple[float, p.RoomInfo]] = deque()  # what the room was, and when that may be known
+        self.infos: deque[tuple[float, p.RoomInfo]] = deque()  # room states with the time at which each becomes visible
 
     def hears(self, client: RoomClient) -> bool:
         return self.seconds > 0 and client.seat is None
@@ -66,7 +66,7 @@ class Delayed:
         return self.rows.setdefault(row_for(client), Later(*row_for(client)))
 
     def left(self, clients: list[RoomClient]) -> None:
-        """Somebody has gone: what nobody hears any more is forgotten."""
+        """Drop the streams that have no spectator any more."""
         here = {row_for(client) for client in clients if self.hears(client)}
         self.rows = {name: row for name, row in self.rows.items() if name in here}
 
@@ -80,13 +80,13 @@ class Delayed:
             self.add(row, message, now, by)
 
     def note(self, info: p.RoomInfo, now: float) -> None:
-        """The room is this from now on."""
+        """Record the new state of the room."""
         if self.seconds > 0:
             self.infos.append((now + self.seconds, info))
             self.info_at(now)
 
     def info_at(self, now: float) -> p.RoomInfo | None:
-        """What may be known of the room; None where that is nothing yet."""
+        """Return the room state visible at ``now``; None if there is none yet."""
         while len(self.infos) > 1 and self.infos[1][0] <= now:
             self.infos.popleft()
         return self.infos[0][1] if self.infos and self.infos[0][0] <= now else None
@@ -98,7 +98,7 @@ class Delayed:
         return min((row.pending[0][0] for row in self.rows.values() if row.pending), default=None)
 
     def release(self, now: float) -> list[ToldLater]:
-        """What is told now, and to which row."""
+        """Remove the messages that are due and return them with their stream."""
         out = []
         for name, row in self.rows.items():
             while row.pending and row.pending[0][0] <= now:

@@ -1,13 +1,13 @@
-"""Shuffles that neither the server nor a player can choose or foresee. docs/fairness.md tells who knows what when, and
-what each party could try.
+"""Shuffles that neither the server nor a player can choose or foresee. docs/fairness.md lists which party knows what at
+which time, and what each could try.
 
-1. Before a game the server draws 32 secret bytes and tells both seats their hash: the commitment.
-2. Each seat draws a salt and tells only its seal: a hash of its seat, the salt and the deck it brings. A computer
-   player brings nothing, and everybody sees that before the game.
-3. The terms are a hash of everything else the shuffles depend on: room, number of the game, regulation, edition, where
-   it starts, who sits where, commitment and seals. A seat opens its salt for the terms it has computed itself.
+1. Before a game the server draws 32 secret bytes and sends both seats their hash: the commitment.
+2. Each seat draws a salt and sends only its seal: a hash of its seat, the salt and the deck it brings. A computer
+   player brings nothing, which is visible before the game.
+3. The terms are a hash of everything else the shuffles depend on: room, number of the game, regulation, edition, start,
+   seats, commitment and seals. A seat opens its salt for the terms it has computed itself.
 4. The key is made of the secret, the terms and both salts; the games of a match have a stream each, numbered.
-5. A shuffle depends on the key, its place in the stream and which cards are shuffled, not on how they lay.
+5. A shuffle depends on the key, its place in the stream and which cards are shuffled, not on their previous order.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from mypy_extensions import i64
 
 from blackpoker import Shuffler
 
-#: what is described above; in 2 room and game could be named afterwards, in 1 the salts were told openly
+#: version of the scheme above. In version 2 room and game could be named afterwards; in version 1 salts were sent
+#: unsealed
 VERSION: Final = 3
 SECRET_BYTES: Final = 32
-#: where a game starts that is dealt
+#: start of a game that is dealt
 DEAL: Final = "deal"
 _WORDS: Final = 8  # of 32 bits in a SHA-256
 
@@ -35,7 +36,7 @@ def new_secret() -> bytes:
 
 
 def digest(*parts: str) -> bytes:
-    """The SHA-256 of several texts, none of which can be mistaken for part of another."""
+    """Return the SHA-256 of several texts, length-prefixed so that no text can be mistaken for part of another."""
     octets = [part.encode() for part in parts]
     return hashlib.sha256(b"\n".join(b"%d:%b" % (len(part), part) for part in octets)).digest()
 
@@ -45,17 +46,17 @@ def commitment(secret: bytes) -> str:
 
 
 def seal_of(seat: str, salt: str, deck: str = "") -> str:
-    """What is told of a seat's salt and deck before they are opened; ``seat`` is p1 or p2."""
+    """Return the seal of a seat's salt and deck, sent before they are opened; ``seat`` is p1 or p2."""
     return digest("blackpoker seal 3", seat, salt, deck).hex()
 
 
 def room_tag(room: str) -> str:
-    """A room in a record: its id would be the key to it."""
+    """Return the room's tag for records. The room id itself would give access to the room."""
     return hashlib.sha256(b"blackpoker room 1\n" + room.encode()).hexdigest()[:16]
 
 
 def start_of(kind: str, text: str) -> str:
-    """Where a game starts: a deal, or the hash of a position."""
+    """Return the start of a game: "deal", or the hash of a position."""
     return (
         DEAL
         if kind == DEAL
@@ -65,10 +66,10 @@ def start_of(kind: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Terms:
-    """What a game is played under, known to both seats before any salt is open. ``seats``: ``human``, or ``ai`` and
-    its level; the seal of a computer player is empty."""
+    """Conditions of a game, known to both seats before any salt is open. ``seats``: ``human``, or ``ai`` and its level;
+    the seal of a computer player is empty."""
 
-    room: str  # its tag
+    room: str  # the room's tag
     game: int
     regulation: str
     edition: str
@@ -90,18 +91,18 @@ def key_of(secret: bytes, terms: Terms, salts: tuple[str, str]) -> bytes:
 
 
 def chain_of(secret: bytes, before: str, terms: Terms, part: int, lines: list[str]) -> str:
-    """What is told when a game is over: a hash of its record, which cannot be another one afterwards. ``before``: that
-    of the game before it in the match. While the secret is closed nobody can try out what might have been chosen."""
+    """Return the hash that both seats receive at the end of a game, which fixes its record. ``before``: the hash of the
+    previous game of the match. The secret is part of it, so alternatives cannot be tried while it is closed."""
     return digest("blackpoker chain 3", secret.hex(), before, terms.hash, str(part), *lines).hex()
 
 
 def lines_of(record: str) -> list[str]:
-    """The lines of a record that say something."""
+    """Return the lines of a record without empty lines and comments."""
     lines = (line.rstrip(" \t\r") for line in record.split("\n"))
     return [line for line in lines if line and not line.startswith("#")]
 
 
-# -- earlier versions: games that began with them end with them --------------------------------------------------------
+# -- earlier versions, for games that began with them ------------------------------------------------------------------
 
 
 def key_of_2(secret: bytes, seals: tuple[str, str], room: str, game: int) -> bytes:
@@ -119,7 +120,7 @@ def key_of_1(secret: bytes, salts: tuple[str, str]) -> bytes:
 
 class SealedChance(Shuffler):
     """The stream of a key: SHA-256 of key, stream number and a counter, eight 32-bit words at a time. ``sorts``: cards
-    are put in order before they are mixed."""
+    are sorted before they are shuffled."""
 
     def __init__(self, key: bytes, stream: int, at: int = 0, sorts: bool = True) -> None:
         super().__init__(0)
@@ -140,7 +141,7 @@ class SealedChance(Shuffler):
         return self.words[place]
 
     def below(self, n: i64) -> i64:
-        """Every number equally likely: words beyond the last whole multiple of n are thrown away."""
+        """Return a uniform number below ``n``; words beyond the last whole multiple of ``n`` are rejected."""
         most = 2**32 - 2**32 % int(n)
         while True:
             word = self.word()

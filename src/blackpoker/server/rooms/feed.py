@@ -1,4 +1,4 @@
-"""What is told of a game, per seat: events for the animation, lines for the log. Bounded; the view has the rest."""
+"""A game's log per audience: events for the animation, lines for the log panel. Bounded; the view has the rest."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from blackpoker.wire.questions import marks
 MOST_STEPS: Final = 600
 MOST_EVENTS: Final = 400
 MOST_LINES: Final = 400
-#: so many steps keep all they were asked for, for the next who asks
+#: the latest steps, which keep their rendered events and lines cached
 AT_HAND: Final = 8
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 
 
 class Feed:
-    """The telling of one game: its steps with the numbers of their sentences, and the lines made of them, for each
-    language and audience when it first asks."""
+    """The log of one game: its steps with their move numbers. Lines are rendered per language and audience on first
+    use."""
 
     def __init__(self) -> None:
         self.steps: deque[tuple[int, PlayedStep]] = deque(maxlen=MOST_STEPS)
         self.told: dict[tuple[str, int], deque[Line]] = {}
-        #: up to which sentence
+        #: number of the last rendered move
         self.told_to: dict[tuple[str, int], int] = {}
-        #: where a match dealt again: seq, number of the game
+        #: number of each move after which a match dealt again: number of the game
         self.deals: dict[int, int] = {}
-        #: automatic passes: seq, seat, reason, stop that would have asked
+        #: automatic passes: seq, seat, reason, the stop that would have prevented it
         self.passes: deque[tuple[int, int, str, str]] = deque(maxlen=MOST_LINES)
 
     def add(self, seq: int, step: PlayedStep) -> None:
@@ -41,7 +41,7 @@ class Feed:
         self.steps.append((seq, step))
 
     def forget(self, seq: int) -> None:
-        """What was said after this number has been taken back."""
+        """Drop everything after this move number (rewind)."""
         while self.steps and self.steps[-1][0] > seq:
             self.steps.pop()
         self.passes = deque((one for one in self.passes if one[0] <= seq), maxlen=MOST_LINES)
@@ -50,11 +50,11 @@ class Feed:
             self.told_to[key] = min(self.told_to[key], seq)
 
     def heading(self, seq: int, number: int) -> None:
-        """A match deals again; what is added next is the deal."""
+        """Start a new game of the match; the next step added is its deal."""
         self.deals[seq] = number
 
     def passed(self, seq: int, seat: int, why: str, stop: str) -> None:
-        """An automatic pass: only its own seat reads why."""
+        """Record an automatic pass; only its own seat sees the reason."""
         self.passes.append((seq, seat, why, stop))
 
     def since(self, seq: int) -> list[tuple[int, PlayedStep]]:
@@ -68,7 +68,7 @@ class Feed:
 
     @property
     def fresh(self) -> int:
-        """How many events are of the game in play."""
+        """Return the number of events of the game in play."""
         game = self.steps[-1][1].game
         return sum(len(step.heard()) for _, step in self.steps if step.game is game)
 
@@ -92,19 +92,19 @@ class Feed:
         return out
 
     def _told(self, audience: Audience, lang: str) -> deque[Line]:
-        """All lines, with those of the steps that came since somebody asked."""
+        """Return all lines, after rendering the steps added since the last call."""
         self.tell(audience, lang, MOST_STEPS)
         return self.told[lang, audience]
 
     def tell(self, audience: Audience, lang: str, most: int) -> bool:
-        """Put some more steps into words; whether there are no more."""
+        """Render up to ``most`` more steps. Return True if none are left."""
         key = (lang, audience)
         told = self.told.setdefault(key, deque(maxlen=MOST_LINES))
         waiting = self.since(self.told_to.get(key, -1))
         before: PlayedStep | None = None
         for at, step in waiting[:most]:
             if before is not None:
-                step.follow(before)  # all of them are told in one walk
+                step.follow(before)  # so that all of them share one replay
             if at in self.deals:
                 number = self.deals[at]
                 told.append(Line(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", at, "game"))

@@ -1,4 +1,4 @@
-"""What is known of a room without taking its game up: the few fields of its row that a list of rooms needs."""
+"""Summary of a stored room: the few fields of its row that a list of rooms needs, read without loading the game."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ class SettingsHead(Struct):
 
 
 class RoomHead(Struct):
-    """``since``: when it became what everybody sees: its game began, ended, or somebody took or left a seat. When its
-    row was written is told to nobody: that a seat changes its settings is between it and us, and so is what it does in
-    a window."""
+    """``since``: time of the last public change: the game began, ended, or a player took or left a seat. The time of
+    the last write is not published, because changed settings and answers in a response window are private to a seat."""
 
     id: str
     phase: str
@@ -38,7 +37,7 @@ class RoomHead(Struct):
     since: float = 0.0
 
     def seat_of(self, guest: str) -> int | None:
-        """The seat somebody has here."""
+        """Return the seat of this guest, or None."""
         for place, seat in enumerate(self.seats):
             if guest and seat.kind == "human" and seat.guest == guest:
                 return place
@@ -49,13 +48,13 @@ STORED: Final = msgspec.json.Decoder(RoomHead)
 
 
 def stored_head(row: str, updated: float) -> RoomHead:
-    """Of a row as the store has it; rows of before it was kept there do not say since when, but when they were
-    written."""
+    """Return the summary of a stored row. Older rows have no ``since``; the time of their last write is used
+    instead."""
     head = STORED.decode(row)
     head.since = head.since or updated
     return head
 
 
 def head_of(row: dict[str, Any]) -> RoomHead:
-    """Of a row as a room gives it to be stored."""
+    """Return the summary of a row that a room is about to store."""
     return msgspec.convert(row, RoomHead, from_attributes=True)

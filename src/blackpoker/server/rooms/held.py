@@ -1,4 +1,4 @@
-"""A table of a tournament: its seats are held for two, who have so long to come; then the room is over unplayed."""
+"""A tournament table: its seats are reserved for two guests for a limited time; then the room ends unplayed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from blackpoker.server.rooms.seats import MessageRefused
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
 
-#: seconds everybody has to come back where a room is taken up again, if he had as many at first
+#: seconds both guests have to return after a restart, if they had at least as many at first
 COMING_BACK: Final = 30.0
 
 
 class HeldTable(Struct):
-    """Of which tournament, round and table; for whom, in the order of the seats, by guest and by what everybody knows
-    him as there; which decks they have handed in. ``until``: when they must have begun, ``wait`` seconds from the
-    pairing. ``came``: who had, once that is over."""
+    """The tournament, round and table; its guests, entrants, names and submitted decks, in seat order. ``until``:
+    deadline for the start, ``wait`` seconds after the pairing. ``came``: who had arrived at the deadline; None until
+    then."""
 
     tournament: str
     round: int
@@ -33,18 +33,18 @@ class HeldTable(Struct):
 
     @property
     def hidden_decks(self) -> bool:
-        """Deck lists are shown when the tournament is over."""
+        """True if the decks are hidden until the tournament is over."""
         return any(self.decks)
 
     def told(self) -> dict[str, Any]:
-        """What a record says of it."""
+        """Return the tournament's part of a record's metadata."""
         return {
             "id": self.tournament, "round": self.round, "table": self.table,
             "entrants": list(self.entrants), "hidden": self.hidden_decks,
         }  # fmt: skip
 
     def taken_up(self, now: float) -> None:
-        """We were away, and so could they be."""
+        """Extend the deadline after a restart: the players were disconnected, too."""
         self.until = max(self.until, now + min(self.wait, COMING_BACK))
 
     def check_deck(self, place: int, deck: str) -> None:
@@ -57,7 +57,7 @@ class HeldTable(Struct):
 
 
 def part_unplayed(room: Room, held: HeldTable) -> None:
-    """The time is over: whoever has done his part has come."""
+    """End a room after its deadline and record which of its players were ready."""
     both = all(seat.ready for seat in room.seats)
     first, second = (seat.ready and (not both or bool(seat.told or seat.terms)) for seat in room.seats)
     held.came = (first, second)

@@ -1,20 +1,20 @@
-"""What people write, as others see it."""
+"""Cleaning of texts that people write, before others see them."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Final
 
-#: accents on one letter; Vietnamese and Thai need two
+#: combining marks on one letter; Vietnamese and Thai need two
 MOST_MARKS: Final = 2
-#: control and formatting characters, halves of characters, private and unassigned ones
+#: control and formatting characters, surrogates, private and unassigned characters
 UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
-#: letters that show nothing
+#: letters that render as blanks
 BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 
 
 def visible(text: str) -> str:
-    """One line, with nothing invisible, nothing that turns the line round, no towers of accents."""
+    """Return the text as one line without invisible characters, direction overrides and stacked accents."""
     kept: list[str] = []
     marks = 0
     for letter in " ".join(text.split()):

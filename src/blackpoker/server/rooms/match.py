@@ -1,4 +1,4 @@
-"""A match whose chance is sealed: decks, deals and shuffles of all its games come from one key."""
+"""A match with sealed shuffles: decks, deals and shuffles of all its games come from one key."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, r
 from blackpoker.series import Series
 from blackpoker.server.rooms.fairness import SealedChance
 
-#: streams of a key: decks of the random frames, then one per game
+#: stream of the random frames' decks; the games follow, one stream each
 DECKS = 0
 
 
 class SealedMatch(Match):
-    """What is played on a table."""
+    """The match played in a room."""
 
     def __init__(
         self,
@@ -26,7 +26,8 @@ class SealedMatch(Match):
         start: Game | None = None,
         sorts: bool = True,
     ) -> None:
-        """``start``: a game in the middle of play, the only one of the match. ``sorts``: see SealedChance."""
+        """``start``: a game in progress, the only one of the match. ``sorts``: see `SealedShuffler`. Raise
+        `UnreadableText` if a deck is invalid."""
         self.key = key
         self.sorts = sorts
         self.regulation: Regulation = read_regulation(regulation)
@@ -61,7 +62,7 @@ class SealedMatch(Match):
 
 
 def sealed(start: Game, source: SealedChance) -> Game:
-    """The same position, nothing behind it, what comes shuffled by the source."""
+    """Return a game at the same position without history; its shuffles come from the source."""
     engine = start.engine.copy()
     engine.source = source
     new = Game.at(engine, start.regulation, *opening_of(start))
@@ -70,7 +71,7 @@ def sealed(start: Game, source: SealedChance) -> Game:
 
 
 def opening_of(start: Game) -> tuple[str, str]:
-    """How a game that plays on from here says where it began."""
+    """Return kind and text of the start of a game that continues from here."""
     if start.start_kind == "position" and not start.history:
         return start.start_kind, start.start_text
     from blackpoker.words import saved_state

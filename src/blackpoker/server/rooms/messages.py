@@ -1,4 +1,4 @@
-"""What a client may say and what it does to the room. A refusal changes nothing and goes to its client alone."""
+"""Handlers of client messages. A refused message changes nothing; the error goes to its client only."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Messages:
     def receive(self, client: RoomClient, said: p.ClientMessage) -> None:
         broadcast = self.room.broadcast
         with broadcast.on_beat(client):
-            if not broadcast.holds_enough(client):  # nobody needs so many answers: these are probes
+            if not broadcast.holds_enough(client):  # drop it: a client that queues this many answers is probing
                 self.answer(client, said)
 
     def answer(self, client: RoomClient, said: p.ClientMessage) -> None:
@@ -58,7 +58,7 @@ class Messages:
 
     def hear(self, client: RoomClient, said: p.ClientMessage) -> None:
         room = self.room
-        match said:  # what is said most comes first
+        match said:  # most frequent first
             case p.Act():
                 self.act(client, said)
             case p.DraftWords():
@@ -124,10 +124,10 @@ class Messages:
         room.chat = [*room.chat[1 - MOST_CHAT :], spoken]
         room.broadcast.speak(spoken)
 
-    # -- about somebody else -----------------------------------------------------------------------------------------
+    # -- moderation --------------------------------------------------------------------------------------------------
 
     def person(self, client: RoomClient, who: str) -> tuple[str, str]:
-        """The guest somebody means, and his name here."""
+        """Return the guest with this handle and the name shown here; raise `MessageRefused` if there is none."""
         room = self.room
         known = {seat.guest: seat.name for seat in room.seats if seat.kind == "human"}
         known |= {spoken.guest: spoken.line.name for spoken in room.chat}
@@ -161,7 +161,7 @@ class Messages:
     # -- casters -----------------------------------------------------------------------------------------------------
 
     def check_cast(self) -> None:
-        """Whether both hands may be seen by who watches: both players say so, and it is seen late enough."""
+        """Raise `MessageRefused` unless both players show their hands and the spectator delay is long enough."""
         room = self.room
         if room.settings.spectator_delay < LEAST_CAST:
             raise MessageRefused(
@@ -196,14 +196,14 @@ class Messages:
             raise MessageRefused("phase", "the game has begun", "ゲームはもう始まっています")
         seat = room.seats[place]
         if seat.ready and said.seal and (said.seal, said.deck) == (seat.seal, seat.deck):
-            self.acknowledge(client, said)  # said again: nothing is chosen anew, and nothing begins anew
+            self.acknowledge(client, said)  # repeated: keep seal and deck, start nothing anew
             return
         if room.held is not None:
             room.held.check_deck(place, said.deck)
         elif said.deck:
             self.check_deck(said.deck)
         if room.seats[1 - place].terms:
-            room.new_secret()  # the other salt is open: whoever chooses now would choose knowing it
+            room.new_secret()  # the other salt is open, and a choice made now could depend on it
         seat.seal = said.seal or fairness.seal_of(NAMES[place], said.salt, said.deck)
         seat.deck, seat.ready, seat.told, seat.terms = said.deck, True, not said.seal, ""
         seat.salt = said.salt if seat.told else ""
@@ -226,7 +226,8 @@ class Messages:
         if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
             raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
         if seat.terms == terms:
-            room.may_talk(client)  # said again: it counts; nobody hears of it, or two would answer each other for ever
+            # repeated: rate-limited and not broadcast, or two clients would answer each other forever
+            room.may_talk(client)
             self.acknowledge(client, said)
             return
         seat.salt, seat.terms = said.salt, terms
@@ -245,7 +246,7 @@ class Messages:
     # -- in the game -------------------------------------------------------------------------------------------------
 
     def asked(self, client: RoomClient, seq: int) -> int:
-        """The seat of this client, if it is the one that is asked at this very moment."""
+        """Return the client's seat; raise `MessageRefused` unless it is asked right now."""
         room = self.room
         place = self.seat_of(client)
         room.playing()
@@ -316,7 +317,7 @@ class Messages:
         room.broadcast.send(client, answer)
 
     def hint(self, client: RoomClient, said: p.AskHint) -> None:
-        """Whoever drives the room has it thought about; it answers the choice as it is now."""
+        """Queue a hint request for the present decision; the driver of the room computes the hint."""
         room = self.room
         place = self.asked(client, said.seq)
         if room.seats[1 - place].kind != "ai" or room.table.game is None:

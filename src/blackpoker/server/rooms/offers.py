@@ -1,4 +1,4 @@
-"""Offers: a draw, a rewind, a rematch. The computer takes a rewind and a rematch at once and never a draw."""
+"""Offers: a draw, a rewind, a rematch. The computer accepts a rewind and a rematch at once and never a draw."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from blackpoker.wire import protocol as p
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
 
-#: how often a game may be taken back: each time it is played on, and a room must not grow for ever
+#: rewinds per game; each adds entries, and a room must not grow without bound
 MOST_REWINDS: Final = 300
 
 
 class RoomOffers:
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.open: dict[str, tuple[int, int]] = {}  # kind: who made it, and for a rewind the number to go back to
+        # kind: the seat that made it, and for a rewind the number to go back to
+        self.open: dict[str, tuple[int, int]] = {}
 
     def clear(self) -> None:
         self.open = {}
@@ -36,13 +37,14 @@ class RoomOffers:
             return
         waiting = self.open.get(said.kind)
         if waiting is not None and waiting[0] != place and said.kind != "rewind":
-            self.take(said.kind, *waiting)  # both want it
+            self.take(said.kind, *waiting)  # both seats offered it
             return
         self.open[said.kind] = (place, seq)
         self.tell(said.kind, place, "open", seq)
 
     def check(self, place: int, said: p.Propose) -> int:
-        """Whether it may be offered now; for a rewind the number it goes back to."""
+        """Check that the offer is possible now. Return the move number a rewind goes back to, else 0; raise
+        `MessageRefused`."""
         room = self.room
         if room.held is not None:
             room.held.check_offer(said.kind)
@@ -85,7 +87,7 @@ class RoomOffers:
             self.room.conclude(kind, by, [seq] if kind == "rewind" else [])
 
     def tell_again(self, client: RoomClient) -> None:
-        """What is still offered, for who has come back."""
+        """Send the open offers to a client that has come back."""
         for kind, (by, seq) in self.open.items():
             self.room.broadcast.send(client, p.Offer(kind, NAMES[by], "open", seq))  # type: ignore[arg-type]
 

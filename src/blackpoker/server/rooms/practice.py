@@ -1,5 +1,5 @@
-"""An exercise played in a room of its own, made anew for every message: the room is pure, so the sentences said so far
-bring it to where it was, and nothing is kept anywhere."""
+"""An exercise played in a room of its own. The room is rebuilt for every message by replaying the moves so far, so
+nothing is stored."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
 
-#: sentences of the other side between two of one's own; a script cannot run wild
+#: moves of the opponent between two own moves; stops a script that does not end
 MOST_ANSWERS: Final = 60
-#: who has been let into the room says nothing else
+#: messages accepted in an exercise after joining
 HEARD: Final = (p.Act, p.DraftWords, p.Why, p.LookAgain, p.SetAssist, p.PlannedAttack, p.Ping)
-SECRET: Final = bytes(32)  # everybody sees the same shuffles
+SECRET: Final = bytes(32)  # all users get the same shuffles
 
 
 class Practice:
     def __init__(self, exercise: Exercise, regulation: str, said: Sequence[str], mode: p.Mode) -> None:
-        """BlackPokerError where the sentences cannot be said."""
+        """Raise `BlackPokerError` if one of the moves cannot be played."""
         self.exercise = exercise
         settings = p.RoomSettings(regulation=regulation, opponent=p.LEVELS[0], window_ms=0)
         self.room: Room = Room("practice", settings, 0.0, exercise.start)
@@ -49,7 +49,7 @@ class Practice:
         return game
 
     def push_text(self, text: str) -> None:
-        """A sentence of P1: one said before, or the one said now."""
+        """Play a move of P1, either replayed or new."""
         game = self.room.table.game
         if game is None or self.standing.state != "open":
             return
@@ -61,7 +61,7 @@ class Practice:
         self.standing = self.answer()
 
     def answer(self) -> Judgement:
-        """The other side says what it has to say, until it is P1's turn to choose or the exercise has ended."""
+        """Play the opponent's moves until P1 must choose or the exercise has ended. Return its judgement."""
         room = self.room
         for _ in range(MOST_ANSWERS):
             standing = self.exercise.judge(self.game, self.said)
@@ -75,7 +75,7 @@ class Practice:
                     return standing
                 room.accept(
                     "auto", 0, [decision.options[0].option], "nothing"
-                )  # nobody is asked where nothing can be done
+                )  # no prompt if passing is the only option
                 room.go_on()
                 continue
             place, seq, _ = wanted
@@ -88,9 +88,9 @@ class Practice:
         return self.told()
 
     def hear(self, said: p.ClientMessage, lang: p.Lang, since: int) -> list[p.ServerMessage]:
-        """What comes of a message of somebody who has heard everything up to ``since``."""
+        """Handle a message of a client that has everything up to ``since``. Return the messages to send."""
         if isinstance(said, p.Join):
-            return self.join(msgspec.structs.replace(said, seat="p1"))  # there is no other to take
+            return self.join(msgspec.structs.replace(said, seat="p1"))  # the only seat for a user
         self.join(p.Join(room="practice", seat="p1", lang=lang, game=1, since=since))
         if not isinstance(said, HEARD):
             return [p.Error(said.id, "practice", "not in an exercise", "練習ではできません")]
@@ -110,7 +110,7 @@ class Practice:
         return self.told()
 
     def attack_as(self, plan: list[str] | msgspec.UnsetType) -> None:
-        """Who attacks was said with the attack: it is a sentence like the others here, where no plan is kept."""
+        """Play the attack given with a request as a move of its own, because no plans are kept here."""
         game = self.room.table.game
         if not isinstance(plan, list) or game is None or game.kind != "attackers" or self.standing.state != "open":
             return
@@ -120,11 +120,11 @@ class Practice:
         try:
             self.push_text(game.draft(words, finish=True).text)
         except BlackPokerError:
-            return  # who cannot attack is asked for
+            return  # ask for the attackers if the planned ones cannot attack
 
     @staticmethod
     def text_of(game: Game, said: p.Act) -> str:
-        """The sentence in the notation; empty where it is none, and the room will say why."""
+        """Return the move in notation; empty if it is invalid, which the room will report."""
         try:
             if isinstance(said.words, list):
                 return game.draft(said.words, finish=True).text
@@ -133,7 +133,7 @@ class Practice:
             return ""
 
     def told(self) -> list[p.ServerMessage]:
-        """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
+        """Return what the room has sent, without results and records: the judgement reports the end of the exercise."""
         out: list[p.ServerMessage] = []
         for _, message in self.room.take().messages:
             if isinstance(message, p.Over | Raw):

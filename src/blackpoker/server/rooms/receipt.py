@@ -1,5 +1,5 @@
-"""What a player holds of a game: what he saw before it, his own salt, what he was dealt, what he was told at its end.
-With it he proves the record to himself; nothing in it comes from the record."""
+"""A player's receipt of a game: the terms seen before it, the own salt, the cards drawn, the hashes received at its
+end. It is used to verify the record; nothing in it comes from the record."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from blackpoker.server.rooms.fairness import DEAL, Terms, room_tag
 from blackpoker.wire import protocol as p
 
 HEAD: Final = "BlackPoker receipt 3"
-#: events of one update; where there are so many, earlier ones are missing
+#: most events of one update; if there are this many, earlier ones are missing
 MOST_EVENTS: Final = 400
 SEATS: Final = ("p1", "p2")
-#: in what was drawn: another game of the match begins
+#: separator between the games of a match in ``drew``
 NEXT: Final = "/"
 
 
 class BadReceipt(ValueError):
-    """The text is no receipt."""
+    """Raised if a text is no receipt."""
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """``tries``: how often a salt of ours was opened before in this room for a game that did not begin. ``drew``: the
-    cards we drew, from the beginning on, game by game. ``chains``: what we were told at the end of each game.
-    ``named``: the cards we were told of as ours in the present game; it is for noting, not for keeping."""
+    """``tries``: how often an own salt was opened before in this room for a game that did not begin. ``drew``: the
+    cards this seat drew from the beginning on, game by game. ``chains``: the hashes received at the end of each game.
+    ``named``: the cards named as own in the present game; used while recording, not saved."""
 
     terms: Terms
     you: p.SeatName
@@ -41,7 +41,7 @@ class Receipt:
 
     @property
     def games(self) -> list[list[str]]:
-        """What was drawn in each game."""
+        """Return the cards drawn, game by game."""
         found: list[list[str]] = [[]]
         for card in self.drew:
             if card == NEXT:
@@ -92,7 +92,7 @@ def read_receipt(text: str) -> Receipt:
 
 
 def terms_of(info: p.RoomInfo) -> Terms:
-    """What the next game of a room will be played under, as anybody in it sees it."""
+    """Return the terms of a room's next game, as every client in the room sees them."""
     first, second = info.p1, info.p2
     return Terms(
         room_tag(info.id), info.game + 1, info.settings.regulation, info.edition, info.start, info.commitment,
@@ -101,7 +101,7 @@ def terms_of(info: p.RoomInfo) -> Terms:
 
 
 class NewEvents(NamedTuple):
-    """The events of an update, those of the game before it apart. ``whole``: they are told from the beginning."""
+    """The events of an update, those of the previous game apart. ``whole``: they start at the beginning."""
 
     earlier: list[Event]
     events: list[Event]
@@ -109,18 +109,18 @@ class NewEvents(NamedTuple):
 
 
 def follows(update: p.Update, before: int) -> NewEvents | None:
-    """None where something is missing between an update and what had been seen."""
+    """Return the new events of an update; None if some are missing since ``before``."""
     whole, cut = update.since == -1, len(update.events) >= MOST_EVENTS
     if whole and cut and update.seq == before:
-        return NewEvents([], [], False)  # looked at again: nothing is new
+        return NewEvents([], [], False)  # resent view: nothing new
     if update.practice or (cut and not (whole and update.opens)) or not (whole or update.since == before):
         return None
     return NewEvents(update.events[: update.opens], update.events[update.opens :], whole)
 
 
 def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
-    """The receipt with what an update shows; ``before``: the sequence number that had been seen. None where something
-    was missed or taken back: what was noted until then stays true, and nothing more is."""
+    """Return the receipt extended by an update; ``before``: the sequence number seen before. Return None if events were
+    missed or taken back: what was recorded until then stays valid, and recording stops."""
     told = follows(update, before)
     if told is None:
         return None
@@ -137,7 +137,7 @@ def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
         named |= receipt.named
     games[-1] += drawn(told.events, receipt.you)
     if update.view is not None and receipt.terms.start == DEAL:
-        # What is shown in our hand and was never told counts as drawn: the record will not have it
+        # Cards shown in the own hand but never named by an event count as drawn: the record will not match them.
         hand = update.view.side(SEATS.index(receipt.you)).hand.cards or ()
         games[-1] += [card for card in hand if card not in named]
     drew = [card for game in games for card in (NEXT, *game)][1:]
@@ -145,5 +145,5 @@ def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
 
 
 def drawn(events: Sequence[Event], you: p.SeatName) -> list[str]:
-    """The cards a seat draws."""
+    """Return the cards a seat draws."""
     return [card for event in events if event.event == "drew" and event.player == you for card in event.cards or ()]

@@ -1,12 +1,12 @@
-"""A room: two seats, a table, everybody who looks on. Pure: no network, no database, no clock of its own.
+"""A room: two seats, a game, its clients. Pure: no network, no database, no clock of its own.
 
-Whoever drives a room calls ``join``, ``leave``, ``say``, ``bot_said`` and ``tick`` with the time, and takes what came
-of it with ``take``: entries to be stored, then messages to be sent once they are. ``due`` says when ``tick`` is next
-needed. A game is the list of its entries; playing them again gives the same state.
+The driver calls ``join``, ``leave``, ``receive``, ``bot_move`` and ``tick`` with the time. It collects the results with
+``take``: entries to store, then messages to send once they are stored. ``due`` returns the time of the next ``tick``. A
+game is the list of its entries; replaying them gives the same state.
 
-Its parts: ``seats`` (who is here), ``table`` (entries make the game), ``windows`` (who is asked, for how long, whose
-clock runs), ``broadcast`` (what each client is told), ``messages`` and ``offers`` (what a client may say). The room
-itself lets one thing follow from another.
+Parts: ``seats`` (players and clients), ``room_game`` (the game made of entries), ``windows`` (prompts, response windows,
+clocks), ``broadcast`` (messages to clients), ``messages`` and ``offers`` (messages from clients). The room connects
+them.
 """
 
 from __future__ import annotations
@@ -42,29 +42,30 @@ from blackpoker.wire import protocol as p
 
 
 class OtherRules(BlackPokerError):
-    """A room of a server that played by other rules."""
+    """Raised if a stored room was played under rules of another version."""
 
 
 class Room:
-    """Two seats and a table; see the module's text for how it is driven."""
+    """Two seats and a game; the module's docstring describes how to drive it."""
 
     def __init__(
         self, id: str, settings: p.RoomSettings, now: float, start: str = "", held: HeldTable | None = None
     ) -> None:
-        """``start``: a saved game or a position to play on from, instead of a deal. ``held``: of a tournament."""
+        """``start``: a saved game or a position to play on from, instead of a deal. ``held``: the tournament's
+        reservation."""
         self.id = id
         self.held = held
         self.settings = settings
-        edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
+        edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own edition
         self.regulation: Regulation = read_regulation(settings.regulation, edition)
-        settings.regulation = self.regulation.text  # by its one name: it stands in the terms
+        settings.regulation = self.regulation.text  # canonical name: it is part of the terms
         self.start: str = start
         self.begins: str = fairness.start_of(*opening_of(read_start(start))) if start else fairness.DEAL
         self.phase: str = "waiting"
         self.game: int = 0
-        self.since: float = now  # when it became what everybody sees; see RoomHead
+        self.since: float = now  # time of the last public change; see `RoomSummary`
         self.secret: bytes = fairness.new_secret()
-        self.fair: int = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
+        self.fair: int = fairness.VERSION  # version of the shuffle scheme; a game keeps the version it began with
         self.seats: Seats = Seats(settings)
         if held is not None:
             self.seats.hold(held.guests, held.names)
@@ -74,23 +75,23 @@ class Room:
         self.broadcast: Broadcast = Broadcast(self)
         self.messages: Messages = Messages(self)
         self.offers: RoomOffers = RoomOffers(self)
-        self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
+        self.outside: list[tuple[str, int, list[int]]] = []  # ends and rewinds to apply after the open window
         self.chat: list[Spoken] = []
-        self.asides: list[Aside] = []  # what somebody asks of the server about somebody else
-        self.hint: WantedHint | None = None  # one at a time
-        self.invited: str = ""  # the guest a quick match brings
-        self.meeting: float | None = None  # when two who were brought together must have begun
+        self.asides: list[Aside] = []  # reports and mute requests of clients
+        self.hint: WantedHint | None = None  # at most one
+        self.invited: str = ""  # the guest matched to this room
+        self.meeting: float | None = None  # deadline for two matched players to begin
         self.now: float = now
-        self.touched: float = now  # when anybody did anything
+        self.touched: float = now  # time of the last call by a client
         self.changed: bool = True
-        self.noticed: bool = False  # whether everybody must hear of what has happened
+        self.noticed: bool = False  # True if all clients need an update
         self.fresh: list[GameEntry] = []
         self.again: list[GameEntry] = []
 
-    # -- what the driver asks ----------------------------------------------------------------------------------------
+    # -- driver interface --------------------------------------------------------------------------------------------
 
     def take(self) -> RoomOutcome:
-        """What has come of the calls since the last ``take``."""
+        """Return the results of the calls since the last ``take``."""
         row = self.dump() if self.changed else None
         outcome = RoomOutcome(row, self.fresh, self.again, self.table.finished, self.broadcast.out)
         self.changed = False
@@ -102,7 +103,7 @@ class Room:
         return asides
 
     def due(self) -> float | None:
-        """When ``tick`` is next needed."""
+        """Return the time at which ``tick`` is next needed, or None."""
         times = self.broadcast.due()
         if self.meeting is not None:
             times.append(self.meeting)
@@ -113,27 +114,27 @@ class Room:
         return min(times) if times else None
 
     def idle_since(self) -> float:
-        """Since when the room can be forgotten: nobody is there and nothing is being played."""
+        """Return the time of the last activity; an unused room can be evicted some time after it."""
         return self.touched
 
     @property
     def new(self) -> bool:
-        """No game has been played yet."""
+        """True if no game has been played yet."""
         return self.phase == "waiting" and self.game == 0
 
     def info(self) -> p.RoomInfo:
-        """What everybody in it knows of it."""
+        """Return the room as its clients see it."""
         return self.broadcast.info()
 
     def info_for(self, guest: str, now: float) -> p.RoomInfo:
-        """What somebody may know of it who asks: whoever watches later knows of it later."""
+        """Return the room as this guest may see it; delayed unless the guest has a seat."""
         if any(guest and seat.kind == "human" and seat.guest == guest for seat in self.seats):
             return self.broadcast.info()
         return self.broadcast.told_info(now)
 
     @property
     def terms(self) -> fairness.Terms:
-        """What the game is played under, or the next one will be."""
+        """Return the terms of the present game, or of the next one while waiting."""
         first, second = self.seats
         return fairness.Terms(
             fairness.room_tag(self.id),
@@ -148,7 +149,7 @@ class Room:
 
     @property
     def practice(self) -> bool:
-        """Rewound, or started from a position."""
+        """True if the game was rewound or started from a position."""
         return self.table.practice
 
     def game_in_play(self) -> Game | None:
@@ -158,7 +159,7 @@ class Room:
         if self.phase != "playing":
             raise MessageRefused("no_game", "no game is being played", "ゲーム中ではありません")
 
-    # -- coming, going, talking --------------------------------------------------------------------------------------
+    # -- joining, leaving, chat --------------------------------------------------------------------------------------
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
@@ -201,22 +202,22 @@ class Room:
             self.broadcast.room_changed()
 
     def free(self, place: int) -> None:
-        """Nobody waits for somebody who only looked in."""
+        """Free a seat that its player left before the first game."""
         self.seats.free(place)
         self.since, self.changed, self.meeting = self.now, True, None
         if any(seat.terms for seat in self.seats):
-            self.new_secret()  # a salt is open that was meant for another game
+            self.new_secret()  # an open salt belongs to another game
 
     # -- quick matches -----------------------------------------------------------------------------------------------
 
     @property
     def quick(self) -> bool:
-        """Somebody waits here for whoever wants the same."""
+        """True while a player waits here for a matched opponent."""
         return self.settings.quick and self.new
 
     @property
     def waiter(self) -> int | None:
-        """The seat of somebody who is here, alone, and ready by his own last act."""
+        """Return the seat of a single connected player who is ready to be matched, or None."""
         here = [place for place, seat in enumerate(self.seats) if seat.kind == "human"]
         if not self.quick or len(here) != 1:
             return None
@@ -224,8 +225,8 @@ class Room:
         return here[0] if seat.eager and seat.clients else None
 
     def part(self) -> None:
-        """Two who were brought together have not begun in time: whoever has not done his part leaves his seat. The
-        other one waits on."""
+        """End a pairing if its players have not begun in time. Players who are not ready lose their seats; the other one
+        keeps waiting."""
         self.meeting, self.invited = None, ""
         both = all(seat.ready for seat in self.seats)
         late = [
@@ -242,19 +243,19 @@ class Room:
         self.broadcast.room_changed()
 
     def receive(self, key: str, said: p.ClientMessage, now: float) -> None:
-        """A message of somebody who has joined."""
+        """Handle a message of a client that has joined."""
         self.now = self.touched = now
         self.messages.receive(self.seats.clients[key], said)
 
     def may_talk(self, client: RoomClient) -> None:
-        """Everybody hears it, so nobody may say it too often."""
+        """Raise `MessageRefused` if the client's messages to all others exceed the rate limit."""
         if not self.seats.may_talk(client, self.now):
             raise MessageRefused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def begin_if_ready(self) -> None:
-        """The game begins when both are ready and every salt is open; until then everybody sees how far it is."""
+        """Begin the game once both seats are ready and every salt is open; until then send the progress."""
         if all(seat.ready for seat in self.seats) and self.seats.opened(self.terms.hash):
             self.begin()
         else:
@@ -275,7 +276,7 @@ class Room:
         self.go_on()
 
     def lay_table(self) -> None:
-        """The table before the first sentence: a function of the room's row alone."""
+        """Set up the game before the first move, from the room's row alone (deterministic)."""
         first, second = self.seats
         seal = Seal(
             self.terms,
@@ -286,7 +287,7 @@ class Room:
             (first.level, second.level),
             self.fair,
             (first.account, second.account),
-            self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
+            self.settings.quick and self.game == 1,  # only the first game is the matched one
             (first.player, second.player),
             self.settings.rated and self.game == 1,
             None if self.held is None else self.held.told(),
@@ -298,11 +299,11 @@ class Room:
         self.outside = []
 
     def accept(self, kind: str, seat: int, options: list[int], why: str = "", stop: str = "") -> None:
-        """A sentence is final: it will be stored, and happens now or when its window ends."""
+        """Store a final move and apply it, now or when its window ends."""
         left = self.windows.stop_clocks(self.now)
         entry = GameEntry(self.game, self.table.seq, kind, seat, options, self.now, left, why, stop)
         waits = self.now < self.windows.release
-        if kind != "auto" or not waits:  # a pass made for somebody can be held back until its window ends
+        if kind != "auto" or not waits:  # an automatic pass is not stored before its window ends
             self.keep(entry)
         if waits:
             self.windows.pending = entry
@@ -326,8 +327,8 @@ class Room:
         self.changed = self.changed or practice != self.practice
 
     def conclude(self, kind: str, seat: int, options: list[int]) -> None:
-        """Something from outside the rules happens to the game in play: now, or when the open window ends. What waits
-        there happens first, and may end the game before."""
+        """Apply an event from outside the rules to the game in play, now or when the open window ends. A move that
+        waits there is applied first and may end the game before it."""
         if self.now < self.windows.release:
             self.outside.append((kind, seat, options))
             return
@@ -335,12 +336,12 @@ class Room:
         self.go_on()
 
     def end_window(self) -> None:
-        """An answer that waited happens, then what came from outside meanwhile."""
+        """Apply the waiting move, then the events from outside that arrived meanwhile."""
         entry, self.windows.pending = self.windows.pending, None
         outside, self.outside = self.outside, []
         game = self.table.game
         if entry is not None:
-            # Every window ends with a commit of the room and one entry, so that the store's time tells nothing either.
+            # Every window ends with one row and one entry written, so that the duration of the commit shows nothing.
             self.changed = True
             if entry.kind == "say":
                 self.again.append(entry)
@@ -356,11 +357,11 @@ class Room:
         elif entry is not None or outside:
             self.go_on()
         elif self.windows.start_clock(self.table.player, self.now):
-            self.broadcast.update_all()  # a clock runs from here on
+            self.broadcast.update_all()  # a clock starts to run here
 
     def go_on(self, reopen: bool = True) -> None:
-        """Pass for whoever need not be asked, until somebody must choose. Then everybody is told; where nobody else may
-        notice anything, the seat that is asked. ``reopen``: the decision is a new one."""
+        """Pass automatically until a player must choose, then send updates. If no other client may notice anything,
+        only the asked seat receives one. ``reopen``: the decision is a new one."""
         while self.phase == "playing" and self.windows.pending is None:
             if self.table.over:
                 self.match_over()
@@ -393,8 +394,8 @@ class Room:
             self.broadcast.update_seat(self.table.player)
 
     def planned(self, place: int, verdict: Verdict) -> list[int] | None:
-        """Attackers picked in advance, as a sentence. Their player hears that they are used up, and why they cannot
-        attack as he meant: he is asked then."""
+        """Return the planned attack as options, or None. Notify the player that the plan is used up, and of the reason
+        if the attack is impossible; the player is then asked."""
         plan = self.windows.planned(self.seats[place], self.table.game, verdict)
         if plan.used:
             self.broadcast.assist_states(place)
@@ -411,8 +412,8 @@ class Room:
         return plan.options
 
     def reconsider(self, place: int) -> None:
-        """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end
-        is taken back if it is held now; nobody has been told of it."""
+        """Apply new settings to the seat that is being asked. A skip passes at once. An automatic pass that waits for
+        its window to end is withdrawn if the setting is now to hold; no client has been notified of it."""
         game = self.game_in_play()
         windows = self.windows
         if game is None or game.player != place or self.seats[place].kind != "human":
@@ -436,7 +437,7 @@ class Room:
         self.broadcast.room_changed()
 
     def wait_again(self) -> None:
-        """After a match: the same people, a new secret."""
+        """Prepare a rematch: same players, new secret."""
         self.phase = "waiting"
         self.since = self.now
         self.new_secret()
@@ -445,7 +446,7 @@ class Room:
         self.broadcast.room_changed()
 
     def new_secret(self) -> None:
-        """Everything the shuffles come from is drawn anew."""
+        """Draw a new secret and discard all seals."""
         self.secret = fairness.new_secret()
         self.fair = fairness.VERSION
         self.seats.unseal()
@@ -454,7 +455,7 @@ class Room:
     # -- computer players --------------------------------------------------------------------------------------------
 
     def bot_wanted(self) -> tuple[int, int, str] | None:
-        """Seat, seq and level, with its temper, of the computer player that must choose."""
+        """Return seat, seq and level (with playing style) of the computer player that must choose, or None."""
         place = self.table.player
         if self.phase != "playing" or self.windows.pending is not None or place < 0:
             return None
@@ -463,7 +464,7 @@ class Room:
         return (place, self.table.seq, seat.level + temper) if seat.kind == "ai" else None
 
     def bot_said(self, place: int, seq: int, options: list[int], now: float) -> bool:
-        """A computer player has chosen; False where the game has moved on meanwhile."""
+        """Apply a computer player's choice. Return False if the game has moved on meanwhile."""
         self.now = now
         wanted = self.bot_wanted()
         if wanted is None or wanted[:2] != (place, seq):
@@ -473,7 +474,7 @@ class Room:
         return True
 
     def hinted(self, wanted: WantedHint, told: p.Told, now: float) -> None:
-        """A hint has been found; whoever is asked something else by now does not hear it."""
+        """Send a computed hint, unless the decision has changed meanwhile."""
         self.now = now
         self.hint = None
         client = self.seats.clients.get(wanted.key)
@@ -483,7 +484,7 @@ class Room:
     # -- time --------------------------------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Time has passed."""
+        """Process everything that is due at ``now``."""
         before, self.now = self.now, now
         self.broadcast.tick(now)
         if self.meeting is not None and now >= self.meeting:
@@ -495,7 +496,7 @@ class Room:
         windows = self.windows
         if windows.decoy is not None and now >= windows.decoy:
             windows.decoy = None
-            self.changed = True  # the room is written where an answer would be
+            self.changed = True  # write the room at the time an answer would be written
         if now >= windows.release and (windows.pending is not None or self.outside or before < windows.release):
             self.end_window()
             return
@@ -511,7 +512,7 @@ class Room:
             self.abandon(place)
 
     def time_out(self) -> None:
-        """A chance that times out passes; it never acts."""
+        """Pass for a player who let a chance time out; it never acts."""
         game = self.game_in_play()
         self.windows.deadline = None
         if game is not None and game.kind == "chance" and "pass" in game.legal_moves:
@@ -519,7 +520,7 @@ class Room:
             self.go_on()
 
     def out_of_time(self, place: int) -> None:
-        """The bank is empty: the game is lost. Between the games of a match the first deck is picked."""
+        """End the game of a player with an empty bank as lost. Between the games of a match pick the first deck."""
         match = self.table.match
         assert match is not None
         if match.game is None:
@@ -529,7 +530,7 @@ class Room:
             self.conclude("time", place, [])
 
     def abandon(self, place: int) -> None:
-        """Somebody left for good. With both gone nobody has won."""
+        """End the match after a player left for good; with both gone no player wins."""
         match = self.table.match
         assert match is not None
         both = all(seat.kind != "human" or seat.gone is not None for seat in self.seats)
@@ -540,15 +541,15 @@ class Room:
                 self.accept("void" if both and self.seats.between_people else "abandon", place, [])
         self.go_on()
 
-    # -- keeping -----------------------------------------------------------------------------------------------------
+    # -- storage -----------------------------------------------------------------------------------------------------
 
     def untie(self) -> None:
-        """Nobody will call us any more: the parts that know us are let go, so that all of it is freed at once."""
+        """Remove the references of the parts to this room, so that reference counting frees all of it at once."""
         for part in (self.broadcast, self.messages, self.offers):
             del part.room
 
     def dump(self) -> dict[str, Any]:
-        """The room's own row: everything but the entries of its game."""
+        """Return the room's own row: everything but the entries of its game."""
         return {
             "id": self.id,
             "settings": self.settings,
@@ -566,9 +567,9 @@ class Room:
 
     @classmethod
     def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[GameEntry], now: float) -> Room:
-        """The room as it was: every stored entry has happened, nobody is connected. OtherRules if this server plays by
-        other rules than it did."""
-        named = data.get("edition", standard_edition().name)  # older rooms do not say it
+        """Restore a stored room with its entries applied and no clients. Raise `OtherRules` if this server plays by
+        other rules than the room did."""
+        named = data.get("edition", standard_edition().name)  # missing in older rooms
         edition = edition_named(named)
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
@@ -579,7 +580,7 @@ class Room:
             held.taken_up(now)
         room.phase = data["phase"]
         room.game = data["game"]
-        room.since = data.get("since", now)  # older rooms do not say it
+        room.since = data.get("since", now)  # missing in older rooms
         room.secret = bytes.fromhex(data["secret"])
         room.fair = data.get("fair", 1)
         room.seats.load(data["seats"], now)

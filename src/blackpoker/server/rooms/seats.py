@@ -1,4 +1,4 @@
-"""The people of a room: two seats, everybody who is connected, and what a game's log is made of. Plain data."""
+"""The people of a room: two seats, all connected clients, and the plain data of a game's log."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from blackpoker.server.rooms.clocks import SeatClock, new_clock
 from blackpoker.wire import protocol as p
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
-#: of a seat, by its number
+#: audience of each seat
 AUDIENCES: Final = (Audience.P1, Audience.P2)
-#: who may watch at once, and how many tabs the person at a seat may have open: whoever watches keeps no player out
+#: most spectators, and most tabs of a seat's player; separate limits, so that spectators cannot keep a player out
 MOST_WATCHING: Final = 200
 MOST_TABS: Final = 20
 MOST_NAME: Final = 24
-#: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
+#: seconds after which a game is abandoned: one player gone, both gone, a room no player came to
 ABANDONED: Final = 600.0
-#: seconds by which everybody must hear later who sees both hands
+#: least spectator delay for casters, who see both hands
 LEAST_CAST: Final = 60
 FORSAKEN: Final = 86_400.0
-#: what one guest may have told to everybody: lines of chat and offers per second, and at once
+#: rate and burst of one guest's messages to all clients: chat lines, offers
 TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
 
 
 class WantedHint(NamedTuple):
-    """Who asks for a hint, in which message, about which choice; ``move``: what to do, not only a thought."""
+    """A request for a hint: client, message, decision. ``move``: a move is wanted, not only a thought."""
 
     key: str
     id: int
@@ -46,36 +46,36 @@ class WantedHint(NamedTuple):
 
 
 def handle_of(room: str, guest: str) -> str:
-    """How a guest is called in a room; nobody finds his id from it, nor him in another room."""
+    """Return a guest's public handle in a room; it reveals neither the guest id nor the handle in another room."""
     return hashlib.sha256(f"blackpoker who 1\n{room}\n{guest}".encode()).hexdigest()[:12] if guest else ""
 
 
 def player_id(account: str) -> str:
-    """How an account is known to everybody; nobody finds the account's own id from it."""
+    """Return an account's public id; it does not reveal the account id."""
     return hashlib.sha256(f"blackpoker player 1\n{account}".encode()).hexdigest()[:16]
 
 
 @dataclass(slots=True)
 class RoomClient:
-    """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""
+    """A connection that has joined. ``seat`` is None for a spectator; ``seq`` is the last move number sent."""
 
     key: str
     guest: str
     name: str
-    network: str = ""  # whom it is counted for
-    device: str = ""  # on which somebody is signed in who has an account
+    network: str = ""  # key for rate limits
+    device: str = ""  # device token of a signed-in user
     muted: bool = False
-    caster: bool = False  # he watches with both hands in sight
+    caster: bool = False  # spectator who sees both hands
     lang: p.Lang = "en"
     detail: p.Detail = "full"
     seat: int | None = None
     game: int = 0
     seq: int = -1
-    unheard: set[str] = field(default_factory=set)  # guests he does not want to hear
+    unheard: set[str] = field(default_factory=set)  # muted guests
 
     @property
     def lean(self) -> bool:
-        """A program: it reads no texts."""
+        """True for a program, which receives no texts."""
         return self.detail != "full"
 
     @property
@@ -93,40 +93,40 @@ class RoomClient:
 class RoomSeat:
     kind: str = "open"  # open, human, ai
     guest: str = ""
-    held: str = ""  # the guest it is kept for
+    held: str = ""  # the guest it is reserved for
     name: str = ""
     level: str = ""
-    bot: bool = False  # whoever took it is a program
-    signed: bool = False  # whoever took it has an account
+    bot: bool = False  # the player is a program
+    signed: bool = False  # the player has an account
     ready: bool = False
-    eager: bool = False  # to be ready was his own last act, also where everything was begun anew since
-    seal: str = ""  # what is told of salt and deck before they are opened
+    eager: bool = False  # the player's last act was to be ready; survives a new secret
+    seal: str = ""  # hash of salt and deck, sent before they are opened
     salt: str = ""
-    told: bool = False  # the salt was told openly
-    terms: str = ""  # the hash of what the salt was opened for
+    told: bool = False  # the salt was sent unsealed
+    terms: str = ""  # hash of the terms the salt was opened for
     deck: str = ""
     assist: Assist = field(default_factory=Assist)
     accepted: int = -1
     plan: list[str] = field(default_factory=list)
     clock: SeatClock = field(default_factory=lambda: SeatClock(0.0, 0.0))
     clients: int = 0
-    gone: float | None = None  # since when nobody is connected
-    shows: bool = False  # its hand, to casters
+    gone: float | None = None  # time at which the last client disconnected
+    shows: bool = False  # shows its hand to casters
 
     @property
     def player(self) -> str:
-        """Whoever sits here and has an account, as everybody may know him."""
+        """Return the public id of the account of this seat's player, or an empty string."""
         return player_id(self.guest) if self.signed and not self.bot else ""
 
     @property
     def account(self) -> str:
-        """The bot that sits here, as everybody may know it; nobody finds the guest's id from it."""
+        """Return the public id of the bot at this seat, or an empty string; it does not reveal the guest id."""
         return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
 
 
 @dataclass(slots=True)
 class GameEntry:
-    """One line of a game's log. ``kind``: say, auto, resign, fault, time, abandon, draw, void, rewind."""
+    """One entry of a game's log. ``kind``: say, auto, resign, fault, time, abandon, draw, void, rewind."""
 
     game: int
     seq: int
@@ -141,7 +141,7 @@ class GameEntry:
 
 @dataclass(slots=True)
 class Finished:
-    """A game that is over, as the store keeps it."""
+    """A finished game, as stored."""
 
     game: int
     part: int
@@ -152,8 +152,8 @@ class Finished:
 
 @dataclass(slots=True)
 class RoomOutcome:
-    """What came of a call: the room's own row if it changed, entries, finished games, messages. ``again``: entries that
-    are written once more although they are stored, to take the same time as those that are not."""
+    """Results of calls: the room's own row if it changed, entries, finished games, messages. ``again``: entries already
+    stored that are written once more, so that both cases take the same time."""
 
     row: dict[str, Any] | None
     entries: list[GameEntry]
@@ -163,7 +163,7 @@ class RoomOutcome:
 
 
 class Spoken(NamedTuple):
-    """A line of chat, who said it, and when those may read it who hear everything later."""
+    """A chat line, its author, and the time at which delayed spectators may see it."""
 
     line: p.ChatLine
     guest: str
@@ -171,7 +171,7 @@ class Spoken(NamedTuple):
 
 
 class Aside(NamedTuple):
-    """Something somebody asks of the server about somebody else: ``unhear``, ``hear`` or ``report``."""
+    """A client's moderation request about another guest: ``unhear``, ``hear`` or ``report``."""
 
     what: str
     owner: str
@@ -194,7 +194,7 @@ class MessageRefused(Exception):
 
 
 def one_address(one: str, two: str) -> bool:
-    """Two of one address may be one person's, save on the server's own machine."""
+    """Return True if two addresses are equal and may belong to one person; False on the server's own machine."""
     return one == two and not own_machine(one)
 
 
@@ -206,8 +206,8 @@ def own_machine(network: str) -> bool:
 
 
 class Visitor(NamedTuple):
-    """Who a connection is: the guest's id and name, the network it is counted for; of somebody who has an account the
-    device, and whether an operator has muted him."""
+    """Identity of a connection: the guest's id and name, the network for rate limits; for a signed-in user also the
+    device token and ``muted`` by an operator."""
 
     guest: str
     name: str
@@ -217,16 +217,16 @@ class Visitor(NamedTuple):
 
 
 class Seats:
-    """Who is in a room."""
+    """The seats and clients of a room."""
 
     def __init__(self, settings: p.RoomSettings) -> None:
         self.settings = settings
         self.between_people: bool = settings.opponent in ("human", "bot")
-        #: seconds a game waits for somebody who is gone
+        #: seconds a game waits for a disconnected player
         self.patience: float = ABANDONED if self.between_people else FORSAKEN
         self.places: list[RoomSeat] = [RoomSeat(), RoomSeat()]
         self.clients: dict[str, RoomClient] = {}
-        #: by guest, by address, and of all who watch: coming back, or as somebody else, does not fill it
+        #: by guest, by address, and for all spectators: reconnecting or a new guest id does not refill them
         self.talk: tuple[Buckets, Buckets, Buckets] = (
             Buckets(TALK_RATE, TALK_BURST, 4 * MOST_WATCHING),
             Buckets(2 * TALK_RATE, 2 * TALK_BURST, 4 * MOST_WATCHING),
@@ -237,7 +237,7 @@ class Seats:
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
 
     def hold(self, guests: tuple[str, str], names: tuple[str, str]) -> None:
-        """Each seat is for one, who may come or not."""
+        """Reserve each seat for one guest."""
         for seat, guest, name in zip(self.places, guests, names, strict=True):
             seat.held, seat.name = guest, name
 
@@ -248,19 +248,20 @@ class Seats:
         return iter(self.places)
 
     def at(self, place: int) -> list[RoomClient]:
-        """The connections of a seat."""
+        """Return the clients of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
     @property
     def strangers(self) -> bool:
-        """Two of different addresses sit here, both of them now."""
+        """True if both seats are connected now, from different addresses."""
         return all(self.at(place) for place in (0, 1)) and not any(
             one_address(one.network, two.network) for one in self.at(0) for two in self.at(1)
         )
 
     def find(self, client: RoomClient, wanted: str, new: bool, closed: bool = False) -> int | None:
-        """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
-        left is free again. ``closed``: where somebody sits, nobody else may."""
+        """Return the seat for a client; None: spectator. Raise `MessageRefused` if the wanted seat is taken. ``new``:
+        no game has been played yet, so a seat left by its first player is free again. ``closed``: a room with one
+        player admits no other."""
         if new:
             self.free_left(client.guest)
         if wanted in ("watch", "cast"):
@@ -282,18 +283,18 @@ class Seats:
         return seat.kind == "open" and seat.held in ("", guest)
 
     def free_left(self, guest: str) -> None:
-        """Whoever has left a seat before the first game has given it up, unless it is this guest."""
+        """Free seats that another guest has left before the first game."""
         for place, seat in enumerate(self.places):
             if seat.kind == "human" and not seat.clients and seat.guest != guest:
                 self.free(place)
 
     def full_for(self, client: RoomClient) -> bool:
-        """Whether too many have come to where this one wants to be."""
+        """Return True if the client's seat, or the group of spectators, has reached its limit."""
         here = sum(other.seat == client.seat for other in self.clients.values())
         return here >= (MOST_WATCHING if client.seat is None else MOST_TABS)
 
     def enter(self, client: RoomClient, now: float) -> bool:
-        """A connection comes; whether that changes what is kept of the room."""
+        """Add a connection. Return True if the stored row of the room changes."""
         if client.seat is None:
             self.clients[client.key] = client
             return False
@@ -305,7 +306,7 @@ class Seats:
             if client.lean:
                 seat.assist.mode, seat.bot = FULL, True
             changed = True
-        if client.device and not seat.signed:  # also a guest who has got an account since he sat down
+        if client.device and not seat.signed:  # also a guest who created an account after joining
             seat.signed = changed = True
         name = self.told_apart(client)
         if name and seat.name != name:
@@ -327,15 +328,15 @@ class Seats:
         return client
 
     def may_talk(self, client: RoomClient, now: float) -> bool:
-        """Whether everybody may hear something of this one again. Those who watch share what is left to them, so that
-        no crowd of them keeps the players from being heard."""
+        """Return True unless the client's messages to all others exceed the rate limits. Spectators share one limit, so
+        that a crowd of them cannot crowd out the players."""
         guests, networks, watchers = self.talk
         if not guests.take(client.guest, now) or not networks.take(client.network or client.guest, now):
             return False
         return client.seat is not None or watchers.take("", now)
 
     def told_apart(self, client: RoomClient) -> str:
-        """The name of somebody as everybody sees it here: not one that looks like that of a seat he does not have."""
+        """Return the client's name as shown in this room, changed if it looks like the name of another seat."""
         name = clean_name(client.name)[:MOST_NAME]
         for place, seat in enumerate(self.places):
             if place != client.seat and seat.name and seat.guest != client.guest and alike(seat.name, name):
@@ -346,18 +347,18 @@ class Seats:
         self.places[place] = RoomSeat()
 
     def opened(self, terms: str) -> bool:
-        """Whether every salt is open, and was opened for these terms."""
+        """Return True if every salt is open for these terms."""
         return all(seat.kind == "ai" or seat.told or seat.terms == terms for seat in self.places)
 
     def unseal(self) -> None:
-        """Nobody is ready any more, and what was told of the salts is void."""
+        """Reset readiness, seals and salts of all seats."""
         for seat in self.places:
             seat.ready = seat.kind == "ai"
             seat.seal = seat.salt = seat.terms = ""
             seat.told = False
 
     def begin(self, now: float) -> None:
-        """A game begins."""
+        """Reset moves, plans and clocks for a new game."""
         for seat in self.places:
             seat.accepted = -1
             seat.plan = []
@@ -381,7 +382,7 @@ class Seats:
             for seat in self.places
         ]
 
-    # -- keeping -----------------------------------------------------------------------------------------------------
+    # -- storage -----------------------------------------------------------------------------------------------------
 
     def dump(self) -> list[dict[str, Any]]:
         return [
@@ -408,18 +409,19 @@ class Seats:
         ]
 
     def load(self, kept: list[dict[str, Any]], now: float) -> None:
-        """As they were; nobody is connected."""
+        """Restore the seats from their rows; no client is connected."""
         for seat, row in zip(self.places, kept, strict=True):
             for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
                 setattr(seat, name, row[name])
-            seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
+            seat.seal = row.get("seal", "")  # rows older than seals or bots have none
             seat.bot, seat.signed = row.get("bot", False), row.get("signed", False)
             seat.told, seat.terms = row.get("told", False), row.get("terms", "")
             seat.shows = row.get("shows", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
-            seat.assist.hold = row.get("hold", False)  # 止める outlives a restart: nobody is passed for who said it
+            # 止める survives a restart: no automatic pass for a player who set it
+            seat.assist.hold = row.get("hold", False)
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

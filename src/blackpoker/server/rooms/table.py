@@ -1,6 +1,7 @@
-"""The table of a room: entries make the game, and playing them again makes the same one.
+"""The game of a room: entries make the game, and replaying them makes the same one.
 
-Nothing here knows the time, a connection or a window: ``lay`` sets the table, ``apply`` lets an entry happen.
+This module knows neither time, connections nor response windows: ``start`` sets up the game, ``apply`` applies an
+entry.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ from blackpoker.words.moves import Move
 
 @dataclass(frozen=True)
 class Seal:
-    """What the shuffles of a game (or match) come from, and who plays it."""
+    """Source of the shuffles of a game or match, and its players."""
 
     terms: Terms
     secret: bytes
     salts: tuple[str, str]
-    decks: tuple[str, str]  # as they were brought
+    decks: tuple[str, str]  # as submitted
     names: tuple[str, str]
     levels: tuple[str, str]
     version: int = fairness.VERSION
-    bots: tuple[str, str] = ("", "")  # their accounts
-    queue: bool = False  # whether a quick match brought them together
-    players: tuple[str, str] = ("", "")  # who has an account, as everybody may know them
+    bots: tuple[str, str] = ("", "")  # public ids of bots
+    queue: bool = False  # True if matchmaking paired the players
+    players: tuple[str, str] = ("", "")  # public ids of accounts
     rated: bool = False
-    tournament: dict[str, Any] | None = None  # of which it is a game
+    tournament: dict[str, Any] | None = None  # metadata of the tournament it belongs to
 
     @property
     def key(self) -> bytes:
@@ -56,8 +57,8 @@ NOTHING: Final = Seal(Terms("", 0, "", "", "", "", ("", ""), ("", "")), b"", (""
 
 
 class Own(NamedTuple):
-    """A sentence said at a seat: its number, the game of the match, and whether it raised a ``request``, answered what
-    an own request asked (``inside``), or stands for itself."""
+    """A move of a seat: number, game of the match, and ``what``: it raised a ``request``, answered a question of an own
+    request (``inside``), or neither (empty)."""
 
     seq: int
     seat: int
@@ -66,26 +67,26 @@ class Own(NamedTuple):
 
 
 class RoomTable:
-    """One game, or match, after another."""
+    """The games or matches of a room, one after another."""
 
     def __init__(self, regulation: Regulation) -> None:
         self.regulation = regulation
         self.seal: Seal = NOTHING
         self.match: SealedMatch | None = None
-        self.last: Game | None = None  # the game that was over last
+        self.last: Game | None = None  # the last finished game
         self.entries: list[GameEntry] = []
-        self.seq: int = 0  # sentences applied
+        self.seq: int = 0  # moves applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
-        self.own: list[Own] = []  # sentences said that have not been taken back
+        self.own: list[Own] = []  # own moves that have not been taken back
         self.feed: Feed = Feed()
         self.results: list[p.Over] = []
-        self.parts: list[tuple[Game, float, str]] = []  # games of the match that are over, when, and their records
+        self.parts: list[tuple[Game, float, str]] = []  # finished games of the match with their end and record
         self.practice: bool = False
         self.rewinds: int = 0
-        self.tried: dict[tuple[str, ...], list[int]] = {}  # whole sentences of the last draft need no trying again
+        self.tried: dict[tuple[str, ...], list[int]] = {}  # complete moves of the last draft; they need no second check
         self.finished: list[Finished] = []
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game | None:
@@ -94,7 +95,7 @@ class RoomTable:
 
     @property
     def player(self) -> int:
-        """Who must choose; -1: nobody."""
+        """The player who must choose; -1: none."""
         return -1 if self.match is None else self.match.player
 
     @property
@@ -107,7 +108,7 @@ class RoomTable:
         return 0 if self.match is None else len(self.match.picked)
 
     def decision(self) -> Decision:
-        """What is asked in the game in play, to be read at once."""
+        """Return the present decision of the game in play; valid until the next move."""
         game = self.game
         assert game is not None
         decision = game.glance()
@@ -115,14 +116,14 @@ class RoomTable:
         return decision
 
     def sentence(self, words: list[str]) -> list[int]:
-        """The options of a whole sentence in the game in play; IllegalMove if it is none."""
+        """Return the options of a whole move in the game in play; raise `IllegalMove` if it is none."""
         game = self.game
         assert game is not None
         known = self.tried.get(tuple(words))
         return game.sentence(words) if known is None else known
 
     def compose(self, words: list[str], picks: list[str]) -> Composed:
-        """Words that are tried, and the rest of the request as it is proposed."""
+        """Try tokens and return the proposed completion of the request."""
         game = self.game
         assert game is not None
         found = game.compose(words, picks)
@@ -130,7 +131,7 @@ class RoomTable:
         return found
 
     def draft(self, words: list[str] | Move) -> tuple[Draft, list[str]]:
-        """Words that are tried, and the whole sentence that is proposed where they are none yet."""
+        """Try tokens. Return the draft, and the whole proposed move if it is incomplete."""
         game = self.game
         assert game is not None
         draft = game.draft(words)
@@ -147,8 +148,8 @@ class RoomTable:
         return draft, proposal
 
     def rewind_to(self, place: int, wanted: int) -> int | None:
-        """The number of an own decision of the game in play: where the last act began, or the wanted one if it still
-        stands. Who confirmed a request takes it back whole, what was paid and what its effect asked included."""
+        """Return the number a seat may rewind to: the start of its last act, or ``wanted`` if that move still stands;
+        None if there is none. A confirmed request is taken back with its payment and the questions of its effect."""
         inside: int | None = None
         for one in reversed(self.own):
             if one.part != self.part or one.seq < wanted:
@@ -167,7 +168,7 @@ class RoomTable:
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def lay(self, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
-        """The table before the first sentence: a function of the room's row alone."""
+        """Set up a game before the first move, from the room's row alone (deterministic)."""
         self.seal = seal
         self.practice = practice
         self.entries = []
@@ -180,7 +181,7 @@ class RoomTable:
         self._game_started()
 
     def apply(self, entry: GameEntry) -> None:
-        """Let an entry happen."""
+        """Apply an entry."""
         match = self.match
         assert match is not None
         game = match.game
@@ -197,7 +198,7 @@ class RoomTable:
         elif entry.kind == "rewind":
             self._rewind(entry.options[0])
         elif entry.kind == "draw":
-            match.end("agree", 1 - entry.seat)  # the entry has who offered it
+            match.end("agree", 1 - entry.seat)  # the entry names the seat that offered it
         else:
             match.end(entry.kind, entry.seat)
         if len(match.games) > finished and game is not None:
@@ -221,7 +222,7 @@ class RoomTable:
             self.feed.passed(self.seq, entry.seat, entry.why, entry.stop)
 
     def _unsaid(self, match: SealedMatch, game: Game, seat: int, option: int = -1) -> None:
-        """Sentences stored before R-211 had its word do not say which discarded card is seen: the default is."""
+        """Choose the default card where moves stored before R-211 had its word do not name the card seen."""
         while game.kind == "shown" and (game.player != seat or option not in game.options):
             match.push(game.options[-1])
 
@@ -238,7 +239,7 @@ class RoomTable:
         self.practice = True
 
     def _game_started(self) -> None:
-        """Tell of the deal."""
+        """Log the deal."""
         game = self.game
         if game is not None:
             game.names = list(self.seal.names)
@@ -247,7 +248,8 @@ class RoomTable:
             self.feed.add(self.seq, game.opening)
 
     def _game_ended(self, game: Game, at: float) -> None:
-        """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""
+        """Keep the record of a finished game until the match is over: it shows a deck's cards (R-201) and opens the
+        secret."""
         self.last = game
         over = game.outcome()
         assert over is not None
@@ -268,7 +270,7 @@ class RoomTable:
             result.seals = list(seal.terms.seals)
             result.salts = list(seal.salts)
             hidden = seal.tournament is not None and seal.tournament["hidden"]
-            result.decks = [] if hidden else list(seal.decks)  # the record tells them, when it may be read
+            result.decks = [] if hidden else list(seal.decks)  # the record contains them and is published later
             self.finished += [self._finished(number, *played) for number, played in enumerate(self.parts, 1)]
 
     def _finished(self, part: int, game: Game, at: float, text: str) -> Finished:
@@ -295,20 +297,20 @@ class RoomTable:
         return Finished(self.seal.terms.game, part, share, self._opened(text, part), meta)
 
     def _opened(self, text: str, part: int) -> str:
-        """The record with what a verifier needs, as comments."""
+        """Return the record with the verifier's data as comments."""
         head, _, rest = text.partition("\n")
         return "\n".join([head, *(line.rstrip() for line in opened_lines(self.seal, part, self.results)), rest])
 
 
 def part_of_act(game: Game, entry: GameEntry) -> str:
-    """What a sentence is to who said it."""
+    """Return the role of a move for its player: "request", "inside" or ""."""
     if game.kind == "chance":
         return "" if game.word(entry.options[0]) == "pass" else "request"
     return "inside" if game.carries_out(entry.seat) else ""
 
 
 def opened_lines(seal: Seal, part: int, results: list[p.Over]) -> list[str]:
-    """What a record opens: what both seats saw before the game, and what they did not."""
+    """Return the comment lines a record opens: what both seats saw before the game, and the secrets."""
     terms, plain = seal.terms, seal.version < fairness.VERSION
     salts = [salt if plain else json.dumps(salt) for salt in seal.salts]
     lines = [f"# commitment: {terms.commitment}", f"# secret: {seal.secret.hex()}"]
@@ -330,10 +332,10 @@ def winner_name(over: GameOutcome) -> Literal["p1", "p2", "draw"]:
 
 
 def share_id(secret: bytes, game: int, part: int) -> str:
-    """The address of a record: nobody can guess it."""
+    """Return the address of a record, which cannot be guessed."""
     return hashlib.sha256(b"blackpoker share 1\n" + secret + bytes((game % 256, part % 256))).hexdigest()[:20]
 
 
 def read_start(text: str) -> Game:
-    """A saved game (JSON), or a position."""
+    """Return the game of a saved game (JSON) or a position."""
     return Game.from_json(text) if text.lstrip().startswith("{") else Game.from_position(text)

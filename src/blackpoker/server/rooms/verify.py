@@ -1,7 +1,7 @@
-"""The proof of a record: its secret and salts fit what the player saw before the game, the key's stream gives every
-shuffle in it, the cards he drew are in it, and it is the record that both seats were told of when the game was over.
+"""Verification of a record against a receipt: secret and salts match the commitment and seals seen before the game, the
+key's stream gives every shuffle, the cards drawn are in the record, and its hash is the one both seats received.
 
-Nothing is taken from the record that the player holds himself: room, game, regulation, edition, seats, seals.
+Room, game, regulation, edition, seats and seals of the record are compared with the receipt, not trusted.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _FACT: Final = re.compile(
 )
 _EDITION: Final = re.compile(r"^edition:(.*)$", re.M)
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
-#: comments stand at the top of a record
+#: lines searched; the comments are at the top of a record
 MOST_FACTS: Final = 24
 #: three games of a match, each replayed twice at most (R-201, R-202)
 MOST_PARTS: Final = 9
 MOST_GAMES: Final = 10**9
-#: what the older ways do not bind, and so cannot prove
+#: what older versions do not bind, and so cannot prove
 WEAKER: Final = {
     1: ("the salts were told openly, so the server could have chosen last",
         "ソルトが封印されていないので、サーバーが最後に選べました"),
     2: ("room, game and the computer's salt could have been named afterwards",
         "部屋・ゲーム番号・コンピューターのソルトを後から決められました"),
 }  # fmt: skip
-#: the names of what both seats saw before the game
+#: names of the terms both seats saw before the game
 NAMES: Final = {
     "room": ("the room", "部屋"), "game": ("the number of the game", "ゲーム番号"),
     "regulation": ("the regulation", "レギュレーション"), "edition": ("the edition", "エディション"),
@@ -50,7 +50,7 @@ NAMES: Final = {
 
 
 class Unproven(Exception):
-    """What does not fit, in both languages."""
+    """Raised if something does not match; the reason in both languages."""
 
     def __init__(self, en: str, ja: str) -> None:
         super().__init__(en)
@@ -59,7 +59,7 @@ class Unproven(Exception):
 
 
 class Verified(NamedTuple):
-    """``proven``: everything was compared with what the player holds. Else the record only fits itself."""
+    """``proven``: everything was compared with the receipt. Otherwise the record is only consistent with itself."""
 
     proven: bool
     en: str
@@ -67,7 +67,7 @@ class Verified(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What a record opens."""
+    """The data a record opens."""
 
     version: int
     secret: bytes
@@ -104,7 +104,7 @@ def same(one: str, two: str) -> bool:
 
 
 def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | None = None) -> Verified:
-    """What was proven; Unproven if something does not fit."""
+    """Return what was proven; raise `Unproven` if something does not match."""
     facts = facts_of(text)
     opened = open_record(facts)
     if receipt is not None and opened.version < fairness.VERSION:
@@ -149,7 +149,7 @@ def open_record(facts: dict[str, str]) -> Opened:
 
 
 def text_of(facts: dict[str, str], name: str) -> str:
-    """A text of several lines in one."""
+    """Return a text stored as JSON on one line; raise `Unproven` if it cannot be read."""
     try:
         found = json.loads(facts.get(name, '""'))
     except ValueError:
@@ -159,7 +159,7 @@ def text_of(facts: dict[str, str], name: str) -> str:
     return found
 
 
-# -- what was seen before the game -------------------------------------------------------------------------------------
+# -- before the game ---------------------------------------------------------------------------------------------------
 
 
 def check_terms(text: str, game: Game, facts: dict[str, str], opened: Opened, receipt: Receipt | None) -> Terms:
@@ -201,7 +201,7 @@ def check_seat(seat: str, who: str, seal: str, salt: str, deck: str) -> None:
 
 
 def old_key(facts: dict[str, str], opened: Opened) -> bytes:
-    """Of a record of an older version, which fits itself or not."""
+    """Return the key of a record of an older version; raise `Unproven` if its seals do not match."""
     if opened.version == 1:
         return fairness.key_of_1(opened.secret, opened.salts)
     seals = facts.get("seal p1", ""), facts.get("seal p2", "")
@@ -215,15 +215,15 @@ def old_key(facts: dict[str, str], opened: Opened) -> bytes:
 
 
 def unnamed(game: Game, facts: dict[str, str]) -> bool:
-    """Whether somebody has deleted his account: his name was taken out of the record, which says at which seat."""
+    """Return True if a name was removed from the record after its player deleted the account."""
     return facts.get("name taken out") in [seat for seat, name in zip(SEATS, game.names, strict=True) if not name]
 
 
 def check_chain(
     text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None, nameless: bool
 ) -> None:
-    """The hash was made with both names: where one was taken out it cannot be made again, and the one that the record
-    names is compared alone. ``finding`` says so, and calls nothing proven."""
+    """Raise `Unproven` if the record does not match its hash. The hash includes both names: if one was removed it
+    cannot be recomputed, and only the named hash is compared. ``finding`` reports that case as not proven."""
     before, chain = facts.get("before", ""), hex_of(facts, "chain")
     made = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
     if not same(made, chain) and not nameless:
@@ -240,7 +240,7 @@ def check_chain(
 
 
 def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
-    """Every deck is the one its seat brought, or the one the key or the regulation makes."""
+    """Raise `Unproven` unless every deck is the submitted one, or follows from the key or the regulation."""
     if game.start_kind != "deal":
         return
     source = SealedChance(key, DECKS)
@@ -257,7 +257,8 @@ def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
 
 
 def check_shuffles(game: Game, source: SealedChance) -> int:
-    """How many shuffles there are; all come out when the record's choices are made again with the key's own stream."""
+    """Replay the record with the key's own stream and return the number of shuffles; raise `Unproven` if one
+    differs."""
     if game.start_kind == "deal":
         again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
     else:
@@ -282,8 +283,8 @@ def check_shuffles(game: Game, source: SealedChance) -> int:
 
 
 def check_drew(game: Game, receipt: Receipt, part: int) -> int:
-    """The record is of the game that was played: what this seat drew at the table it draws there. How many of the cards
-    it draws there were not noted."""
+    """Compare the cards this seat drew with the receipt; raise `Unproven` if they differ. Return how many cards drawn
+    in the record were not noted."""
     noted = receipt.games[part - 1] if part <= len(receipt.games) else []
     found = drawn(game.events((Audience.P1, Audience.P2)[SEATS.index(receipt.you)]), receipt.you)
     if found[: len(noted)] != noted:

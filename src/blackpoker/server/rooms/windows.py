@@ -1,8 +1,8 @@
-"""Windows: who is asked at a decision and who is passed for, how long it takes at least, and whose clock runs.
+"""Response windows: prompts and automatic passes at a decision, the least duration of both, and the running clock.
 
-A window in which somebody might answer is the same to everybody else whether or not he is asked: it opens, it lasts its
-least time, and until its release nothing about it is told, no clock runs and nothing from outside happens. An answer
-that comes earlier waits.
+A window in which a player might answer looks the same to all others whether or not the player is asked. It lasts its
+least time; until its release nothing about it is sent, no clock runs and no event from outside is applied. An earlier
+answer waits.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from blackpoker.server.rooms.seats import AUDIENCES, GameEntry, MessageRefused, 
 from blackpoker.wire import protocol as p
 from blackpoker.words.tokens import DONE_WORD
 
-#: default least time of a window between people
+#: default least seconds of a window between people
 WINDOW: Final = 1.2
-#: a window may last longer by up to this share of its least time, at random: what little the server does differently
-#: for an asked and for an automatic one drowns in it
+#: random extension of a window, as a share of its least time; hides small timing differences between asked and
+#: automatic windows
 BLUR: Final = 0.25
 CHANCE: Final = SystemRandom()
 
 
-#: the plan of whoever attacks with all that may
+#: plan that attacks with all soldiers that may
 ALL: Final = "all"
 
 
 class Planned(NamedTuple):
-    """What was planned: the sentence it makes, whether a plan was used up, and why it could not be said."""
+    """A plan's result: its options, whether a plan was used up, and the error if it was not possible."""
 
     options: list[int] | None
     used: bool
@@ -49,10 +49,10 @@ class Windows:
         self.opened: float = now
         self.release: float = now
         self.pending: GameEntry | None = None  # an answer that waits for the release
-        self.verdict: Verdict | None = None  # somebody is asked
-        self.deadline: float | None = None  # of a chance that is not one's own turn
+        self.verdict: Verdict | None = None  # set while a player is asked
+        self.deadline: float | None = None  # for a chance outside the own turn
         self.blur: Callable[[], float] = CHANCE.random
-        self.decoy: float | None = None  # when a window in which nobody is asked is written as if he had answered
+        self.decoy: float | None = None  # time at which an unasked window is written as if answered
 
     def open(self, now: float, verdict: Verdict | None = None) -> None:
         self.opened = self.release = now
@@ -61,23 +61,23 @@ class Windows:
             self.release = now + self.least * (1 + BLUR * self.blur())
             if verdict.option is not None:
                 self.decoy = now + self.least * (0.2 + 0.7 * self.blur())
-                self.decoy += hushed(self.decoy)  # as an answer would be
+                self.decoy += hushed(self.decoy)  # as for a real answer
 
     @property
     def silent(self) -> bool:
-        """Whether a pass waits here that nobody has been told of."""
+        """True if an automatic pass waits here that no client has been notified of."""
         return self.pending is not None
 
     def of_another(self, seat: int | None, player: int, now: float) -> bool:
-        """Whether a window of somebody else is open."""
+        """Return True if another seat's window is open."""
         return player >= 0 and seat != player and now < self.release
 
     def judge(self, seat: RoomSeat, game: Game | None) -> Verdict:
-        """What happens at the present decision of this seat."""
+        """Return the verdict for the present decision of this seat: a prompt or an automatic pass."""
         return Verdict(None, "choice", "") if game is None else game.automatic(seat.assist)
 
     def check_plan(self, place: int, game: Game | None, plan: list[str]) -> None:
-        """Attackers picked in advance are soldiers of their player."""
+        """Raise `MessageRefused` unless all planned attackers are the player's own soldiers."""
         if game is None:
             return
         mine = {unit.place for unit in game.view(AUDIENCES[place]).side(place).soldiers}
@@ -88,8 +88,8 @@ class Windows:
             )
 
     def planned(self, seat: RoomSeat, game: Game | None, verdict: Verdict) -> Planned:
-        """Attackers picked in advance, if they still can attack (R-60). They are meant for the attack that waits: once
-        its player may begin something else they are forgotten."""
+        """Return the planned attack if it is still possible (R-60). A plan applies to the attack it was made for; it is
+        dropped once its player may begin something else."""
         if not seat.plan or game is None or (verdict.window != "main" and game.kind != "attackers"):
             return Planned(None, False, None)
         words, seat.plan = seat.plan, []
@@ -104,7 +104,7 @@ class Windows:
             return Planned(None, True, error)
 
     def ask(self, place: int, verdict: Verdict, now: float) -> None:
-        """Somebody is asked. Until the release that is between him and us."""
+        """Set the prompt of a seat and its deadline. Until the release no other client may notice it."""
         self.verdict = verdict
         self.deadline = None
         chance = self.settings.clock.chance
@@ -114,41 +114,41 @@ class Windows:
             self.start_clock(place, now)
 
     def start_clock(self, place: int, now: float) -> bool:
-        """The window's least time is over, or there was none: from here on thinking costs time, and what each decision
-        adds is added. Whether a clock runs at all."""
+        """Start the clock of a seat and add the increment; the least time is over or there was none. Return True if
+        clocks are used."""
         if self.settings.clock.bank:
             self.seats[place].clock.start(now, self.settings.clock.each)
         return self.settings.clock.bank > 0
 
     def answered(self) -> None:
-        """The decision is made."""
+        """Clear the prompt: the decision is made."""
         self.verdict = None
         self.deadline = None
 
     def stop_clocks(self, now: float) -> tuple[float, float]:
-        """What each bank has left."""
+        """Stop both clocks and return what each bank has left."""
         first, second = self.seats.places
-        if self.settings.clock.bank:  # else none has been started
+        if self.settings.clock.bank:  # otherwise no clock runs
             first.clock.stop(now)
             second.clock.stop(now)
         return first.clock.left, second.clock.left
 
     def out_of_time(self, now: float) -> int | None:
-        """The seat whose bank is empty."""
+        """Return a seat with an empty bank, or None."""
         for place, end in self.banks():
             if now >= end:
                 return place
         return None
 
     def banks(self) -> list[tuple[int, float]]:
-        """When each bank that is being used up will be empty."""
+        """Return the time at which each running bank will be empty."""
         if not self.settings.clock.bank:
             return []
         ends = [(place, seat.clock.runs_out()) for place, seat in enumerate(self.seats)]
         return [(place, end) for place, end in ends if end is not None]
 
     def left_for_good(self, now: float) -> int | None:
-        """A seat whose player has been away too long; nobody notices before a window is over."""
+        """Return a seat with a player away too long, or None; never before the window ends."""
         for place, end in self.absences():
             if now >= end:
                 return place
@@ -166,7 +166,7 @@ class Windows:
         ]
 
     def due(self, now: float, outside: bool) -> list[float]:
-        """When something happens by itself."""
+        """Return the times at which something happens without a message."""
         times = [end for _, end in self.absences()]
         if self.settings.clock.bank:
             times += [end for _, end in self.banks()]
