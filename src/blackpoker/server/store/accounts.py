@@ -1,6 +1,6 @@
-"""Accounts as rows: whoever has one, the names, devices and passkeys of each, and the games they played.
+"""Accounts as rows: their names, devices and passkeys, and the games they played.
 
-Every function works in a transaction that somebody else begins and ends.
+Every function runs in a transaction of the caller.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from blackpoker.server.store.schema import (
 )
 from blackpoker.server.store.tournaments import forget_entrant
 
-#: seconds that are asked for again: what is written by several processes is not seen in the order of its times
+#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
 OVERLAP: Final = 120.0
-#: seconds after which it is noted again that a device was seen
+#: seconds after which a device's last use is written again
 SEEN: Final = 3600.0
-#: what a record says in the place of a name
+#: comment in a record from which a name was removed
 TAKEN_OUT: Final = "# name taken out:"
 
 
 class AccountRow(NamedTuple):
-    """As the table has it; the twelve cards as their hash."""
+    """A row of the table; the recovery code as its hash."""
 
     id: str
     player: str
@@ -76,7 +76,7 @@ class PasskeyRow(NamedTuple):
 
 
 class OwnedName(NamedTuple):
-    """A name and what it looks like. Without an ``account``: an operator took it away, and nobody gets it."""
+    """A name and its folded form. Empty ``account``: an operator removed the name, and it stays blocked."""
 
     looks: str
     account: str
@@ -85,14 +85,14 @@ class OwnedName(NamedTuple):
 
 
 class AccountNews(NamedTuple):
-    """What has changed since a time."""
+    """Changed rows since a time."""
 
     accounts: list[AccountRow]
     names: list[OwnedName]
     devices: list[DeviceRow]
 
 
-# -- who there is ------------------------------------------------------------------------------------------------------
+# -- accounts ----------------------------------------------------------------------------------------------------------
 
 
 def news(connection: Connection, since: float) -> AccountNews:
@@ -111,7 +111,7 @@ def account_of(connection: Connection, id: str) -> AccountRow | None:
 
 
 def owner_of(connection: Connection, looks: str) -> AccountRow | None:
-    """Whose name looks like this, or did."""
+    """Return the account that owns or owned a name with this folded form, or None."""
     found = connection.execute(select(OWNED_NAMES.c.account).where(OWNED_NAMES.c.looks == looks)).scalar()
     return account_of(connection, found) if found else None
 
@@ -127,7 +127,8 @@ def change(connection: Connection, id: str, now: float, **values: Any) -> None:
 
 
 def rename(connection: Connection, id: str, name: str, looks: str, now: float) -> None:
-    """Another name; the one before stays its owner's. IntegrityError where it is somebody else's."""
+    """Set another name and keep the previous one reserved for its owner. Raise `IntegrityError` if the name belongs to
+    another account."""
     mine = OWNED_NAMES.c.looks == looks, OWNED_NAMES.c.account == id
     if not connection.execute(update(OWNED_NAMES).where(*mine).values(name=name, since=now)).rowcount:
         connection.execute(insert(OWNED_NAMES).values(OwnedName(looks, id, name, now)._asdict()))
@@ -135,7 +136,7 @@ def rename(connection: Connection, id: str, name: str, looks: str, now: float) -
 
 
 def take_name_away(connection: Connection, id: str, now: float) -> None:
-    """The names somebody has become nobody's."""
+    """Remove all names of an account and block them."""
     connection.execute(update(OWNED_NAMES).where(OWNED_NAMES.c.account == id).values(account="", name="", since=now))
 
 
@@ -147,7 +148,7 @@ def names_of(connection: Connection, id: str) -> list[OwnedName]:
 
 
 def remove(connection: Connection, id: str, now: float) -> None:
-    """Everything of somebody goes but the id, by which old cookies are known, and the games, without the name."""
+    """Delete an account's data except the id, so that old cookies stay invalid, and the games, without the name."""
     row = account_of(connection, id)
     if row is None:
         return
@@ -168,7 +169,7 @@ def remove(connection: Connection, id: str, now: float) -> None:
 
 
 def forget_name(connection: Connection, id: str, seat: int) -> None:
-    """A record without the name of a seat; it says so, since its hash was made with it."""
+    """Remove a seat's name from a record. A comment marks it, because the record's hash includes the name."""
     found = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
     if found is None:
         return
@@ -198,13 +199,13 @@ def add_device(connection: Connection, device: DeviceRow) -> None:
 
 
 def devices_of(connection: Connection, account: str) -> list[DeviceRow]:
-    """Where somebody is signed in, the latest first."""
+    """Return the devices with a session, the most recent first."""
     mine = DEVICES.c.account == account, DEVICES.c.ended == 0.0
     return [DeviceRow(*row) for row in connection.execute(select(DEVICES).where(*mine).order_by(DEVICES.c.seen.desc()))]
 
 
 def end_device(connection: Connection, account: str, id: str, now: float) -> bool:
-    """Sign out there; whether somebody was."""
+    """End the session of a device; return True if there was one."""
     one = DEVICES.c.account == account, DEVICES.c.id == id, DEVICES.c.ended == 0.0
     return connection.execute(update(DEVICES).where(*one).values(ended=now, changed=now)).rowcount == 1
 
@@ -218,7 +219,7 @@ def signed_in(connection: Connection, token: str) -> bool:
     return connection.execute(one).first() is not None
 
 
-# -- passkeys, and what is answered once -------------------------------------------------------------------------------
+# -- passkeys and single-use tokens ------------------------------------------------------------------------------------
 
 
 def add_passkey(connection: Connection, row: PasskeyRow) -> None:
@@ -249,28 +250,28 @@ def hash_of(token: bytes) -> str:
 
 
 def give(connection: Connection, token: bytes, purpose: str, owner: str, until: float, now: float) -> None:
-    """Something to be answered once; what nobody answered in time goes."""
+    """Store a single-use token and delete the expired ones."""
     connection.execute(delete(CHALLENGES).where(CHALLENGES.c.until < now))
     row = {"hash": hash_of(token), "purpose": purpose, "owner": owner, "until": until}
     connection.execute(insert(CHALLENGES).values(row))
 
 
 def given(connection: Connection, token: bytes, purpose: str, now: float) -> str | None:
-    """To whom it was given; None where it was not, or it is too late, or it has been answered."""
+    """Return the owner of a token; None if it is unknown, expired or used."""
     one = CHALLENGES.c.hash == hash_of(token), CHALLENGES.c.purpose == purpose, CHALLENGES.c.until >= now
     found: str | None = connection.execute(select(CHALLENGES.c.owner).where(*one)).scalar()
     return found
 
 
 def take(connection: Connection, token: bytes, purpose: str, now: float) -> str | None:
-    """The same, and from now on it is answered. Of two at the same moment one gets it."""
+    """Return the owner of a token and use it up. Of two concurrent calls one succeeds."""
     owner = given(connection, token, purpose, now)
     if owner is None or not connection.execute(delete(CHALLENGES).where(CHALLENGES.c.hash == hash_of(token))).rowcount:
         return None
     return owner
 
 
-# -- what is kept for the other devices --------------------------------------------------------------------------------
+# -- data synchronised between devices ---------------------------------------------------------------------------------
 
 
 def keepsake(connection: Connection, account: str) -> tuple[int, str]:
@@ -279,11 +280,11 @@ def keepsake(connection: Connection, account: str) -> tuple[int, str]:
 
 
 def keep(connection: Connection, account: str, version: int, text: str) -> bool:
-    """Put it in the place of that version; False where another is there."""
+    """Replace this version of the data; return False if another version is stored."""
     if version == 0:
         make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
         first = make(KEEPSAKES).values(account=account, version=1, text=text).on_conflict_do_nothing()
-        # PostgreSQL's driver does not count what such a statement has written
+        # rowcount is not set by PostgreSQL's driver for this statement
         return connection.execute(first.returning(KEEPSAKES.c.account)).first() is not None
     one = KEEPSAKES.c.account == account, KEEPSAKES.c.version == version
     return connection.execute(update(KEEPSAKES).where(*one).values(version=version + 1, text=text)).rowcount == 1
@@ -293,7 +294,7 @@ def keep(connection: Connection, account: str, version: int, text: str) -> bool:
 
 
 def note_played(connection: Connection, finished: Sequence[Finished]) -> None:
-    """In the commit that keeps their records: who of those who have an account played them."""
+    """Write the games of players with an account, in the commit that stores their records."""
     rows = [
         {"record": done.share, "seat": seat, "player": player, "at": done.meta["at"], **values}
         for done in finished
@@ -308,7 +309,7 @@ def note_played(connection: Connection, finished: Sequence[Finished]) -> None:
     asked = select(ACCOUNTS.c.player).where(ACCOUNTS.c.player.in_([row["player"] for row in rows]), ACCOUNTS.c.gone > 0)
     gone = set(connection.execute(asked).scalars())
     for row in rows:
-        if row["player"] in gone:  # deleted while the game went on
+        if row["player"] in gone:  # deleted during the game
             forget_name(connection, row["record"], row["seat"])
     here = [row for row in rows if row["player"] not in gone]
     if here:
@@ -317,7 +318,7 @@ def note_played(connection: Connection, finished: Sequence[Finished]) -> None:
 
 
 def records_of(connection: Connection, player: str) -> list[tuple[str, str, dict[str, Any], float]]:
-    """Somebody's finished games, the latest first: id, text, what is known of it, when."""
+    """Return a player's finished games, the latest first: id, text, metadata, time."""
     found = connection.execute(
         select(RECORDS.c.id, RECORDS.c.text, RECORDS.c.meta, PLAYED.c.at)
         .join(PLAYED, PLAYED.c.record == RECORDS.c.id)

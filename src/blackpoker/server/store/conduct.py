@@ -1,6 +1,6 @@
-"""Safety among people as rows: whom somebody does not want to hear, and what an operator was told.
+"""Moderation as rows: muted players and reports to an operator.
 
-Every function works in a transaction that somebody else begins and ends.
+Every function runs in a transaction of the caller.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from blackpoker.server.store.schema import REPORTS, UNHEARD
 
-#: seconds that are asked for again: what is written by several processes is not seen in the order of its times
+#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
 OVERLAP: Final = 120.0
-#: people somebody may not want to hear
+#: most players one player can mute
 MOST_UNHEARD: Final = 1000
 
 
 class UnheardRow(NamedTuple):
-    """``id``: what its owner calls it by; ``ended``: when he wanted to hear him again, 0: not yet."""
+    """``id``: the id its owner uses; ``ended``: the time it was lifted, 0: still muted."""
 
     owner: str
     whom: str
@@ -31,7 +31,7 @@ class UnheardRow(NamedTuple):
 
 
 class ReportRow(NamedTuple):
-    """``record``: of the game, once it is over; ``heard``: the chat of the room as JSON; ``closed``: 0 until then."""
+    """``record``: of the game, once it is over; ``heard``: the chat of the room as JSON; ``closed``: 0 while open."""
 
     id: str
     at: float
@@ -48,13 +48,13 @@ class ReportRow(NamedTuple):
 
 
 def unheard_news(connection: Connection, since: float) -> list[UnheardRow]:
-    """What has changed since then."""
+    """Return the rows changed since then."""
     found = connection.execute(select(UNHEARD).where(UNHEARD.c.changed > since - OVERLAP))
     return [UnheardRow(*row) for row in found]
 
 
 def unhear(connection: Connection, owner: str, whom: str, name: str, now: float) -> bool:
-    """Whether it is so now: whoever wants to hear nearly nobody has to let somebody be heard first."""
+    """Mute a player. Return True if muted now, False if the owner's limit is reached."""
     one = UNHEARD.c.owner == owner, UNHEARD.c.whom == whom
     if connection.execute(update(UNHEARD).where(*one).values(name=name, since=now, ended=0.0, changed=now)).rowcount:
         return True
@@ -67,13 +67,13 @@ def unhear(connection: Connection, owner: str, whom: str, name: str, now: float)
 
 
 def hear_again(connection: Connection, owner: str, now: float, *, whom: str = "", id: str = "") -> bool:
-    """Somebody is heard again; whether he was not."""
+    """Unmute a player; return True if the player was muted."""
     one = UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0, or_(UNHEARD.c.whom == whom, UNHEARD.c.id == id)
     return connection.execute(update(UNHEARD).where(*one).values(ended=now, changed=now)).rowcount > 0
 
 
 def unheard_of(connection: Connection, owner: str) -> list[UnheardRow]:
-    """The latest first."""
+    """Return the muted players, the latest first."""
     mine = select(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0).order_by(UNHEARD.c.since.desc())
     return [UnheardRow(*row) for row in connection.execute(mine)]
 
@@ -83,7 +83,7 @@ def add_report(connection: Connection, row: ReportRow) -> None:
 
 
 def reports(connection: Connection, most: int) -> list[ReportRow]:
-    """Those nobody has closed, the oldest first."""
+    """Return the open reports, the oldest first."""
     wanted = select(REPORTS).where(REPORTS.c.closed == 0.0).order_by(REPORTS.c.at).limit(most)
     return [ReportRow(*row) for row in connection.execute(wanted)]
 
@@ -99,7 +99,7 @@ def close_report(connection: Connection, id: str, now: float) -> bool:
 
 
 def forget_person(connection: Connection, id: str) -> None:
-    """Somebody deletes his account: whom he did not hear, and his name in reports."""
+    """Delete what an account muted, and its name in reports."""
     connection.execute(delete(UNHEARD).where(UNHEARD.c.owner == id))
     connection.execute(update(UNHEARD).where(UNHEARD.c.whom == id).values(name=""))
     connection.execute(update(REPORTS).where(REPORTS.c.owner == id).values(owner_name=""))

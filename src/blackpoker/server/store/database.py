@@ -1,11 +1,10 @@
-"""What is kept: rooms, the entries of their games, records. SQLite by default, PostgreSQL by its address.
+"""Storage of rooms, the entries of their games, and records. SQLite by default, PostgreSQL by URL.
 
-Everything that comes in while one commit runs goes into the next, so that a durable answer costs a commit of many, not
-one each. Messages that must not be sent before something is stored hang on that commit. The database is spoken to in
-threads: one that writes, so that a commit is one visit to it, and a few that read.
+Writes that arrive during a commit are batched into the next one, so that durability costs one commit per batch.
+Messages that depend on stored data are sent after that commit. One thread writes and a few threads read.
 
-A database that is locked, restarts or is away for a while is waited for, with longer and longer pauses; the same commit
-is tried again until it is known to be there once. Only what waiting cannot mend ends the server.
+If the database is locked, restarting or unreachable, the same batch is retried with growing pauses until it is known to
+be stored once. Only errors that retrying cannot fix stop the server.
 """
 
 from __future__ import annotations
@@ -55,35 +54,35 @@ log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 READERS: Final = 3
-#: the number of our lock in PostgreSQL
+#: id of our advisory lock in PostgreSQL
 MIGRATING: Final = 0xB1AC
-#: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
+#: seconds between checkpoints of SQLite's log outside the writer; pages at which the writer does one itself
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
-#: seconds from one commit to the next at least: what comes meanwhile shares it, a commit costs more than a decision.
-#: They grow with what came together in the last one, up to a time nobody notices.
+#: least seconds between two commits, so that writes share one: a commit costs more than a move. The interval grows with
+#: the size of the last batch up to a limit that users do not notice
 GATHER: Final = 0.004
 GATHER_EACH: Final = 0.002
 LONGEST_GATHER: Final = 0.02
-#: seconds a database that is away is waited for, and the pauses between tries
+#: seconds an unreachable database is retried, and the pauses between attempts
 PATIENCE: Final = 300.0
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 5.0
-#: seconds a commit may take before everybody hears that nothing can be stored, and how often that is looked at
+#: seconds a commit may take before clients are notified that nothing can be stored, and the interval of that check
 STALLED: Final = 1.0
 LOOK: Final = 0.25
-#: seconds a start, or the last commit before we leave, may take
+#: seconds for a start, or for the last commit before shutdown
 LAST_PATIENCE: Final = 20.0
-#: what waiting does not mend, as the databases word it
+#: error texts of SQLite and PostgreSQL that retrying cannot fix
 LASTING: Final = ("disk is full", "disk full", "no space", "could not extend", "readonly", "read-only", "malformed",
                   "not a database", "no such table", "does not exist", "unable to open")  # fmt: skip
 
 
 @cache
 def at_once(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
-    """A statement that writes a JSON list of rows in one step; rows that are there already get the new values of the
-    ``changed`` columns. Row by row the driver gives the interpreter away at each, and waits for the busy event loop to
-    hand it back; and a database that is asked once answers once."""
+    """Return a statement that inserts a JSON list of rows, or updates the ``changed`` columns of existing rows. One
+    statement per batch: with one per row the driver would release the GIL each time and wait for the busy event
+    loop."""
     names = [column.name for column in table.columns]
     if dialect == "sqlite":
         values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
@@ -99,14 +98,14 @@ def at_once(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
     return text
 
 
-#: the questions for heads, made once: making one takes longer than asking it
+#: queries for summaries, built once: building one takes longer than running it
 HEADS: Final = select(ROOMS.c.data, ROOMS.c.updated)
 NAMED: Final = HEADS.where(ROOMS.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def listed(phase: str, *more: ColumnElement[bool]) -> Select[Any]:
-    """Rooms that want to be found, the latest first. They are told by what their rows have; a name that says the same
-    is escaped there."""
+    """Return a query for public rooms, the latest first. It matches text in the JSON of the row; a name cannot contain
+    that text, because its quotes are escaped."""
     wanted = ROOMS.c.phase == phase, ROOMS.c.updated > bindparam("since"), has('"listed":true')
     return HEADS.where(*wanted, *more).order_by(ROOMS.c.updated.desc()).limit(bindparam("most"))
 
@@ -115,19 +114,19 @@ def has(text: str) -> ColumnElement[bool]:
     return ROOMS.c.data.contains(text)
 
 
-#: somebody sits there and waits for somebody: rooms nobody sits in would crowd the others out
+#: one player waits for another: rooms without players would crowd the others out
 OPEN: Final = listed("waiting", has('"kind":"human"'), has('"kind":"open"'))
-#: a game everybody may watch
+#: a game open to spectators
 LIVE: Final = listed("playing", ~has('"spectators":false'))
 
 
 class Taken(Exception):
-    """Somebody else has written something in the place of these rooms' entries."""
+    """Raised if another process has written other entries for these rooms."""
 
 
 class PendingWrite(NamedTuple):
-    """What is to be written of a room. ``then`` is called with True when it is safe, with False when somebody else has
-    written something in its place: then it has not happened."""
+    """Pending changes of a room. ``on_stored`` is called with True once they are stored; with False if another process has
+    written to the room, so that nothing of them is stored."""
 
     room: str
     outcome: RoomOutcome
@@ -146,18 +145,19 @@ class GameStore:
         self.reading: ThreadPoolExecutor = ThreadPoolExecutor(READERS, "store-read")
         self.tasks: list[asyncio.Task[None]] = []
         self.busy: bool = False
-        self.begun: float = 0.0  # when the commit that runs was begun
+        self.begun: float = 0.0  # start of the running commit
         self.stalled: bool = False
         self.on_stall: Callable[[bool], None] = lambda stalled: None
         self.patience: float = PATIENCE
         self.commits: int = 0
-        self.trial: asyncio.Future[None] | None = None  # the last try to write where nobody writes
+        self.trial: asyncio.Future[None] | None = None  # last test write while nothing else is written
         self.tried: float = 0.0
 
     @classmethod
     async def open(cls, url: str, patience: float = 0.0) -> GameStore:
-        """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy. ``patience``:
-        seconds to wait for a database that is away; one that another process is just making is waited for anyway."""
+        """Connect and migrate the tables; raise `StoreError` if that fails. ``url``: path of an SQLite file or
+        SQLAlchemy URL. ``patience``: seconds to wait for an unreachable database; one locked by another process is
+        always waited for."""
         store = cls(make_engine(url))
         loop = asyncio.get_running_loop()
         begun = loop.time()
@@ -180,7 +180,7 @@ class GameStore:
         return store
 
     async def close(self) -> None:
-        """Everything that waits is written first."""
+        """Write everything that is pending, then close."""
         await self.flush()
         for task in self.tasks:
             task.cancel()
@@ -188,7 +188,7 @@ class GameStore:
         await asyncio.to_thread(self.let_go)
 
     async def flush(self) -> None:
-        """Until nothing waits to be written, or the database does not come back."""
+        """Wait until nothing is pending, or the database does not come back in time."""
         end = asyncio.get_running_loop().time() + LAST_PATIENCE
         self.patience = min(self.patience, LAST_PATIENCE)
         while (self.waiting or self.busy) and not self.failed.done() and asyncio.get_running_loop().time() < end:
@@ -203,14 +203,14 @@ class GameStore:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
 
     async def read(self, work: Callable[..., T], *given: Any) -> T:
-        """Something somebody waits for: Away where the database is."""
+        """Run ``work`` in a reader thread; raise `StoreUnavailable` if the database is unreachable."""
         try:
             return await self.call(self.reading, work, *given)
         except (SQLAlchemyError, OSError) as error:
             raise Away(explain(error, "")) from error
 
     async def ask(self, work: Callable[..., T], *given: Any) -> T:
-        """What ``work`` reads from the database."""
+        """Return the result of ``work`` with a connection for reading."""
 
         def read() -> T:
             with self.engine.connect() as connection:
@@ -219,7 +219,8 @@ class GameStore:
         return await self.read(read)
 
     async def commit(self, work: Callable[..., T], *given: Any) -> T:
-        """Let ``work`` change the database; when this returns it is safe. Two that want the same: IntegrityError."""
+        """Run ``work`` in a transaction and return its result once it is durable. Raise `IntegrityError` on a conflict
+        and `StoreUnavailable` if the database is unreachable."""
 
         def write() -> T:
             with self.engine.begin() as connection:
@@ -239,7 +240,7 @@ class GameStore:
     # -- writing -------------------------------------------------------------------------------------------------
 
     def keep(self, room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
-        """Write what came of a call."""
+        """Queue the results of a room's calls for writing."""
         self.waiting.append(PendingWrite(room, outcome, now, then))
         self.wake.set()
 
@@ -261,21 +262,22 @@ class GameStore:
                     return
                 gather = min(LONGEST_GATHER, max(GATHER, GATHER_EACH * len(batch)))
                 self.written(batch, lost)
-                batch = []  # what was written is kept no longer
+                batch = []  # free what was written
 
     def written(self, batch: list[PendingWrite], lost: set[str]) -> None:
-        """A commit is there: what hung on it happens. ``lost``: rooms that are no longer ours."""
-        if lost:  # nothing that followed from it may be written either
+        """Run the callbacks of a commit. ``lost``: rooms that belong to another process now."""
+        if lost:  # discard what followed from it
             batch += [one for one in self.waiting if one.room in lost]
             self.waiting = [one for one in self.waiting if one.room not in lost]
-        self.say_stalled(False)  # before anybody hears what follows from the commit
+        self.say_stalled(False)  # before clients receive what depends on the commit
         for one in batch:
             one.then(one.room not in lost)
         self.busy = False
 
     async def write_patiently(self, batch: list[PendingWrite]) -> set[str]:
-        """Write a batch, waiting for the database if it is away; which rooms are no longer ours. After a try that
-        failed nobody knows whether it was committed, so from then on what is there already is compared, not refused."""
+        """Write a batch, retrying while the database is unreachable. Return the rooms that belong to another process
+        now. A failed attempt may have been committed, so from then on existing entries are compared instead of
+        refused."""
         loop = asyncio.get_running_loop()
         self.begun = begun = loop.time()
         pause = FIRST_PAUSE
@@ -297,7 +299,8 @@ class GameStore:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def write_singly(self, batch: list[PendingWrite], unsure: bool) -> set[str]:
-        """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
+        """Write a batch room by room after a conflict. Return the rooms in conflict, which belong to another process
+        now."""
         lost: set[str] = set()
         for room in dict.fromkeys(one.room for one in batch):
             try:
@@ -307,7 +310,7 @@ class GameStore:
         return lost
 
     async def watch_on(self) -> None:
-        """Say when nothing can be stored; the commit that succeeds at last says that it can again."""
+        """Set ``stalled`` when a commit takes too long; the next successful commit clears it."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(LOOK)
@@ -320,9 +323,9 @@ class GameStore:
             self.on_stall(stalled)
 
     async def fold_on(self) -> None:
-        """Fold the log into the file: most of it from another connection, so that no commit has to wait for it, then
-        the little that came meanwhile by the writer. A log that is folded whole is written over from its beginning; one
-        that only grows makes the file system note its new size at every commit, and that takes long now and then."""
+        """Checkpoint SQLite's log: most of it from another connection, so that no commit waits for it, then the rest by
+        the writer. A fully checkpointed log is overwritten from its beginning. A growing log makes the file system
+        record its new size at every commit, which is slow at times."""
         folded = 0
         while True:
             await asyncio.sleep(CHECKPOINT)
@@ -339,7 +342,8 @@ class GameStore:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def write(self, batch: list[PendingWrite], unsure: bool = False) -> None:
-        """One commit. Of a room that changed several times the last row is kept. ``unsure``: it may be there."""
+        """Write one commit. Of a room that changed several times the last row is stored. ``unsure``: a previous attempt
+        may have been committed."""
         rooms = {one.room: room_row(one.room, one.outcome.row) for one in batch if one.outcome.row is not None}
         entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
         again = [entry_row(one.room, entry) for one in batch for entry in one.outcome.again]
@@ -360,14 +364,14 @@ class GameStore:
         self.commits += 1
 
     def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
-        """Write rows, in the order of the table's columns."""
+        """Write rows given in the order of the table's columns."""
         if not rows:
             return
         text = at_once(self.engine.dialect.name, table, changed)
         connection.exec_driver_sql(text, (msgspec.json.encode(rows).decode(),))
 
     async def writable(self) -> bool:
-        """Whether something could be written now, also where nobody writes: tried at most once a second."""
+        """Return True if a write succeeds now; without other writes one is tried at most once a second."""
         loop = asyncio.get_running_loop()
         if self.failed.done() or self.stalled:
             return False
@@ -400,7 +404,7 @@ class GameStore:
         return data, msgspec.convert(data["settings"], RoomSettings), entries
 
     async def rooms_in(self, phase: str) -> list[str]:
-        """``playing``: rooms whose game goes on without anybody there."""
+        """Return the ids of rooms in a phase. Rooms in phase ``playing`` continue without connected clients."""
 
         def read() -> list[str]:
             with self.engine.connect() as connection:
@@ -409,12 +413,12 @@ class GameStore:
         return await self.read(read)
 
     async def heads(self, ids: list[str]) -> list[RoomHead]:
-        """Rooms without their games, in one question."""
+        """Return the summaries of rooms, with one query."""
         return await self.read(self.read_heads, (NAMED, {"ids": ids}))
 
     async def listed(self, waiting: float, playing: float, most: int) -> list[RoomHead]:
-        """Rooms that want to be found, the latest first: where somebody has waited since then at the earliest, and
-        games that began since then."""
+        """Return public rooms, the latest first: those waiting since ``waiting`` at the earliest, and games begun since
+        ``playing``."""
         asked = (OPEN, {"since": waiting, "most": most}), (LIVE, {"since": playing, "most": most})
         return await self.read(self.read_heads, *asked)
 
@@ -423,7 +427,7 @@ class GameStore:
             return [stored_head(*row) for wanted, given in asked for row in connection.execute(wanted, given)]
 
     async def purge(self, keeping: Keeping, now: float) -> list[str]:
-        """Forget the rooms that have expired, a few at a time; which ones."""
+        """Delete expired rooms in small batches and return their ids."""
 
         def some() -> list[str]:
             with self.engine.begin() as connection:
@@ -448,22 +452,22 @@ class GameStore:
         return await self.read(read)
 
     async def ladder(self) -> list[Rung]:
-        """Every bot that has finished a rated game, the best first."""
+        """Return every bot with a rated game, the best first."""
 
         return await self.ask(ladder)
 
     async def bot(self, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
-        """A bot, its place in the ladder, what it has played, its last games."""
+        """Return a bot with its rank, game counts by regulation and last games; None if unknown."""
 
         return await self.ask(account, id)
 
     async def rating(self, player: str, format: str, now: float) -> float:
-        """How strong somebody is thought to be, in points: what he is likeliest to be, not what he surely is."""
+        """Return a player's rating in points by its mean, without the discount for uncertainty."""
         found = await self.ask(rating_of, player, format, now)
         return ZERO + EACH * found.mu
 
     async def key(self, name: str, fresh: bytes) -> bytes:
-        """A secret of this installation, made once."""
+        """Return a secret of this installation, created on first use."""
 
         def find() -> bytes:
             with self.engine.begin() as connection:
@@ -475,7 +479,8 @@ class GameStore:
 
 
 def missing(connection: Connection, entries: list[Row]) -> list[Row]:
-    """Those that have not been written yet; Taken if something else stands in the place of one."""
+    """Return the entries that are not stored yet; raise `WriteConflict` if another entry is stored in the place of
+    one."""
     out = []
     for row in entries:
         room, game, seq = row[:3]
@@ -488,11 +493,11 @@ def missing(connection: Connection, entries: list[Row]) -> list[Row]:
     return out
 
 
-# -- opening -----------------------------------------------------------------------------------------------------------
+# -- connecting --------------------------------------------------------------------------------------------------------
 
 
 def make_engine(url: str) -> Engine:
-    """An engine for a file's path or an address; the drivers are ours to choose."""
+    """Return an engine for a file path or URL, with fixed drivers; raise `StoreError` for an unknown scheme."""
     if "://" not in url:
         url = f"sqlite:///{url}"
     scheme, _, rest = url.partition("://")
@@ -503,10 +508,10 @@ def make_engine(url: str) -> Engine:
         return engine
     if kind in ("postgres", "postgresql"):
         given = {
-            "connect_timeout": 5,  # a server that hangs is as good as one that is away
+            "connect_timeout": 5,  # a hanging server counts as unreachable
             "tcp_user_timeout": 10_000,
             "options": "-c statement_timeout=30000",
-            "client_encoding": "utf8",  # a database made without a locale would answer in bytes
+            "client_encoding": "utf8",  # without it a database created without a locale returns bytes
         }
         return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=given)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
@@ -519,13 +524,13 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except Exception:
-        connection.close()  # nobody else will
+        connection.close()  # not closed by the pool in this case
         raise
 
 
 def migrate(connection: Connection) -> None:
-    """Run what is missing; refuse a database that is newer, or somebody else's. Of several processes that start at once
-    one does it, the others wait."""
+    """Run the missing migrations; raise `StoreError` if the database is newer or belongs to another program. Of several
+    processes that start together one migrates, the others wait."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
@@ -548,7 +553,7 @@ def migrate(connection: Connection) -> None:
 
 
 def lasting(error: Exception) -> bool:
-    """Whether waiting would not help."""
+    """Return True if retrying would not help."""
     if isinstance(error, ProgrammingError | DataError):
         return True
     text = str(error).lower()
@@ -556,13 +561,13 @@ def lasting(error: Exception) -> bool:
 
 
 def locked(error: Exception) -> bool:
-    """Whether another process has SQLite's file to itself. SQLite waits for that by itself, save where it changes how
-    the file is written (``journal_mode``): there the second of two that start together is refused at once."""
+    """Return True if another process has locked SQLite's file. SQLite waits for locks itself, except when it changes
+    the ``journal_mode``: there the second of two processes that start together gets this error at once."""
     return "database is locked" in str(error).lower()
 
 
 def explain(error: Exception, url: str) -> str:
-    """One line, without passwords."""
+    """Return the error as one line, without passwords."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     text = re.sub(r"\[Errno -?\d+\] ", "", " ".join(str(cause).split()))[:300] or type(cause).__name__
     lower = text.lower()

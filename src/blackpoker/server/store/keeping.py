@@ -1,4 +1,4 @@
-"""What is kept and for how long: rooms are forgotten, records of finished games are not."""
+"""Retention: old rooms are deleted, records of finished games are kept."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from blackpoker.server.store.promises import Keeping
 from blackpoker.server.store.schema import ENTRIES, RECORDS, ROOMS
 
 DAY: Final = 86_400.0
-#: rooms forgotten in one go
+#: rooms deleted per transaction
 AT_ONCE: Final = 500
 
 
 def expired(keeping: Keeping, now: float) -> Select[tuple[str]]:
-    """The rooms to forget."""
+    """Return a query for the expired rooms."""
     cases = []
     for phases, days in (
         (("waiting",), keeping.waiting),
@@ -31,12 +31,12 @@ def expired(keeping: Keeping, now: float) -> Select[tuple[str]]:
 
 
 def touched(since: float) -> Any:
-    """Whether something was said in the room."""
+    """Return a condition: the room has an entry since then."""
     return exists().where(ENTRIES.c.room == ROOMS.c.id, ENTRIES.c.at >= since)
 
 
 def forget_some(connection: Connection, keeping: Keeping, now: float) -> list[str]:
-    """Forget some of the expired rooms: which ones; none are left when there are none."""
+    """Delete some expired rooms and return their ids; empty if none are left."""
     rooms = [str(row[0]) for row in connection.execute(expired(keeping, now).limit(AT_ONCE))]
     if rooms:
         connection.execute(delete(ENTRIES).where(ENTRIES.c.room.in_(rooms)))
@@ -45,7 +45,7 @@ def forget_some(connection: Connection, keeping: Keeping, now: float) -> list[st
 
 
 def stats(connection: Connection, keeping: Keeping, now: float) -> dict[str, Any]:
-    """How much there is."""
+    """Return counts of the stored data."""
     phases = connection.execute(select(ROOMS.c.phase, func.count()).group_by(ROOMS.c.phase)).all()
     known = {str(phase): int(count) for phase, count in phases}
 
@@ -65,7 +65,7 @@ def stats(connection: Connection, keeping: Keeping, now: float) -> dict[str, Any
 
 
 def records(connection: Connection, since: float = 0.0) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every finished game, oldest first: id, record, and what is known of it."""
+    """Yield every finished game, oldest first: id, record, metadata."""
     found = connection.execution_options(yield_per=200).execute(
         select(RECORDS.c.id, RECORDS.c.text, RECORDS.c.meta)
         .where(RECORDS.c.created >= since)

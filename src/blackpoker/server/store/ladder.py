@@ -1,4 +1,4 @@
-"""The ladder of bots: games between two of them are rated, each once, in the commit that keeps its record."""
+"""Ratings of bots: each game between two bots is rated once, in the commit that stores its record."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from blackpoker.server.store.schema import BOTS, BOUTS
 
 MOST_BOTS: Final = 100
 MOST_GAMES: Final = 20
-#: how games end that were played to their end, or lost by a bot that broke, and the turns others must have had
+#: endings that count: played to the end, or lost by a bot that broke; and the least turns for other endings
 PLAYED: Final = frozenset(("life", "turns", "fault"))
 LEAST_TURNS: Final = 6
 
 
 class Rung(NamedTuple):
-    """A bot of the ladder."""
+    """A bot's place on the leaderboard."""
 
     id: str
     name: str
@@ -43,8 +43,8 @@ class RatedGame(NamedTuple):
 
 
 def counts(done: Finished) -> bool:
-    """Whether a game is rated: two bots whom the queue brought together, no practice, not left by both, and played: one
-    that is given up or left at once says nothing of either."""
+    """Return True if a game is rated: two different bots paired by matchmaking, no practice, not abandoned by both, and
+    really played. A game given up or abandoned at once is no evidence about either bot."""
     meta = done.meta
     first, second = meta.get("bots", ("", ""))
     left = meta["winner"] == "draw" and meta["reason"] == "abandoned"
@@ -54,7 +54,7 @@ def counts(done: Finished) -> bool:
 
 
 def rate(connection: Connection, finished: Sequence[Finished]) -> None:
-    """Rate these games. One that stands in the ladder already (a commit that is tried again) changes nothing."""
+    """Rate these games. A game that is rated already (a retried commit) changes nothing."""
     for done in finished:
         if counts(done) and is_new(connection, done):
             rate_one(connection, done)
@@ -76,19 +76,20 @@ def is_new(connection: Connection, done: Finished) -> bool:
         "at": meta["at"],
     }
     new = insert(connection)(BOUTS).values(row).on_conflict_do_nothing().returning(BOUTS.c.record)
-    return connection.execute(new).first() is not None  # PostgreSQL's driver does not count what this has written
+    return connection.execute(new).first() is not None  # rowcount is not set by PostgreSQL's driver
 
 
 def rate_one(connection: Connection, done: Finished) -> None:
     meta = done.meta
-    for id, name in sorted(zip(meta["bots"], meta["names"], strict=True)):  # the same order in every process
+    # same order in every process, against deadlocks
+    for id, name in sorted(zip(meta["bots"], meta["names"], strict=True)):
         fresh = Rating()
         row = {
             "id": id, "name": name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "won": 0, "drawn": 0,
             "faults": 0, "played": meta["at"],
         }  # fmt: skip
         make = insert(connection)(BOTS)
-        # an update even where nothing is new: it holds the row until the commit
+        # an update even without changes: it locks the row until the commit
         connection.execute(make.on_conflict_do_update(index_elements=["id"], set_={"name": name}), row)
     known = {found.id: found for found in connection.execute(select(BOTS).where(BOTS.c.id.in_(meta["bots"])))}
     pair = [known[id] for id in meta["bots"]]
@@ -110,7 +111,7 @@ def rate_one(connection: Connection, done: Finished) -> None:
         )
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- queries -----------------------------------------------------------------------------------------------------------
 
 
 def rung_of(row: Any) -> Rung:
@@ -118,7 +119,7 @@ def rung_of(row: Any) -> Rung:
 
 
 def ladder(connection: Connection) -> list[Rung]:
-    """The best first."""
+    """Return the leaderboard, the best first."""
     order = (BOTS.c.mu - 3 * BOTS.c.sigma).desc()
     return [rung_of(row) for row in connection.execute(select(BOTS).order_by(order, BOTS.c.id).limit(MOST_BOTS))]
 
@@ -128,7 +129,7 @@ def games_of(id: str) -> Select[Any]:
 
 
 def account(connection: Connection, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
-    """A bot: its line of the ladder, its place there, how often it has played what, its last games."""
+    """Return a bot with its rank, game counts by regulation and last games; None if unknown."""
     row = connection.execute(select(BOTS).where(BOTS.c.id == id)).first()
     if row is None:
         return None

@@ -1,5 +1,4 @@
-"""What everybody may rely on, whatever keeps the games: a database, or the browser of somebody who plays without a
-server."""
+"""Interface of a store, implemented by a database and by the browser storage of the offline page."""
 
 from __future__ import annotations
 
@@ -17,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class StoreError(Exception):
-    """The store cannot be used; one line says why."""
+    """Raised if the store cannot be used; the message is one line."""
 
 
 class Away(StoreError):
-    """The store cannot be reached at the moment."""
+    """Raised if the store cannot be reached at the moment."""
 
 
 @dataclass(frozen=True)
 class Keeping:
-    """Days after which a room is forgotten that nobody has touched: one that waits for its first game or for a rematch,
-    one whose game was never finished, one whose match is over. 0: never."""
+    """Days after which an unused room is deleted: one that waits for a game or rematch, one with an unfinished game,
+    one with a finished match. 0: never."""
 
     waiting: float = 1.0
     unfinished: float = 30.0
@@ -35,8 +34,8 @@ class Keeping:
 
 
 class RoomStore(Protocol):
-    """``keep`` calls ``then`` with True when everything is safe, with False when somebody else has written something in
-    the place of one of the entries: then nothing of it has happened. ``failed`` is done when nothing can be stored any
+    """``save`` calls ``on_stored`` with True once everything is stored; with False if another process has written in the
+    place of one of the entries, so that nothing of it is stored. ``failed`` is set when nothing can be stored any
     more."""
 
     stalled: bool

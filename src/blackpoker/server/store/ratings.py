@@ -1,7 +1,7 @@
-"""Ratings of people: each rated game once, in the commit that keeps its record, and all of them again from the first.
+"""Ratings of players: each rated game is rated once, in the commit that stores its record; all can be recomputed.
 
-A rated game has a running number. What somebody is after it follows from the games with smaller numbers alone, so that
-playing them through again gives the same figures to the last digit.
+Rated games are numbered. A rating depends on games with smaller numbers only, so that recomputing them in order gives
+identical figures.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from blackpoker.players.rating import Rating, rated
 from blackpoker.server.rooms.seats import NAMES, Finished
 from blackpoker.server.store.schema import ACCOUNTS, PLAYED, RATED, RATINGS, RECORDS, SEASONS
 
-#: games before a figure is worth something
+#: games before a rating is shown on the leaderboard
 PLACED: Final = 10
-#: points of a figure: 400 of them are about ten to one between two whose ratings are sure
+#: zero and scale of rating points: 400 points are about ten to one between two certain ratings
 ZERO: Final = 1000.0
 EACH: Final = 30.0
-#: how sure a new season is at most of what somebody was: half as sure as of a newcomer
+#: least uncertainty at the start of a new season: half that of a newcomer
 LEAST_SIGMA: Final = Rating().sigma / 2
-#: the number of our lock in PostgreSQL: games are numbered one after the other
+#: id of our advisory lock in PostgreSQL: games are numbered one after the other
 RATING: Final = 0xB1AD
-#: records looked into at once
+#: records read per query
 AT_ONCE: Final = 200
-#: what is said of a player in a record, and of cards alone
+#: tokens of a player in a record, and lines of cards alone
 SAID: Final = re.compile(r"^(p[12]): ([a-z_]+)(?= |$)", re.MULTILINE)
 CHOSEN: Final = re.compile(r"^(p[12]): ((?:[SHDC](?:10|[2-9AJQK])|JK2?)(?: (?:[SHDC](?:10|[2-9AJQK])|JK2?))*)$")
-#: sentences that use no action
+#: moves that use no action
 NO_ACTION: Final = frozenset(("pass", "done", "yes", "no"))
 
 
 def points(rating: Rating) -> int:
-    """A rating as people read it."""
+    """Return a rating in points, discounted for uncertainty."""
     return round(ZERO + EACH * rating.surely)
 
 
 class PlayerStanding(NamedTuple):
-    """Somebody in a format and season."""
+    """A player in a format and season."""
 
     player: str
     format: str
@@ -61,7 +61,7 @@ class PlayerStanding(NamedTuple):
 
 
 class RatedRow(NamedTuple):
-    """A rated game, and what both were after it."""
+    """A rated game with the ratings of both players after it."""
 
     number: int
     record: str
@@ -82,19 +82,18 @@ class SeasonRow(NamedTuple):
 
 
 class SeatUse(NamedTuple):
-    """What one seat did in a game: its trumps as cards, and what it said, the actions it requested among it, each
-    once."""
+    """One seat's trumps, as cards, and its requested actions and other tokens, each once."""
 
     trumps: list[str]
     actions: list[str]
 
 
-# -- the arithmetic ----------------------------------------------------------------------------------------------------
+# -- calculation -------------------------------------------------------------------------------------------------------
 
 
 def counts(done: Finished) -> bool:
-    """Whether a game is rated: two people with accounts whom the queue or a tournament brought together to be rated,
-    neither rewound nor begun in the middle, and not left by both."""
+    """Return True if a game is rated: two players with accounts, paired by matchmaking or a tournament as rated,
+    neither rewound nor started from a position, and not abandoned by both."""
     meta = done.meta
     first, second = meta.get("players", ("", ""))
     left = meta["winner"] == "draw" and meta["reason"] == "abandoned"
@@ -106,7 +105,7 @@ def format_of(regulation: str) -> str:
 
 
 def carried(last: PlayerStanding | None, player: str, format: str, season: int) -> PlayerStanding:
-    """Somebody at the beginning of a season: what he was in the one before, and less sure."""
+    """Return a player's standing at the start of a season: the previous rating with more uncertainty."""
     if last is None:
         return PlayerStanding(player, format, season)
     mu, sigma = last.rating
@@ -114,7 +113,7 @@ def carried(last: PlayerStanding | None, player: str, format: str, season: int) 
 
 
 def after(one: PlayerStanding, two: PlayerStanding, winner: str, at: float) -> tuple[PlayerStanding, PlayerStanding]:
-    """Both after a game."""
+    """Return both standings after a game."""
     place = None if winner == "draw" else NAMES.index(winner)
     found = rated(one.rating, two.rating, place)
     first, second = (
@@ -137,12 +136,12 @@ def moved(one: PlayerStanding, rating: Rating, won: bool, drawn: bool, at: float
     )
 
 
-# -- a game that has ended ---------------------------------------------------------------------------------------------
+# -- rating finished games ---------------------------------------------------------------------------------------------
 
 
 def rate_people(connection: Connection, finished: Sequence[Finished]) -> None:
-    """Rate these games. One that is rated already (a commit that is tried again) changes nothing; nor does one whose
-    player has deleted the account meanwhile."""
+    """Rate these games. A game that is rated already (a retried commit) changes nothing; nor does one with a deleted
+    account."""
     for done in filter(counts, finished):
         lock(connection)
         known = select(RATED.c.number).where(RATED.c.record == done.share)
@@ -151,13 +150,13 @@ def rate_people(connection: Connection, finished: Sequence[Finished]) -> None:
 
 
 def lock(connection: Connection) -> None:
-    """Games are rated one after the other. SQLite has one writer anyway, and somebody has written in this commit."""
+    """Serialise rating. SQLite has one writer anyway, and this commit has written already."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({RATING})")
 
 
 def alone(connection: Connection) -> None:
-    """At the beginning of a commit: nobody rates anything until its end."""
+    """Lock rating at the beginning of a transaction, until its end."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     lock(connection)
@@ -185,7 +184,7 @@ def rate_one(connection: Connection, done: Finished) -> None:
 
 
 def standing_in(connection: Connection, player: str, format: str, season: int) -> PlayerStanding:
-    """Somebody as he is before a game of this season."""
+    """Return a player's standing before a game of this season."""
     mine = RATINGS.c.player == player, RATINGS.c.format == format, RATINGS.c.season <= season
     row = connection.execute(select(RATINGS).where(*mine).order_by(RATINGS.c.season.desc()).limit(1)).first()
     last = None if row is None else standing_of(row)
@@ -193,7 +192,7 @@ def standing_in(connection: Connection, player: str, format: str, season: int) -
 
 
 def rating_of(connection: Connection, player: str, format: str, now: float) -> Rating:
-    """How strong somebody is thought to be."""
+    """Return a player's present rating."""
     return standing_in(connection, player, format, season_at(connection, now)).rating
 
 
@@ -226,18 +225,19 @@ def rated_values(row: RatedRow) -> dict[str, Any]:
 
 
 def seasons(connection: Connection) -> list[SeasonRow]:
-    """The latest first."""
+    """Return the seasons, the latest first."""
     return [SeasonRow(*row) for row in connection.execute(select(SEASONS).order_by(SEASONS.c.number.desc()))]
 
 
 def season_at(connection: Connection, at: float) -> int:
-    """The season of a moment; 0 before the first."""
+    """Return the season at a time; 0 before the first."""
     found = connection.execute(select(func.max(SEASONS.c.number)).where(SEASONS.c.began <= at)).scalar()
     return int(found or 0)
 
 
 def begin_season(connection: Connection, ja: str, en: str, began: float, ends: float) -> SeasonRow:
-    """The next season; the one before ends where it begins."""
+    """Begin the next season and end the previous one at the same time. Raise `ValueError` if it would begin before
+    it."""
     alone(connection)
     known = seasons(connection)
     if known and known[0].began >= began:
@@ -249,12 +249,12 @@ def begin_season(connection: Connection, ja: str, en: str, began: float, ends: f
     return row
 
 
-# -- all of it again ---------------------------------------------------------------------------------------------------
+# -- recomputing -------------------------------------------------------------------------------------------------------
 
 
 class Recomputed(NamedTuple):
-    """What came of computing everything again: rated games, people and formats, figures that were other before, and
-    games whose record says something else than the list of rated games."""
+    """Result of a recomputation: rated games, standings, figures that differed before, and games with a record that
+    differs from the list of rated games."""
 
     games: int
     standings: int
@@ -264,7 +264,8 @@ class Recomputed(NamedTuple):
 
 
 def recompute(connection: Connection) -> Recomputed:
-    """Everything from the stored games: who won is read in their records, in the order of their numbers."""
+    """Recompute all ratings from the stored games in the order of their numbers; the winners are read from the
+    records."""
     alone(connection)
     before = {key_of(one): one for one in map(standing_of, connection.execute(select(RATINGS)).all())}
     connection.execute(delete(RATINGS))
@@ -300,14 +301,14 @@ def key_of(one: PlayerStanding) -> tuple[str, str, int]:
 
 
 def begun(latest: dict[tuple[str, str], list[PlayerStanding]], player: str, format: str, season: int) -> PlayerStanding:
-    """Somebody before a game of this season, as ``standing_in`` finds him."""
+    """Return a player's standing before a game of this season, as ``standing_in`` does, but from memory."""
     known = [one for one in latest.get((player, format), ()) if one.season <= season]
     last = max(known, key=lambda one: one.season, default=None)
     return last if last is not None and last.season == season else carried(last, player, format, season)
 
 
 def told_by_records(connection: Connection, rows: Sequence[RatedRow]) -> dict[str, tuple[str, str]]:
-    """Winner and format as the kept records have them."""
+    """Return winner and format by record, as the stored records have them."""
     out: dict[str, tuple[str, str]] = {}
     for start in range(0, len(rows), AT_ONCE):
         part = [row.record for row in rows[start : start + AT_ONCE]]
@@ -317,14 +318,14 @@ def told_by_records(connection: Connection, rows: Sequence[RatedRow]) -> dict[st
     return out
 
 
-# -- what games were won with ------------------------------------------------------------------------------------------
+# -- trumps and actions of games ---------------------------------------------------------------------------------------
 
 
 def uses_of(record: str) -> tuple[SeatUse, SeatUse]:
-    """What each seat used, read in the text of a record."""
+    """Return the trumps and actions of each seat, parsed from a record."""
     opening, _, played = record.partition("\nturn 1 ")
     trumps: list[list[str]] = [[], []]
-    if "regulation: extra" in opening:  # trumps are chosen before anything else is said (R-100)
+    if "regulation: extra" in opening:  # trumps are chosen before any other move (R-100)
         for line in played.split("\n")[1:3]:
             found = CHOSEN.match(line)
             if found is not None:
@@ -342,7 +343,7 @@ def result_of(winner: str, seat: int) -> str:
 
 
 def played_values(record: str, meta: dict[str, Any]) -> list[dict[str, str]]:
-    """What ``played`` keeps of a game besides who played it, for each seat."""
+    """Return the columns of ``played`` besides the player, for each seat."""
     return [
         {
             "regulation": meta["regulation"],
@@ -354,7 +355,7 @@ def played_values(record: str, meta: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def look_into_records(connection: Connection) -> int:
-    """Games that were kept before it was noted what they were won with; how many seats of them there were."""
+    """Fill in the columns of games stored before these columns existed; return the number of seats filled."""
     count = 0
     while True:
         wanted = select(PLAYED.c.record).where(PLAYED.c.regulation == "").distinct().limit(AT_ONCE)
@@ -370,16 +371,16 @@ def look_into_records(connection: Connection) -> int:
                 count += connection.execute(update(PLAYED).where(*one).values(values)).rowcount
 
 
-# -- looking -----------------------------------------------------------------------------------------------------------
+# -- queries -----------------------------------------------------------------------------------------------------------
 
 
 class LadderLine(NamedTuple):
-    """Somebody of the ladder, and what he was after each of his last games."""
+    """A player on the leaderboard, with the ratings after each of the last games."""
 
     standing: PlayerStanding
     name: str
     crest: str
-    place: int  # 0: not placed yet
+    place: int  # 0: not ranked yet
     curve: list[int]
 
 
@@ -387,7 +388,7 @@ SURELY: Final = RATINGS.c.mu - 3 * RATINGS.c.sigma
 
 
 def ranked(format: str, season: int, now: float) -> Any:
-    """Everybody who stands in the ladder: placed, and neither gone nor banned."""
+    """Return a query for the ranked players, without deleted and banned accounts."""
     return (
         select(RATINGS, ACCOUNTS.c.name, ACCOUNTS.c.crest)
         .join(ACCOUNTS, ACCOUNTS.c.player == RATINGS.c.player)
@@ -399,7 +400,7 @@ def ranked(format: str, season: int, now: float) -> Any:
 
 
 def ladder(connection: Connection, format: str, season: int, now: float, most: int, curve: int) -> list[LadderLine]:
-    """The best first."""
+    """Return the leaderboard, the best first."""
     order = ranked(format, season, now).order_by(SURELY.desc(), RATINGS.c.player).limit(most)
     return [
         LadderLine(standing, row.name, row.crest, place, curve_of(connection, standing, curve))
@@ -409,7 +410,7 @@ def ladder(connection: Connection, format: str, season: int, now: float, most: i
 
 
 def place_of(connection: Connection, one: PlayerStanding, now: float) -> int:
-    """Where somebody stands; 0: nowhere yet."""
+    """Return a player's rank; 0: not ranked yet."""
     if not one.placed:
         return 0
     better = ranked(one.format, one.season, now).where(
@@ -423,7 +424,7 @@ def games_of(player: str) -> Any:
 
 
 def curve_of(connection: Connection, one: PlayerStanding, most: int) -> list[int]:
-    """What somebody was after each of his last games of a season, the oldest first."""
+    """Return a player's ratings after each of the last games of a season, the oldest first."""
     last = games_of(one.player).where(RATED.c.format == one.format, RATED.c.season == one.season)
     rows = connection.execute(last.order_by(RATED.c.number.desc()).limit(most)).all()
     return [points(own_rating(rated_of(row), one.player)) for row in reversed(rows)]
@@ -434,13 +435,13 @@ def own_rating(row: RatedRow, player: str) -> Rating:
 
 
 def standings_of(connection: Connection, player: str) -> list[PlayerStanding]:
-    """Everything somebody was, season by season."""
+    """Return all standings of a player, by season."""
     mine = select(RATINGS).where(RATINGS.c.player == player).order_by(RATINGS.c.season, RATINGS.c.format)
     return [standing_of(row) for row in connection.execute(mine)]
 
 
 class PlayedGame(NamedTuple):
-    """A rated game of somebody: the game, his seat, what came of it, what he used, and the record's own words."""
+    """A rated game of a player: the game, the own seat, result, trumps and actions, and the names in the record."""
 
     game: RatedRow
     seat: int
@@ -451,7 +452,7 @@ class PlayedGame(NamedTuple):
 
 
 def rated_games(connection: Connection, player: str, most: int) -> list[PlayedGame]:
-    """Somebody's last rated games, the latest first."""
+    """Return a player's last rated games, the latest first."""
     found = connection.execute(
         select(RATED, PLAYED.c.seat, PLAYED.c.regulation, PLAYED.c.result, PLAYED.c.used, RECORDS.c.meta)
         .join(PLAYED, (PLAYED.c.record == RATED.c.record) & (PLAYED.c.player == player))
@@ -472,12 +473,11 @@ def rated_games(connection: Connection, player: str, most: int) -> list[PlayedGa
     ]
 
 
-# -- leaving -----------------------------------------------------------------------------------------------------------
+# -- deletion ----------------------------------------------------------------------------------------------------------
 
 
 def disown(connection: Connection, player: str) -> None:
-    """Whoever deletes his account leaves his rated games behind under a name nobody has: what others are follows from
-    them."""
+    """Move a deleted account's rated games to a random id, because the ratings of its opponents follow from them."""
     nobody = secrets.token_hex(8)
     for column in (RATED.c.p1, RATED.c.p2):
         connection.execute(update(RATED).where(column == player).values({column: nobody}))

@@ -1,5 +1,5 @@
-"""What is kept as rows, in the order of the tables' columns: rooms (id, phase, data, updated), entries of their games,
-records of those that are over."""
+"""Conversion to and from rows, in the order of the tables' columns: rooms (id, phase, data, updated), entries of their
+games, records of finished games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ Row = tuple[object, ...]
 
 
 def room_row(room: str, row: dict[str, Any]) -> Row:
-    """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
+    """Return a room's row. A game against the computer waits for its player, so phase ``alone`` excludes it from the
+    rooms loaded at a start."""
     phase = row["phase"]
     if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
         phase = "alone"

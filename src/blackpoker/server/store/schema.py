@@ -12,7 +12,7 @@ ROOMS = Table(
     Column("id", String(24), primary_key=True),
     Column("phase", String(8), nullable=False),
     Column("data", Text, nullable=False),
-    Column("updated", Float, nullable=False),  # when it became what everybody sees
+    Column("updated", Float, nullable=False),  # time of the last public change
     Index("rooms_by_phase", "phase", "updated"),
 )
 
@@ -46,7 +46,7 @@ RECORDS = Table(
     Index("records_by_room", "room"),
 )
 
-#: the ladder: every bot that has finished a rated game, as it stands
+#: ratings of bots with at least one rated game
 BOTS = Table(
     "bots",
     META,
@@ -61,7 +61,7 @@ BOTS = Table(
     Column("played", Float, nullable=False),
 )
 
-#: the games the ladder is made of, each once
+#: rated games between bots, each once
 BOUTS = Table(
     "bouts",
     META,
@@ -76,26 +76,26 @@ BOUTS = Table(
     Index("bouts_by_p2", "p2", "at"),
 )
 
-#: people with a name of their own. ``id`` is that of the guest they were; one who has gone leaves it alone behind
+#: user accounts. ``id`` is the former guest id; a deleted account keeps nothing else
 ACCOUNTS = Table(
     "accounts",
     META,
     Column("id", String(24), primary_key=True),
-    Column("player", String(16), nullable=False, unique=True),  # as everybody may know it
+    Column("player", String(16), nullable=False, unique=True),  # public id
     Column("name", String(24), nullable=False),
     Column("crest", String(4), nullable=False),
     Column("created", Float, nullable=False),
-    Column("renamed", Float, nullable=False),  # when its owner last chose another name
-    Column("muted", Float, nullable=False),  # until when
+    Column("renamed", Float, nullable=False),  # last change by the owner
+    Column("muted", Float, nullable=False),  # end time
     Column("banned", Float, nullable=False),
-    Column("code", String(160), nullable=False),  # the slow hash of the twelve cards
+    Column("code", String(160), nullable=False),  # scrypt hash of the twelve cards
     Column("code_at", Float, nullable=False),
     Column("gone", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("accounts_by_change", "changed"),
 )
 
-#: every name somebody has or had, by what it looks like
+#: every present and former name, by its folded form
 OWNED_NAMES = Table(
     "owned_names",
     META,
@@ -106,12 +106,12 @@ OWNED_NAMES = Table(
     Index("owned_names_by_account", "account"),
 )
 
-#: where somebody is signed in: the hash of what the cookie there holds
+#: sessions: the hash of each cookie's token
 DEVICES = Table(
     "devices",
     META,
     Column("token", String(64), primary_key=True),
-    Column("id", String(16), nullable=False, unique=True),  # as its owner names it to us
+    Column("id", String(16), nullable=False, unique=True),  # public to its owner
     Column("account", String(24), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("label", String(40), nullable=False),
@@ -128,7 +128,7 @@ PASSKEYS = Table(
     META,
     Column("id", String(400), primary_key=True),
     Column("account", String(24), nullable=False),
-    Column("key", LargeBinary, nullable=False),  # the public half
+    Column("key", LargeBinary, nullable=False),  # public key
     Column("signs", Integer, nullable=False),
     Column("label", String(40), nullable=False),
     Column("created", Float, nullable=False),
@@ -136,7 +136,7 @@ PASSKEYS = Table(
     Index("passkeys_by_account", "account"),
 )
 
-#: what is answered once, by whom it was given to, and soon: questions to a passkey, links to another device
+#: single-use tokens with an expiry: passkey challenges, links to another device
 CHALLENGES = Table(
     "challenges",
     META,
@@ -147,7 +147,7 @@ CHALLENGES = Table(
     Index("challenges_by_time", "until"),
 )
 
-#: decks, progress, settings: what a page keeps, for its owner's other devices
+#: decks, progress, settings of a page, synchronised between the owner's devices
 KEEPSAKES = Table(
     "keepsakes",
     META,
@@ -156,7 +156,7 @@ KEEPSAKES = Table(
     Column("text", Text, nullable=False),
 )
 
-#: finished games by who played them, of those who have an account
+#: finished games by player, for players with an account
 PLAYED = Table(
     "played",
     META,
@@ -164,14 +164,14 @@ PLAYED = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", String(16), nullable=False),
     Column("at", Float, nullable=False),
-    # empty where nobody has looked into the record yet: it was kept before these were
+    # empty in rows older than these columns, until they are filled in
     Column("regulation", String(120), nullable=False, server_default=""),
     Column("result", String(5), nullable=False, server_default=""),
     Column("used", Text, nullable=False, server_default=""),  # the trumps and actions of this seat
     Index("played_by_player", "player", "at"),
 )
 
-#: rated games between people, in the order in which they were rated, and what both were after each
+#: rated games between players in rating order, with the ratings of both after each
 RATED = Table(
     "rated",
     META,
@@ -191,7 +191,7 @@ RATED = Table(
     Index("rated_by_p2", "p2", "number"),
 )
 
-#: people as they stand, by format and season: everything here follows from the rated games
+#: present ratings by format and season; all follow from the rated games
 RATINGS = Table(
     "ratings",
     META,
@@ -203,13 +203,13 @@ RATINGS = Table(
     Column("games", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),  # games won in a row, up to the last
+    Column("streak", Integer, nullable=False),  # present winning streak
     Column("longest", Integer, nullable=False),
     Column("played", Float, nullable=False),
     Index("ratings_by_format", "format", "season"),
 )
 
-#: what an operator has set; before the first there is season 0, which has no name. ``ends`` 0: nobody knows yet
+#: seasons set by an operator; before the first is season 0 without a name. ``ends`` 0: open
 SEASONS = Table(
     "seasons",
     META,
@@ -220,7 +220,7 @@ SEASONS = Table(
     Column("ends", Float, nullable=False),
 )
 
-#: tournaments; ``seq``: how many acts there are of each
+#: tournaments; ``seq``: number of events of each
 TOURNAMENTS = Table(
     "tournaments",
     META,
@@ -232,7 +232,7 @@ TOURNAMENTS = Table(
     Index("tournaments_by_phase", "phase", "updated"),
 )
 
-#: what happened to a tournament, in its order
+#: events of tournaments, in order
 ACTS = Table(
     "tournament_acts",
     META,
@@ -241,7 +241,7 @@ ACTS = Table(
     Column("text", Text, nullable=False),
 )
 
-#: whom somebody does not want to hear; ``id`` is what its owner calls it by
+#: muted players; ``id`` is the id its owner uses
 UNHEARD = Table(
     "unheard",
     META,
@@ -255,7 +255,7 @@ UNHEARD = Table(
     Index("unheard_by_change", "changed"),
 )
 
-#: what somebody has told an operator of somebody else, with what was said in the room
+#: reports about players to an operator, with the chat of the room
 REPORTS = Table(
     "reports",
     META,
@@ -268,7 +268,7 @@ REPORTS = Table(
     Column("why", String(16), nullable=False),
     Column("words", Text, nullable=False),
     Column("room", String(24), nullable=False),
-    Column("record", String(24), nullable=False),  # of the game they played, once it is kept
+    Column("record", String(24), nullable=False),  # of their game, once it is stored
     Column("heard", Text, nullable=False),  # the chat of the room
     Column("closed", Float, nullable=False),
     Index("reports_by_time", "closed", "at"),

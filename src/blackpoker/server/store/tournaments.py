@@ -1,4 +1,4 @@
-"""Tournaments as they are kept: acts that are written once, each at its place, and what came of their rooms."""
+"""Storage of tournaments: events, each written once at its position, and the results of their rooms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, insert, or_, select, update
 from blackpoker.server.store.rows import room_row
 from blackpoker.server.store.schema import ACTS, RECORDS, ROOMS, TOURNAMENTS
 
-#: tournaments of a phase in a list, and seconds for which those that are over stand in it
+#: tournaments per phase in a list, and seconds for which finished ones are listed
 MOST: Final = 60
 RECENT: Final = 7 * 86_400.0
 
@@ -22,14 +22,14 @@ class HeldCame(Struct):
 
 
 class HeldHead(Struct):
-    """What of a room's row is asked for here."""
+    """The fields of a room's row needed here."""
 
     held: HeldCame
     since: float = 0.0
 
 
 class TournamentRow(NamedTuple):
-    """``seq``: acts so far."""
+    """``seq``: events so far."""
 
     id: str
     phase: str
@@ -39,8 +39,8 @@ class TournamentRow(NamedTuple):
 
 
 class KeptRoom(NamedTuple):
-    """A room of a tournament: its phase and since when, who had come where nobody played, and what was played there,
-    game by game: record, winner and reason."""
+    """A room of a tournament: its phase and the time it began, the players who had come if no game was played, and its
+    games: record, winner and reason."""
 
     phase: str
     came: tuple[bool, bool] | None
@@ -49,8 +49,8 @@ class KeptRoom(NamedTuple):
 
 
 def append(connection: Connection, row: TournamentRow, acts: Sequence[str], rooms: Sequence[dict[str, Any]]) -> None:
-    """Write the last acts of a tournament, and the rooms they open, together; IntegrityError where something stands in
-    their place."""
+    """Write the next events of a tournament and the rooms they open in one transaction. Raise `IntegrityError` if
+    another process has written at their positions."""
     first = row.seq - len(acts)
     places = [{"tournament": row.id, "seq": first + more, "text": text} for more, text in enumerate(acts)]
     connection.execute(insert(ACTS), places)
@@ -65,7 +65,7 @@ def append(connection: Connection, row: TournamentRow, acts: Sequence[str], room
 
 
 def acts_after(connection: Connection, id: str, seq: int) -> list[str]:
-    """Those from place ``seq`` on."""
+    """Return the events from position ``seq`` on."""
     wanted = select(ACTS.c.text).where(ACTS.c.tournament == id, ACTS.c.seq >= seq).order_by(ACTS.c.seq)
     return list(connection.execute(wanted).scalars())
 
@@ -75,13 +75,13 @@ def pairs_of(connection: Connection, wanted: Select[Any]) -> dict[str, int]:
 
 
 def unfinished(connection: Connection) -> dict[str, int]:
-    """Those that are not over, and how many acts there are of each."""
+    """Return the unfinished tournaments with their number of events."""
     wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(TOURNAMENTS.c.phase != "over")
     return pairs_of(connection, wanted)
 
 
 def listed(connection: Connection, now: float) -> dict[str, int]:
-    """Those everybody may find, and how many acts there are of each: what runs, comes, was; the latest first."""
+    """Return the public tournaments with their number of events: running, open, finished; each the latest first."""
     found: dict[str, int] = {}
     for phase, since in (("running", 0.0), ("open", 0.0), ("over", now - RECENT)):
         wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(
@@ -92,7 +92,7 @@ def listed(connection: Connection, now: float) -> dict[str, int]:
 
 
 def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, KeptRoom]:
-    """How these rooms stand."""
+    """Return the states of these rooms."""
     found: dict[str, KeptRoom] = {}
     wanted = select(ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data).where(ROOMS.c.id.in_(ids))
     for id, phase, text in connection.execute(wanted):
@@ -108,7 +108,7 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, KeptRoom]:
 
 
 def forget_entrant(connection: Connection, guest: str) -> None:
-    """Somebody has deleted his account: his name goes from what he held and was in. That somebody was there stays: the
+    """Remove a deleted account's name from the tournaments it hosted or entered. The entrant stays, because the
     standings of the others follow from it."""
     holds, enters = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
     for row in connection.execute(select(ACTS).where(or_(holds, enters))).all():

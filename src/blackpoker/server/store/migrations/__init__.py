@@ -1,1 +1,1 @@
-"""Changes of the tables, oldest first; the server runs them by itself."""
+"""Migrations of the tables, oldest first; the server runs them at its start."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: the server hands its own connection over."""
+"""Alembic environment: uses the connection that the server passes in."""
 
 from __future__ import annotations
 

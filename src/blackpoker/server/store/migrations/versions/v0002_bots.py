@@ -1,4 +1,4 @@
-"""The ladder of bots and the games it is made of."""
+"""Ratings of bots and their rated games."""
 
 from __future__ import annotations
 

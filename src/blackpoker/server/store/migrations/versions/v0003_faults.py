@@ -1,4 +1,4 @@
-"""The ladder counts the games a bot lost because it broke."""
+"""Count of the games a bot lost because it broke."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts: names, devices, passkeys, and who played which game."""
+"""Accounts: names, devices, passkeys, and their games."""
 
 from __future__ import annotations
 

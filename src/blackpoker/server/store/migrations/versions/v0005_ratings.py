@@ -1,4 +1,4 @@
-"""Ratings of people, seasons, what a game was won with; whom somebody does not want to hear, and reports."""
+"""Ratings of players, seasons, trumps and actions of games; muted players and reports."""
 
 from __future__ import annotations
 

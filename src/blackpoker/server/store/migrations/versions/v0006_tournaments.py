@@ -1,4 +1,4 @@
-"""Tournaments: what happened to each, in its order."""
+"""Tournaments and their events, in order."""
 
 from __future__ import annotations
 
