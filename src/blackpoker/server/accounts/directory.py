@@ -1,7 +1,7 @@
-"""Who has an account, in memory: every cookie is looked at against it, and nothing is asked of the store for that.
+"""Index of accounts in memory, used to check every cookie without a query.
 
-Each process reads what has changed every second or two, its own changes at once. A device it does not know yet is asked
-for when its cookie comes.
+Each process reads changes every second or two, its own changes at once. An unknown device is looked up when its cookie
+arrives.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AccountHead(NamedTuple):
-    """What is known of everybody who has an account; ``muted``, ``banned``: until when."""
+    """The public data of an account; ``muted``, ``banned``: end times."""
 
     player: str
     name: str
@@ -26,25 +26,25 @@ class AccountHead(NamedTuple):
     banned: float
 
 
-#: whoever had one and has deleted it
+#: a deleted account
 NOBODY: Final = AccountHead("", "", "", 0.0, 0.0)
 
 
 def hash_of_token(token: str) -> str:
-    """What is kept of what a cookie holds."""
+    """Return the stored hash of a cookie's token."""
     return hashlib.sha256(f"blackpoker device 1\n{token}".encode()).hexdigest()
 
 
 class AccountDirectory:
     def __init__(self) -> None:
         self.heads: dict[str, AccountHead] = {}
-        self.names: dict[str, str] = {}  # what a name looks like: whose it is, or was
-        self.devices: dict[str, str] = {}  # where somebody is signed in: who
+        self.names: dict[str, str] = {}  # folded form of a name: present or former owner
+        self.devices: dict[str, str] = {}  # device token: account
         self.ended: set[str] = set()
         self.since: float = 0.0
 
     def hear(self, news: AccountNews) -> list[str]:
-        """What the store has; whose sockets must come back, because they are no longer what they were."""
+        """Apply changed rows. Return the accounts and devices for which connections must be renewed."""
         changed: list[str] = []
         for row in news.accounts:
             head = NOBODY if row.gone else AccountHead(row.player, row.name, row.crest, row.muted, row.banned)
@@ -68,16 +68,16 @@ class AccountDirectory:
         return changed
 
     def unknown(self, device: str) -> bool:
-        """Whether the store may know of a device of which we have not heard."""
+        """Return True if the store may know this device although it is not indexed yet."""
         return bool(device) and device not in self.devices and device not in self.ended
 
     def signed_in(self, id: str, device: str) -> AccountHead | None:
-        """Whose device this is; None where nobody is signed in there."""
+        """Return the account of a device; None if no session exists."""
         head = self.heads.get(id)
         return head if head is not None and head is not NOBODY and self.devices.get(device) == id else None
 
     def owned(self, name: str, id: str = "") -> bool:
-        """Whether a name is, or looks like, that of somebody else."""
+        """Return True if a name is, or looks like, that of another account."""
         return self.names.get(folded(name), id) != id
 
 

@@ -1,4 +1,4 @@
-"""Ladders and players as everybody may see them, made once for all who ask within a few seconds."""
+"""Leaderboards and player pages, cached for a few seconds."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from blackpoker.server.store.database import GameStore
 
 T = TypeVar("T")
-#: seconds the same is told before the store is asked anew
+#: seconds a result is cached
 KEPT: Final = 5.0
-#: ladders and players that are remembered
+#: most cached results
 MOST_KEPT: Final = 200
-#: people of a ladder, and games of each in its small curve
+#: players of a leaderboard, and games of each in its curve
 MOST_LINES: Final = 100
 CURVE: Final = 20
-#: rated games of a player that are looked through
+#: most rated games read per player
 MOST_GAMES: Final = 2000
 #: the season before an operator has set one
 FIRST: Final = SeasonRow(0, "", "", 0.0, 0.0)
@@ -39,7 +39,7 @@ class LadderFound(NamedTuple):
 
 
 class PlayerFound(NamedTuple):
-    """Somebody with an account; ``standings`` of every season, ``places`` by format in the season that runs."""
+    """A player with an account; ``standings`` of every season, ``places`` by format in the present season."""
 
     player: str
     name: str
@@ -69,14 +69,14 @@ class Ladders:
         return found
 
     async def ladder(self, format: str, season: int | None) -> LadderFound | None:
-        """A season's, or that of now; None where there is no such season."""
+        """Return the leaderboard of a season, by default the present one; None if there is no such season."""
         return await self.remembered(("ladder", format, season), find_ladder, format, season, time.time())
 
     async def player(self, player: str) -> PlayerFound | None:
         return await self.remembered(("player", player), find_player, player, time.time())
 
     async def mine(self, player: str, format: str, season: int) -> LadderLine | None:
-        """Somebody's own line of a ladder, placed or not."""
+        """Return a player's own row of a leaderboard, ranked or not; None if the account is unknown."""
         return await self.store.ask(find_mine, player, format, season, time.time())
 
 

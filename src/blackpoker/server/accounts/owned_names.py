@@ -1,4 +1,4 @@
-"""Names that belong to somebody: what may be one, and which look like one that is taken."""
+"""Rules for account names: allowed characters and lengths, reserved names, lookalikes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from blackpoker.server.rooms.letters import visible
 
 LEAST: Final = 3
 MOST: Final = 20
-#: seconds between two names that somebody chooses
+#: seconds between two name changes
 PAUSE: Final = 30 * 86_400.0
-#: who is nobody, or speaks for the house
+#: names of no one or of staff
 RESERVED: Final = (
     "admin", "administrator", "moderator", "mod", "operator", "owner", "staff", "system", "server", "support", "help",
     "official", "blackpoker", "black poker", "judge", "referee", "everyone", "everybody", "nobody", "anonymous", "null",
@@ -23,7 +23,7 @@ RESERVED: Final = (
     "運営", "管理人", "管理者", "公式", "ブラックポーカー", "審判", "全員", "名無し", "匿名",
     "コンピューター", "ボット", "観戦者", "退会済み",
 )  # fmt: skip
-#: how the names of those who chose none begin
+#: prefixes of default names
 GUEST: Final = ("guest", "ゲスト")
 
 
@@ -33,7 +33,7 @@ def reserved() -> frozenset[str]:
 
 
 def width(name: str) -> int:
-    """A kanji or kana is as wide as two letters, and two of them are a whole name."""
+    """Return the display width: full-width characters count 2, so that two kanji or kana reach the minimum length."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
@@ -42,7 +42,7 @@ def fits_a_name(letter: str) -> bool:
 
 
 def read_name(text: str) -> tuple[str, str]:
-    """A name as everybody will see it, and what it looks like; HttpProblem where it may be nobody's."""
+    """Return a name in its public form, and its folded form; raise `HttpProblem` if it is not allowed."""
     name = visible(unicodedata.normalize("NFKC", text))
     if width(name) < LEAST or len(name) > MOST:
         raise HttpProblem(

@@ -1,17 +1,17 @@
-"""Passkeys: the questions to a browser's authenticator, and whether its answers hold (the package ``webauthn``, which
-takes a while to load and is loaded when the first is asked for)."""
+"""Passkeys: challenges for a browser's authenticator, and verification of its answers. The package ``webauthn`` is slow
+to load and therefore imported on first use."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, Final, NamedTuple
 
-#: milliseconds somebody has for the dialog
+#: timeout of the dialog in milliseconds
 DIALOG: Final = 180_000
 
 
 class PasskeySite(NamedTuple):
-    """Whom a passkey is for: the name of the host, and where its page may come from."""
+    """The site a passkey is for: the host's name and the allowed origins of its page."""
 
     host: str
     origins: list[str]
@@ -24,11 +24,11 @@ class Registered(NamedTuple):
 
 
 class BadAnswer(Exception):
-    """An authenticator's answer that does not hold."""
+    """Raised if an authenticator's answer is invalid."""
 
 
 def registration(site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]) -> dict[str, Any]:
-    """What the browser is asked to make."""
+    """Return the options for creating a passkey."""
     from webauthn import base64url_to_bytes, generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
@@ -72,7 +72,7 @@ def registered(site: PasskeySite, credential: dict[str, Any], challenge: bytes) 
 
 
 def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
-    """Whoever has a passkey of ours may answer: it says itself whose it is."""
+    """Return the options for signing in with any passkey of this site; the answer names the passkey."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -86,7 +86,8 @@ def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
 
 
 def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
-    """How often the passkey has been used; a number that went back was copied somewhere: BadAnswer."""
+    """Return the new sign count; raise `BadAnswer` if the answer is invalid or the count went back, a sign of a copied
+    key."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -106,7 +107,8 @@ def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: byte
 
 
 def answered_challenge(credential: dict[str, Any]) -> bytes:
-    """Which question an answer says it answers; whether that was ours is for the store to say."""
+    """Return the challenge that an answer contains; the caller must check it against the store. Raise `BadAnswer` if it
+    cannot be read."""
     from webauthn import base64url_to_bytes
     from webauthn.helpers import parse_client_data_json
     from webauthn.helpers.exceptions import WebAuthnException

@@ -1,6 +1,6 @@
 """The recovery code: twelve cards of a shuffled deck of 53, one Joker among them, in their order. That is 66.8 bits.
 
-It is shown once. What is kept is a slow, salted hash of it (scrypt), so that who has the database has no code.
+It is shown once. The database has only a slow, salted hash of it (scrypt).
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from blackpoker.errors import UnreadableText
 
 CARDS: Final = 12
 DECK: Final = 53
-#: of scrypt: 16 MiB and some 50 ms a guess
+#: scrypt parameters: 16 MiB and some 50 ms a guess
 COST, BLOCK, LANES = 2**14, 8, 1
 SALT: Final = 16
 
 
 def new_code() -> list[str]:
-    """Twelve cards nobody else has drawn."""
+    """Return twelve random cards."""
     deck = [str(Card(number)) for number in range(DECK)]
     secrets.SystemRandom().shuffle(deck)
     return deck[:CARDS]
 
 
 def read_code(text: str) -> list[str]:
-    """The cards somebody has typed: ``S7 HK …``, also with signs and dashes; else UnreadableText."""
+    """Return the cards typed as ``S7 HK …``, also with signs and dashes; raise `UnreadableText` if they are not
+    valid."""
     plain = unicodedata.normalize("NFKC", text).upper().replace("\ufe0f", "")
     parts = re.findall(r"[^\s,;・\-–—]+", plain.replace("JOKER", "JK"))
     cards = [str(Card(part)) for part in parts]
@@ -45,7 +46,7 @@ def hashed(code: list[str], salt: bytes) -> bytes:
 
 
 def seal_code(code: list[str]) -> str:
-    """What is kept of it, with everything another version needs to compare with it."""
+    """Return the hash of a code together with the parameters needed to compare with it later."""
     salt = secrets.token_bytes(SALT)
     parts = (base64.b64encode(part).decode() for part in (salt, hashed(code, salt)))
     return f"scrypt:{COST}:{BLOCK}:{LANES}:" + ":".join(parts)

@@ -1,4 +1,4 @@
-"""Safety among people: whom somebody does not want to hear, in every process within a second or two, and reports."""
+"""Moderation: muted players, known to every process within a second or two, and reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from blackpoker.server.store.database import GameStore
 
 log: logging.Logger = logging.getLogger("blackpoker.safety")
-#: reports of one guest per second, and at once
+#: rate and burst of reports per guest
 REPORTS: Final = (1 / 300, 5)
 
 
@@ -26,7 +26,7 @@ class Safety:
     def __init__(self, store: GameStore, hub: Hub) -> None:
         self.store = store
         self.hub = hub
-        self.known: dict[str, set[str]] = {}  # by owner: the guests he does not want to hear
+        self.known: dict[str, set[str]] = {}  # by owner: the muted guests
         self.since: float = 0.0
         self.reports: Buckets = Buckets(*REPORTS)
 
@@ -34,7 +34,7 @@ class Safety:
         return set(self.known.get(guest, ()))
 
     async def refresh(self) -> None:
-        """Hear of everything new; who is in a room hears accordingly."""
+        """Read the changes and update the clients in rooms."""
         changed: set[str] = set()
         for row in await self.store.ask(rows.unheard_news, min(self.since, time.time())):
             mine = self.known.setdefault(row.owner, set())
@@ -51,7 +51,7 @@ class Safety:
                         client.unheard = self.unheard_by(client.guest)
 
     async def do(self, room: str, asides: list[Aside]) -> None:
-        """What somebody asked for in a room."""
+        """Carry out the moderation requests of a room."""
         for one in asides:
             now = time.time()
             try:
@@ -67,7 +67,7 @@ class Safety:
             await self.refresh()
 
     async def report(self, room: str, one: Aside, now: float) -> None:
-        """For the operator's list; who reports everybody is not heard."""
+        """Store a report for the operator; a guest who sends too many is rate-limited."""
         if not self.reports.take(one.owner, time.monotonic()):
             return
         row = ReportRow(
@@ -78,7 +78,7 @@ class Safety:
         log.warning("somebody was reported; blackpoker admin reports", extra={"why": one.why})
 
     async def lift(self, owner: str, id: str) -> bool:
-        """Hear somebody again; whether one did not."""
+        """Unmute a player; return True if the player was muted."""
         found = await self.store.commit(hear_id, owner, id, time.time())
         await self.refresh()
         return found

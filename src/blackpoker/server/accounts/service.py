@@ -1,4 +1,4 @@
-"""What can be done with an account, whoever asks for it; the endpoints are in ``api/account``."""
+"""Operations on accounts; the endpoints are in ``api/account``."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
     from blackpoker.server.store.database import GameStore
 
 log: logging.Logger = logging.getLogger("blackpoker.accounts")
-#: seconds between looks at what other processes, or an operator, have changed
+#: seconds between reads of changes by other processes or an operator
 LOOK: Final = 1.0
-#: seconds in which a passkey must answer, and a link be followed
+#: seconds in which a passkey must answer, or a link must be used
 CHALLENGE: Final = 300.0
-#: rated games somebody takes along
+#: most rated games in an export
 MOST_RATED: Final = 1_000_000
-#: devices and passkeys somebody may have
+#: most devices and passkeys of an account
 MOST_DEVICES: Final = 50
 MOST_PASSKEYS: Final = 20
-#: guesses of the twelve cards per second and at once, from an address and for a name, whatever limits are lifted. With
-#: these a code of 67 bits is found after ten thousand million times the age of the world.
+#: rate and burst of code guesses, by address and by name, which apply even if other limits are lifted. At this rate a
+#: code of 67 bits is found after ten thousand million times the age of the world
 GUESSES: Final = (1 / 60, 10)
 GUESSES_OF_NAME: Final = (1 / 60, 20)
 
 
 class Agent(NamedTuple):
-    """What somebody signs in with, in words that its owner knows it by."""
+    """The device type and a label by which its owner recognises it."""
 
     kind: str
     label: str
@@ -66,7 +66,7 @@ BROWSERS: Final = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), 
 
 
 def agent_of(header: str) -> Agent:
-    """Browser and system, and nothing more of what it tells of itself."""
+    """Return browser and system from a User-Agent header, without any other detail."""
     system = next((name for sign, name in SYSTEMS if sign in header), "")
     browser = next((name for sign, name in BROWSERS if sign in header), "")
     phone = system in ("iPhone", "Android") or "Mobile" in header
@@ -74,7 +74,7 @@ def agent_of(header: str) -> Agent:
 
 
 class SignedIn(NamedTuple):
-    """Somebody on a new device: what its cookie holds is known here, and to nobody after it has been sent."""
+    """A new session. The token exists in plain form only here and in the cookie."""
 
     id: str
     name: str
@@ -90,17 +90,17 @@ class Accounts:
         self.asked: Buckets = Buckets(rate * 20, burst * 10)
         self.named: Buckets = Buckets(rate * 600, burst * 50)  # guests: a hall full of people has one address
         self.guesses: tuple[Buckets, Buckets] = Buckets(*GUESSES), Buckets(*GUESSES_OF_NAME)
-        self.seen_at: dict[str, float] = {}  # when it was last noted that a device is used
+        self.seen_at: dict[str, float] = {}  # when the last use of a device was written
         self.ladders: Ladders = Ladders(store)
         self.safety: Safety = Safety(store, hub)
         hub.safety = self.safety
-        self.on_change: Callable[[set[str]], None] = lambda guests: None  # who they are is known elsewhere too
-        self.hashing: asyncio.Lock = asyncio.Lock()  # one guess at a time: each takes 16 MiB
+        self.on_change: Callable[[set[str]], None] = lambda guests: None  # notifies other holders of account data
+        self.hashing: asyncio.Lock = asyncio.Lock()  # one hash at a time: each takes 16 MiB
 
-    # -- what is known -------------------------------------------------------------------------------------------
+    # -- refreshing ----------------------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Hear of everything new; sockets of those who changed come back as what they are now."""
+        """Read the changes and close the connections of changed accounts, which then reconnect with their new state."""
         changed = set(self.directory.hear(await self.store.ask(rows.news, min(self.directory.since, time.time()))))
         if changed:
             self.on_change(changed)
@@ -118,16 +118,16 @@ class Accounts:
                 log.warning("accounts are looked at later", extra={"why": str(error)})
 
     async def seen(self, guest: Guest) -> str:
-        """A device is used; the crest of whoever is signed in there."""
+        """Record the use of a device; return the crest of its account."""
         if self.seen_at.get(guest.device, 0.0) < time.monotonic() - rows.SEEN:
             self.seen_at[guest.device] = time.monotonic()
             await self.store.commit(rows.note_seen, guest.device, time.time())
         return self.directory.heads[guest.id].crest
 
-    # -- a new account, its name ---------------------------------------------------------------------------------
+    # -- creating and renaming -----------------------------------------------------------------------------------
 
     def check_name(self, text: str, id: str, network: str) -> str:
-        """The name as it would be; HttpProblem where it cannot be."""
+        """Return the name in its public form; raise `HttpProblem` if it is not allowed or taken."""
         self.limit(self.asked, network)
         name, looks = read_name(text)
         if self.directory.names.get(looks, id) != id:
@@ -137,7 +137,8 @@ class Accounts:
     async def create(
         self, guest: Guest, text: str, crest: str, agent: Agent, network: str
     ) -> tuple[SignedIn, list[str]]:
-        """Somebody's account, on the device he asks from, and his twelve cards."""
+        """Create an account for the guest's device; return its session and recovery code. Raise `HttpProblem` if that
+        fails."""
         if guest.device:
             raise HttpProblem(409, "has_account", "you have an account", "すでにアカウントがあります")
         name, looks = read_name(text)
@@ -180,13 +181,13 @@ class Accounts:
         return await self.row_of(guest)
 
     async def row_of(self, guest: Guest) -> AccountRow:
-        """As the store has it, which is asked whether this device is still signed in."""
+        """Return the stored row; raise `HttpProblem` if the device's session has ended."""
         signed, row = await self.store.ask(row_and_device, guest.id, guest.device)
         if row is None or not signed:
             raise no_account()
         return row
 
-    # -- coming in -----------------------------------------------------------------------------------------------
+    # -- signing in ----------------------------------------------------------------------------------------------
 
     async def sign_in(self, id: str, agent: Agent) -> SignedIn:
         now = time.time()
@@ -198,7 +199,7 @@ class Accounts:
         return SignedIn(id, row.name, token)
 
     async def recover(self, name: str, text: str, network: str, agent: Agent) -> SignedIn:
-        """By name and twelve cards. Whether there is such a name is not told, nor by how long it takes."""
+        """Sign in by name and recovery code. Neither the error nor its timing shows whether the name exists."""
         self.limit(self.guesses[0], network)
         wrong = HttpProblem(403, "wrong_code", "name and cards do not fit", "名前と12枚のカードが合いません")
         try:
@@ -215,7 +216,7 @@ class Accounts:
         return await self.sign_in(row.id, agent)
 
     async def new_code(self, guest: Guest) -> list[str]:
-        """Twelve other cards; those before open nothing any more."""
+        """Replace the recovery code and return the new one."""
         await self.row_of(guest)
         code = new_code()
         kept = await asyncio.to_thread(seal_code, code)
@@ -276,12 +277,12 @@ class Accounts:
     # -- links to another device ---------------------------------------------------------------------------------
 
     async def link(self, guest: Guest, network: str) -> str:
-        """What is told to another device, once."""
+        """Create a single-use sign-in token for another device."""
         await self.row_of(guest)
         return base64.urlsafe_b64encode(await self.challenge("link", guest.id, network)).decode().rstrip("=")
 
     async def linked(self, text: str) -> str:
-        """Whose link this is; it can still be followed."""
+        """Return the owner's name of a link; raise `HttpProblem` if it is not valid. The link stays usable."""
         owner = await self.store.ask(rows.given, read_token(text), "link", time.time())
         head = self.directory.heads.get(owner or "")
         if head is None:
@@ -294,17 +295,17 @@ class Accounts:
             raise bad_link()
         return await self.sign_in(owner, agent)
 
-    # -- leaving -------------------------------------------------------------------------------------------------
+    # -- signing out, deleting -----------------------------------------------------------------------------------
 
     async def sign_out(self, guest: Guest, id: str) -> None:
-        """There; whoever has the cookie of that device is nobody from now on."""
+        """End the session of a device; its cookie becomes invalid. Raise `HttpProblem` if there is none."""
         await self.row_of(guest)
         if not await self.store.commit(rows.end_device, guest.id, id, time.time()):
             raise HttpProblem(404, "no_device", "nobody is signed in there", "その端末ではサインインしていません")
         await self.refresh()
 
     async def remove(self, guest: Guest, name: str) -> None:
-        """Everything but the games, if the name is repeated."""
+        """Delete everything but the games; raise `HttpProblem` if the name is not repeated correctly."""
         row = await self.row_of(guest)
         if name.strip() != row.name:
             raise HttpProblem(
@@ -313,7 +314,7 @@ class Accounts:
         await self.store.commit(rows.remove, guest.id, time.time())
         await self.refresh()
 
-    # -- bounds --------------------------------------------------------------------------------------------------
+    # -- limits --------------------------------------------------------------------------------------------------
 
     def limit(self, buckets: Buckets, key: str) -> None:
         if not buckets.take(key, time.monotonic()):
@@ -321,14 +322,14 @@ class Accounts:
 
 
 def new_device(account: str, agent: Agent, now: float) -> tuple[str, DeviceRow]:
-    """What a cookie will hold, and what is kept of it."""
+    """Return a cookie's token and the row to store for it."""
     token = secrets.token_urlsafe(18)
     kept = hash_of_token(token)
     return token, DeviceRow(kept, secrets.token_hex(6), account, agent.kind, agent.label[:40], now, now, 0.0, now)
 
 
 def seal_of_nobody() -> str:
-    """Something to compare a code with where there is none: it takes as long."""
+    """Return a dummy hash, so that checking an unknown name takes as long as a known one."""
     global _NOBODY
     if not _NOBODY:
         _NOBODY = seal_code(new_code())
@@ -370,7 +371,7 @@ def no_account() -> HttpProblem:
     return HttpProblem(401, "no_account", "sign in first", "先にサインインしてください")
 
 
-# -- in one commit -----------------------------------------------------------------------------------------------------
+# -- transactions ------------------------------------------------------------------------------------------------------
 
 
 def row_and_device(connection: Any, id: str, device: str) -> tuple[bool, AccountRow | None]:
@@ -391,7 +392,7 @@ def set_code(connection: Any, id: str, kept: str, now: float) -> None:
 
 
 def let_in(connection: Any, device: DeviceRow, most: int) -> AccountRow | None:
-    """One more device; with too many the one unused longest is signed out."""
+    """Add a device. If there are too many, end the session of the one unused longest. Return the account, or None."""
     row = rows.account_of(connection, device.account)
     if row is None or row.gone:
         return None
@@ -402,7 +403,7 @@ def let_in(connection: Any, device: DeviceRow, most: int) -> AccountRow | None:
 
 
 def everything(connection: Any, id: str) -> bytes:
-    """All that is kept of somebody, as one file; nothing in it opens the account."""
+    """Return all stored data of an account as JSON, without anything that grants access to it."""
     row = rows.account_of(connection, id)
     assert row is not None
     version, kept = rows.keepsake(connection, id)
