@@ -1,5 +1,5 @@
-"""What happens to a tournament, as it is kept: acts in their order, written once and never changed. Everything else
-about a tournament follows from them (``course``)."""
+"""Events of a tournament, as stored: in order, written once and never changed. The state of a tournament follows from
+them (``state``)."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ from blackpoker.wire import protocol as p
 
 MOST_ENTRANTS: Final = 256
 TournamentKind = Literal["swiss", "knockout", "robin", "arena"]
-#: why somebody is not paired: a break, he did not come to his table, the host sent him away
+#: reason for not being paired: a break, a missed table, removed by the host
 Absence = Literal["break", "missed", "host"]
-#: how a table was decided: over its game, one or both did not come, the host said so, by lot, one had left before
+#: decision of a table: its game, missing players, the host, by lot, a player who had left before
 HowDecided = Literal["played", "missed", "host", "lot", "left"]
 #: games won by the first, by the second, and drawn
 GameScore = tuple[int, int, int]
 
 
 class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
-    """What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an
-    arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds
-    follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which
-    whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link.
-    ``accounts``: only for those who have one; ``rated``: then its games can count for their ratings.
-    ``spectator_delay``: seconds that whoever looks on is behind; what comes of a table counts so much later."""
+    """Rules of a tournament.
+
+    - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena.
+    - ``starts``: start time in seconds since 1970; 0: the host starts it.
+    - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them.
+    - ``wait``: seconds after which a player missing at a table has lost.
+    - ``listed``: public; otherwise only those with the link can find it.
+    - ``accounts``: only for players with an account. ``rated``: its games can count for ratings.
+    - ``spectator_delay``: seconds by which spectators are delayed, and results with them.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     kind: TournamentKind = "swiss"
@@ -50,14 +54,14 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
 class TournamentAct(
     Struct, tag_field="act", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True, frozen=True
 ):
-    """``at``: when."""
+    """``at``: time of the event."""
 
     at: float
 
 
 class Announced(TournamentAct, frozen=True):
-    """``host``: the guest who holds it. ``decks``: how many a player brings, 0 where nobody brings any; ``wins``: games
-    that win a match."""
+    """``host``: guest id of the host. ``decks``: decks per player, 0: none are submitted; ``wins``: games that win a
+    match."""
 
     host: str
     host_name: str
@@ -67,7 +71,7 @@ class Announced(TournamentAct, frozen=True):
 
 
 class Entered(TournamentAct, frozen=True):
-    """``id``: as everybody knows him here; ``guest``: who he is; ``player``, ``crest``: where he has an account."""
+    """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty."""
 
     id: str
     guest: str
@@ -77,7 +81,7 @@ class Entered(TournamentAct, frozen=True):
 
 
 class HandedIn(TournamentAct, frozen=True):
-    """A deck list. One that comes later takes the place of the one before."""
+    """A deck list; replaces an earlier one."""
 
     id: str
     deck: str
@@ -93,7 +97,7 @@ class CameBack(TournamentAct, frozen=True):
 
 
 class PairedTable(Struct, frozen=True):
-    """``one`` sits at p1. ``number``: of the table in its round, as it is called out."""
+    """``one`` is at p1. ``number``: of the table in its round."""
 
     number: int
     one: str
@@ -102,8 +106,8 @@ class PairedTable(Struct, frozen=True):
 
 
 class RoundPaired(TournamentAct, frozen=True):
-    """A round, or in an arena those who were free. ``byes``: who plays nobody and has won; ``through``: who goes on
-    because nobody is left against him (knock-out)."""
+    """A round, or in an arena one pairing of the free players. ``byes``: unpaired players, who win; ``through``:
+    players who advance without an opponent (knock-out)."""
 
     round: int
     seed: int
@@ -113,7 +117,7 @@ class RoundPaired(TournamentAct, frozen=True):
 
 
 class SeatedAgain(TournamentAct, frozen=True):
-    """A drawn table of a knock-out is played again."""
+    """A drawn table of a knock-out is replayed."""
 
     round: int
     table: int
@@ -121,7 +125,8 @@ class SeatedAgain(TournamentAct, frozen=True):
 
 
 class Decided(TournamentAct, frozen=True):
-    """``lost``: by both. ``winner``: where the games do not say it. ``records``: of the games it was decided by."""
+    """The result of a table. ``lost``: both lost. ``winner``: if the games do not decide it. ``records``: of its
+    games."""
 
     round: int
     table: int
@@ -133,7 +138,7 @@ class Decided(TournamentAct, frozen=True):
 
 
 class Closed(TournamentAct, frozen=True):
-    """Nothing happens after it. ``called_off``: before it was played."""
+    """The last event. ``called_off``: before the first round."""
 
     called_off: bool = False
 
@@ -153,5 +158,6 @@ def read_act(text: str) -> AnyAct:
 
 
 def entrant_id(tournament: str, guest: str) -> str:
-    """How somebody is known to everybody in a tournament; nobody finds the guest from it, or him in another one."""
+    """Return the public id of a guest in a tournament; it reveals neither the guest id nor the id in another
+    tournament."""
     return hashlib.sha256(f"blackpoker entrant 1\n{tournament}\n{guest}".encode()).hexdigest()[:16]

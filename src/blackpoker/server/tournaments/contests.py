@@ -1,7 +1,7 @@
-"""Tournaments at work. What happens to one is written at its place in the store before anybody hears of it; one process
-drives it, as a room lives in one, and whoever else writes in between is found out by the store.
+"""Running tournaments. Every event is stored at its position before it takes effect. One process drives a tournament; a
+write by another process is detected as a conflict in the store.
 
-Results are read from the store: a room that is over has its games kept. So it does not matter who was killed when.
+Results are read from the stored rooms and records, so a crash of any process loses nothing.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ if TYPE_CHECKING:
     from blackpoker.server.store.database import GameStore
 
 log: logging.Logger = logging.getLogger("blackpoker.tournaments")
-#: seconds between looks at what runs; what happens here is looked at sooner
+#: seconds between checks of the running tournaments; events in this process trigger a check at once
 LOOK: Final = 1.0
-#: seconds between two tellings of the same tournament to those who look on
+#: least seconds between two updates of a tournament to its followers
 TELLING: Final = 2.0
-#: how often somebody's word is tried to be put into a tournament that others write to
+#: attempts to write an event to a tournament that others write to
 TRIES: Final = 20
-#: seconds a page is told as it is
+#: seconds a page is cached
 KEPT: Final = 2.0
-#: tournaments in memory that are over
+#: finished tournaments kept in memory
 MOST_OVER: Final = 100
-#: entrants from which on games are rated: two who hold one for themselves are not paired by anybody
+#: least entrants for rated games: in a smaller field two accomplices would be paired with each other
 RATED_FROM: Final = 4
-#: seconds after its time was over a room is looked for that nobody is in
+#: seconds after its deadline at which a room without clients is loaded
 OVERDUE: Final = 1.0
 
 Making = Callable[[Tournament, float], list[AnyAct]]
@@ -77,14 +77,15 @@ def new_room() -> str:
 
 
 class ToldPages:
-    """Pages that many ask for, made once in a while for all of them."""
+    """Cache of pages requested by many clients."""
 
     def __init__(self) -> None:
         self.made: dict[str, tuple[int, float, Prepared]] = {}
         self.making: asyncio.Lock = asyncio.Lock()
 
     async def told(self, name: str, seq: int, make: Callable[[], Awaitable[Any]]) -> Prepared:
-        """``seq``: of which state it is; another one is another page, the same grows old too."""
+        """Return a page from the cache, or make it. ``seq``: version of the state; a page is remade for a new version
+        or when it is too old."""
         async with self.making:
             known = self.made.get(name)
             now = time.monotonic()
@@ -103,25 +104,26 @@ class Tournaments:
         self.poked: asyncio.Event = asyncio.Event()
         self.mine: set[str] = set()
         self.followers: dict[str, dict[str, FollowerLine]] = {}
-        self.told: dict[str, tuple[int, float]] = {}  # what those who look on have heard, and when
-        self.standing: dict[str, tuple[int, float, bytes]] = {}  # … as bytes
+        self.told: dict[str, tuple[int, float]] = {}  # last version sent to followers, and its time
+        self.standing: dict[str, tuple[int, float, bytes]] = {}  # last update by tournament: version, time, bytes
         self.new: Buckets = Buckets(limits.rooms_rate / 30, limits.rooms_burst / 3)
         self.pages: ToldPages = ToldPages()
         hub.table_over = self.poke
 
     def poke(self, tournament: str) -> None:
-        """A table is over. Where that is told later, nothing is looked at any sooner for it."""
+        """Check the tournament after a table has ended; with a spectator delay the next regular check is early
+        enough."""
         known = self.known.get(tournament)
         if known is None or not known.rules.spectator_delay:
             self.poked.set()
 
-    # -- what is known -------------------------------------------------------------------------------------------
+    # -- loading -------------------------------------------------------------------------------------------------
 
     def lock(self, id: str) -> asyncio.Lock:
         return self.locks.setdefault(id, asyncio.Lock())
 
     async def find(self, id: str, seq: int | None = None) -> Tournament | None:
-        """As it is now; ``seq``: as many acts as there are, where that is known. None: there is none."""
+        """Return the present state of a tournament; None if there is none. ``seq``: its number of events, if known."""
         found = self.known.get(id)
         if found is not None and (found.phase == "over" or found.seq == seq):
             return found
@@ -154,12 +156,12 @@ class Tournaments:
         return [one for one in found if one is not None]
 
     async def may_show(self, meta: dict[str, Any]) -> bool:
-        """Whether a record may be read: decks that were handed in are shown when the tournament is over."""
+        """Return False for a record with decks that are hidden until the tournament is over."""
         told = meta.get("tournament")
         return not told or not told["hidden"] or await self.store.ask(rows.is_over, told["id"])
 
     def forget(self, guests: set[str]) -> None:
-        """The names of these may have gone: what they are in is read anew."""
+        """Discard tournaments with these guests, so that deleted names are read anew."""
         for id, one in list(self.known.items()):
             if one.announced.host in guests or any(entrant.guest in guests for entrant in one.entrants.values()):
                 del self.known[id]
@@ -168,7 +170,8 @@ class Tournaments:
     # -- writing -------------------------------------------------------------------------------------------------
 
     async def write(self, tournament: Tournament, acts: Sequence[AnyAct], rooms: Sequence[Room] = ()) -> bool:
-        """Write acts and the rooms they open; False where somebody else was first. To be called with its lock."""
+        """Write events and the rooms they open, then apply them. Return False if another process wrote first. The
+        caller must hold the tournament's lock."""
         phase = tournament.phase
         for act in acts:
             phase = "running" if isinstance(act, RoundPaired) else "over" if isinstance(act, Closed) else phase
@@ -183,7 +186,7 @@ class Tournaments:
             self.known.pop(tournament.id, None)
             return False
         except Away:
-            self.known.pop(tournament.id, None)  # nobody knows whether it is there
+            self.known.pop(tournament.id, None)  # unknown whether it was committed
             raise
         for act in acts:
             tournament.apply(act)
@@ -205,7 +208,8 @@ class Tournaments:
         return found
 
     async def act(self, id: str, make: Making) -> Tournament | None:
-        """Let somebody do something; None: there is no such tournament. What he may not do is refused."""
+        """Apply a command and retry it after conflicts. Return None if there is no such tournament; raise
+        `MessageRefused` if the command is not allowed, `StoreUnavailable` after too many conflicts."""
         for _ in range(TRIES):
             async with self.lock(id):
                 found = await self.caught_up(id)
@@ -217,7 +221,7 @@ class Tournaments:
         raise Away("too many write to this tournament")
 
     async def pair_now(self, id: str, check: Callable[[Tournament], None]) -> Tournament | None:
-        """The next round, because the host says so."""
+        """Pair the next round at the host's request."""
         async with self.lock(id):
             found = await self.caught_up(id)
             if found is not None:
@@ -228,7 +232,7 @@ class Tournaments:
     # -- driving -------------------------------------------------------------------------------------------------
 
     async def look_on(self) -> None:
-        """Again and again: what runs here goes on, and who looks on hears of it."""
+        """Check the running tournaments and notify followers, in an endless loop."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.poked.wait(), LOOK)
@@ -244,7 +248,7 @@ class Tournaments:
                 log.exception("tournaments could not be looked at")
 
     async def look_at(self, id: str, seq: int) -> None:
-        """One that fails harms no other."""
+        """Drive one tournament; an error in it does not affect the others."""
         try:
             if await self.hub.bus.owner(f"t.{id}") != self.hub.bus.me:
                 self.mine.discard(id)
@@ -274,7 +278,8 @@ class Tournaments:
             await self.pair(tournament, now)
 
     async def pair(self, tournament: Tournament, now: float) -> None:
-        """A round; one that two do not come to is called off. Its seed is drawn now: nobody could know it before."""
+        """Pair a round; close a tournament with fewer than two players. The seed is drawn now, so no one can know it
+        before."""
         if tournament.phase == "open" and len(tournament.present()) < 2:
             await self.write(tournament, close(tournament, now))
             return
@@ -289,7 +294,8 @@ class Tournaments:
                 log.info("a round was paired", extra={"room": short(tournament.id), "count": len(rooms)})
 
     def room_for(self, tournament: Tournament, round: int, seat: PairedTable, id: str, now: float) -> Room:
-        """A room whose seats are held for two. It lives where the first of them comes to."""
+        """Return a room with seats reserved for two players. It lives in the process that the first of them connects
+        to."""
         rules = tournament.rules
         one, two = tournament.entrants[seat.one], tournament.entrants[seat.two]
         settings = p.RoomSettings(
@@ -303,7 +309,7 @@ class Tournaments:
         return Room(id, settings, now, held=held)
 
     async def settle_tables(self, tournament: Tournament, now: float) -> bool:
-        """Note what has come of the tables, when everybody may know of it; False where somebody else did."""
+        """Record finished tables once the spectator delay has passed. Return False if another process wrote first."""
         later = tournament.rules.spectator_delay
         tables = {table.room: table for table in tournament.open.values()}
         kept = await self.store.ask(rows.rooms_of, list(tables))
@@ -316,7 +322,8 @@ class Tournaments:
             elif room.phase == "over" and now >= room.since + later:
                 self.decide(tournament, table, room, now, acts, again)
             elif room.phase == "waiting" and now > table.at + tournament.rules.wait + OVERDUE:
-                await self.hub.room(id)  # nobody is there: it lives here from now on, and its time is over
+                # no client is there: load it in this process, so that its deadline takes effect
+                await self.hub.room(id)
         return not acts or await self.write(tournament, acts, again)
 
     def decide(
@@ -341,18 +348,19 @@ class Tournaments:
         acts += [WentAway(now, id, "missed") for id in gone]
 
     async def stop(self) -> None:
-        """Others drive from here on."""
+        """Release the tournaments for other processes."""
         with suppress(BusError):
             for id in self.mine:
                 await self.hub.bus.release(f"t.{id}")
 
-    # -- who looks on --------------------------------------------------------------------------------------------
+    # -- followers -----------------------------------------------------------------------------------------------
 
     def follow(self, id: str, key: str, line: FollowerLine) -> None:
         self.followers.setdefault(id, {})[key] = line
 
     def live(self, tournament: Tournament) -> bytes:
-        """How it stands, put into bytes once for all who come in the same moment: it says what time it is."""
+        """Return the present state as bytes, cached for all who connect in the same moment; it contains the server
+        time."""
         now = self.hub.clock()
         seq, at, data = self.standing.get(tournament.id, (-1, 0.0, b""))
         if seq != tournament.seq or now - at > TELLING:
@@ -369,7 +377,7 @@ class Tournaments:
             self.standing.pop(id, None)
 
     async def tell_followers(self, running: dict[str, int]) -> None:
-        """What has changed, put into bytes once for all of them."""
+        """Send changed tournaments to their followers, encoded once for all."""
         now = self.hub.clock()
         for id in list(self.followers):
             known = self.known.get(id)

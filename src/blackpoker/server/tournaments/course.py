@@ -1,4 +1,4 @@
-"""A tournament as its acts have made it: who is in it, what was paired, what came of it. Pure: no clock, no chance."""
+"""State of a tournament, computed from its events: entrants, pairings, results. Pure: no clock, no random numbers."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from blackpoker.server.tournaments.standings import MatchScore
 #: seconds between two pairings of an arena
 WAVE: Final = 4.0
 NEVER: Final = math.inf
-#: seconds after which a tournament is over whose host has forgotten it
+#: seconds after which a tournament abandoned by its host is closed
 FORGOTTEN: Final = 14 * 86_400.0
-#: a drawn table of a knock-out is played so often before the lot decides
+#: a drawn table of a knock-out is played this many times before the lot decides
 MOST_SITTINGS: Final = 3
 
 
 @dataclass
 class Entrant:
-    """``away``: why he is not paired; empty while he is. ``since``: when he came, or came back."""
+    """``away``: reason for not being paired, empty if paired. ``since``: time of entering or returning."""
 
     id: str
     guest: str
@@ -49,7 +49,7 @@ class Entrant:
 
 @dataclass
 class TournamentTable:
-    """Two who play, in a room; again in another where a knock-out was drawn."""
+    """Two opponents in a room; a drawn knock-out match is replayed in another room."""
 
     round: int
     seat: PairedTable
@@ -78,7 +78,7 @@ class TournamentTable:
 
     @property
     def winner(self) -> str:
-        """Empty where there is none."""
+        """Return the winner's id; empty if there is none."""
         done = self.decided
         if done is None or done.lost:
             return ""
@@ -89,7 +89,7 @@ class TournamentTable:
 
 
 class NextStep(NamedTuple):
-    """What happens next by itself, and when; never: its host says it, or somebody plays."""
+    """The next automatic step and its time; ``NEVER``: it depends on the host or on players."""
 
     what: Literal["pair", "close", ""]
     at: float = NEVER
@@ -100,19 +100,19 @@ class Tournament:
         self.id = id
         self.announced = announced
         self.rules: TournamentRules = announced.rules
-        self.seq: int = 1  # acts so far
+        self.seq: int = 1  # events so far
         self.phase: Literal["open", "running", "over"] = "open"
         self.called_off: bool = False
         self.entrants: dict[str, Entrant] = {}
         self.tables: dict[tuple[int, int], TournamentTable] = {}
-        self.open: dict[tuple[int, int], TournamentTable] = {}  # of these the undecided ones
+        self.open: dict[tuple[int, int], TournamentTable] = {}  # the undecided tables
         self.paired: list[RoundPaired] = []
-        self.field: list[str] = []  # who was there when it began, in the order they entered
+        self.field: list[str] = []  # those present at the start, in order of entry
         self.begun: float = 0.0
-        self.changed: float = announced.at  # when the last table was decided, or paired
+        self.changed: float = announced.at  # time of the last decision or pairing
         self.closed: float = 0.0
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------------
 
     @property
     def round(self) -> int:
@@ -120,7 +120,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Rounds there are to be; 0: not known yet, or an arena."""
+        """Number of rounds planned; 0: not known yet, or an arena."""
         count = len(self.field) or len(self.present())
         if self.rules.kind == "arena" or count < 2:
             return 0
@@ -135,11 +135,11 @@ class Tournament:
 
     @property
     def ends(self) -> float:
-        """When an arena pairs nobody any more."""
+        """End time of an arena's pairings."""
         return self.begun + 60 * self.rules.minutes if self.begun else NEVER
 
     def present(self) -> list[str]:
-        """Whom the next round pairs."""
+        """Return the ids the next round pairs."""
         return [one.id for one in self.entrants.values() if not one.away and (one.deck or not self.brings_decks)]
 
     def playing(self) -> set[str]:
@@ -149,11 +149,11 @@ class Tournament:
         return next((one for one in self.entrants.values() if one.guest == guest), None) if guest else None
 
     def table_of(self, id: str) -> TournamentTable | None:
-        """Where he has to play now."""
+        """Return the open table of an entrant, or None."""
         return next((one for one in self.open.values() if id in (one.seat.one, one.seat.two)), None)
 
     def scores(self) -> list[MatchScore]:
-        """Of everything that is over, round after round, byes included."""
+        """Return the scores of all decided tables, round by round, with byes."""
         found = []
         for paired in self.paired:
             tables = (self.tables[paired.round, table.number] for table in paired.tables)
@@ -162,7 +162,7 @@ class Tournament:
         return found
 
     def in_order(self) -> list[TournamentTable]:
-        """The decided tables, in the order they were decided."""
+        """Return the decided tables, in the order they were decided."""
         return sorted(
             (table for table in self.tables.values() if table.decided is not None), key=lambda one: one.decided_at
         )
@@ -171,7 +171,7 @@ class Tournament:
         return [score for score in (table.score for table in self.in_order()) if score is not None]
 
     def survivors(self) -> list[str]:
-        """Who is still in a knock-out, by his place in the tree."""
+        """Return the ids still in a knock-out, in bracket order."""
         if not self.paired:
             return []
         last = self.paired[-1]
@@ -180,14 +180,14 @@ class Tournament:
         return [id for id in self.tree() if id in through]
 
     def tree(self) -> list[str]:
-        """A knock-out's order of the draw: neighbours meet, the first round's tables in their order and its byes."""
+        """Return a knock-out's bracket: neighbours meet; the first round's tables in their order, then its byes."""
         if not self.paired:
             return []
         first = self.paired[0]
         return [id for table in first.tables for id in (table.one, table.two)] + first.byes
 
     def next_step(self, now: float) -> NextStep:
-        """What follows by itself."""
+        """Return the next automatic step."""
         rules = self.rules
         if self.phase == "over":
             return NextStep("")
@@ -207,7 +207,7 @@ class Tournament:
         return NextStep("close", self.changed + FORGOTTEN)
 
     def more_rounds(self) -> bool:
-        """Whether there is another round, once the tables of this one are decided."""
+        """Return True if another round follows once the tables of this one are decided."""
         if self.rules.kind == "knockout":
             return len(self.survivors()) > 1
         if self.round >= self.total:
@@ -216,9 +216,9 @@ class Tournament:
         if self.rules.kind == "robin" or len(here) < 2:
             return self.rules.kind == "robin"
         had = {id for paired in self.paired for id in paired.byes}
-        return len(here) % 2 == 0 or not had.issuperset(here)  # nobody has a second bye
+        return len(here) % 2 == 0 or not had.issuperset(here)  # no second byes
 
-    # -- what happens ------------------------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------------------------
 
     def apply(self, act: AnyAct) -> None:
         match act:
@@ -257,7 +257,7 @@ class Tournament:
             self.tables[table.key] = self.open[table.key] = table
 
     def decide(self, act: Decided) -> None:
-        """The first word counts, save that the host may correct it."""
+        """Apply a result; the first one counts unless the host corrects it."""
         table = self.tables[act.round, act.table]
         if table.decided is None or act.why == "host":
             table.decided = act
@@ -266,7 +266,7 @@ class Tournament:
 
 
 def tournament_of(id: str, acts: Iterable[AnyAct]) -> Tournament:
-    """From the first act to the last."""
+    """Return the tournament with all events applied."""
     rest = iter(acts)
     announced = next(rest)
     assert isinstance(announced, Announced)

@@ -1,5 +1,5 @@
-"""Who plays whom next, by the kind of a tournament and the lot. Pure: the same tournament and the same seed give the
-same round."""
+"""Pairing of the next round, by the kind of tournament and a seeded lot. Pure: the same state and seed give the same
+round."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from blackpoker.server.tournaments.course import Tournament
 from blackpoker.server.tournaments.pairing import SwissEntrant, swiss_round
 from blackpoker.server.tournaments.standings import arena_runs, points_of
 
-#: of an arena: the last opponents nobody meets again while there are others
+#: arena: the last opponents an entrant does not meet again while there are others
 RECENT: Final = 3
 
 Pair = tuple[str, str]
 
 
 class RoundDraw(NamedTuple):
-    """``pairs``: the first of each sits at p1; ``forfeits``: who of them has left already, and loses without a game."""
+    """``pairs``: the first of each is at p1; ``forfeits``: paired entrants who have left and lose without a game."""
 
     pairs: list[Pair]
     byes: Sequence[str] = ()
@@ -30,7 +30,7 @@ class RoundDraw(NamedTuple):
 
 
 def draw_round(tournament: Tournament, seed: int) -> RoundDraw:
-    """The next round; an arena's may be empty."""
+    """Return the next round; an arena's may be empty."""
     lot = Random(seed)
     draw = {"swiss": swiss, "knockout": knockout, "robin": robin, "arena": arena}[tournament.rules.kind](
         tournament, lot
@@ -39,7 +39,7 @@ def draw_round(tournament: Tournament, seed: int) -> RoundDraw:
 
 
 def round_acts(tournament: Tournament, seed: int, now: float, new_room: Callable[[], str]) -> list[AnyAct]:
-    """The next round as it is written down, and the tables that are decided with it. An arena may find nobody."""
+    """Return the events of the next round, with the tables decided at once; empty if an arena has no pair."""
     draw = draw_round(tournament, seed)
     number = tournament.round + 1
     taken = {key[1] for key in tournament.open}
@@ -58,7 +58,7 @@ def round_acts(tournament: Tournament, seed: int, now: float, new_room: Callable
 
 
 def seated(tournament: Tournament, pairs: Iterable[Pair], lot: Random) -> list[Pair]:
-    """Whoever has been p1 less often is; else the lot says it."""
+    """Return the pairs with p1 first: the one who has been p1 less often, else by lot."""
     first = Counter(table.seat.one for table in tournament.tables.values())
     out = []
     for one, two in pairs:
@@ -82,19 +82,20 @@ def swiss(tournament: Tournament, lot: Random) -> RoundDraw:
     entrants = entrants_of(tournament, tournament.present())
     points = {one.id: one.points for one in entrants}
     found = swiss_round(entrants, lot)
-    pairs = sorted(found.pairs, key=lambda pair: -(points[pair[0]] + points[pair[1]]))  # the first table is the best
+    pairs = sorted(found.pairs, key=lambda pair: -(points[pair[0]] + points[pair[1]]))  # the best table first
     return RoundDraw(pairs, [found.bye] if found.bye else [])
 
 
 def knockout(tournament: Tournament, lot: Random) -> RoundDraw:
-    """A tree by lot; byes are in its first round alone. Where both of a table have lost, somebody goes on unplayed."""
+    """Return a knock-out round: a bracket by lot, byes in its first round only. If both of a table have lost, one of
+    the next round advances without an opponent."""
     if not tournament.paired:
         order = tournament.present()
         lot.shuffle(order)
         full = 1
         while 2 * full < len(order):
             full *= 2
-        tables = len(order) - full  # of so many one is out; then as many are left as a tree has places
+        tables = len(order) - full  # each of these eliminates one; a full bracket remains
         return RoundDraw(
             list(zip(order[: 2 * tables : 2], order[1 : 2 * tables : 2], strict=True)), order[2 * tables :]
         )
@@ -109,8 +110,8 @@ def knockout(tournament: Tournament, lot: Random) -> RoundDraw:
 
 
 def robin(tournament: Tournament, lot: Random) -> RoundDraw:
-    """Everybody against everybody: a circle that turns by one each round while its first keeps his place. With an odd
-    number one place is empty, and whoever sits against it has his bye."""
+    """Return a round-robin round by the circle method. With an odd number one place is empty and gives its opponent a
+    bye."""
     circle = tournament.field[:] or tournament.present()
     (Random(tournament.paired[0].seed) if tournament.paired else lot).shuffle(circle)
     if len(circle) % 2:
@@ -129,8 +130,8 @@ def gone_of(tournament: Tournament, pairs: Iterable[Pair]) -> frozenset[str]:
 
 
 def arena(tournament: Tournament, lot: Random) -> RoundDraw:
-    """Whoever is free, by points. Of an odd number whoever has waited least waits on; so do two who have just played
-    each other, while there are others to wait for."""
+    """Return the pairs of free players, by points. Of an odd number the one who has waited least is left out, and so
+    are two who have just played each other, unless all are free."""
     busy = tournament.playing()
     free = [id for id in tournament.present() if id not in busy]
     if len(free) < 2:

@@ -1,4 +1,4 @@
-"""What everybody may know of a tournament: as a list tells it, as its page does, and as it is exported."""
+"""Public views of a tournament: list row, page, export."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from blackpoker.server.tournaments.acts import HowDecided, TournamentKind, Tourn
 from blackpoker.server.tournaments.course import NEVER, Tournament, TournamentTable
 from blackpoker.server.tournaments.placing import PlacedLine, placed
 
-#: how a cell is told: one letter each
+#: letter of each cell in ``run``
 LETTERS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "B", "through": "T", "open": "-"}
 Outcome = Literal["", "one", "two", "draw", "lost"]
 
 
 class EntrantInfo(Struct, omit_defaults=True):
-    """``decked``: a deck list is handed in; ``deck``: which one, once the tournament is over."""
+    """``decked``: a deck list is submitted; ``deck``: the list, once the tournament is over."""
 
     id: str
     name: str
@@ -29,8 +29,8 @@ class EntrantInfo(Struct, omit_defaults=True):
 
 
 class StandingRow(Struct, omit_defaults=True):
-    """``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (being played); ``others``:
-    against whom, ``brought``: points. ``ties``: in percent, in their order. ``away``: not paired at present."""
+    """``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (open); ``others``:
+    opponents, ``brought``: points. ``ties``: tie-breaks in percent. ``away``: reason for not being paired."""
 
     place: int
     id: str
@@ -46,7 +46,7 @@ class StandingRow(Struct, omit_defaults=True):
 
 
 class TableInfo(Struct, omit_defaults=True):
-    """``outcome``: empty while it is open; ``lost``: by both. ``until``: when whoever has not come has lost."""
+    """``outcome``: empty while open; ``lost``: both lost. ``until``: deadline for missing players."""
 
     round: int
     number: int
@@ -61,8 +61,8 @@ class TableInfo(Struct, omit_defaults=True):
 
 
 class TournamentLive(Struct, omit_defaults=True):
-    """What moves: told anew to everybody who looks on. ``next_at``: when it begins or the next round does, 0: not by
-    itself; ``ends``: of an arena. ``tables``: of this round, of an arena those that play."""
+    """The changing part of a page, sent to all followers. ``next_at``: time of the next automatic pairing, 0: none;
+    ``ends``: of an arena. ``tables``: of this round, of an arena the open ones."""
 
     id: str
     seq: int
@@ -79,7 +79,7 @@ class TournamentLive(Struct, omit_defaults=True):
 
 
 class TournamentPage(Struct):
-    """``results``: of every table that is decided; records stand with them once they may be read."""
+    """``results``: of all decided tables, with their records once these are public."""
 
     rules: TournamentRules
     host: str
@@ -91,7 +91,7 @@ class TournamentPage(Struct):
 
 
 class TournamentHead(Struct, omit_defaults=True):
-    """A line of the list. ``winner``: of one that is over."""
+    """A row of the list. ``winner``: of a finished tournament."""
 
     id: str
     name: str
@@ -197,7 +197,7 @@ def page_of(tournament: Tournament, now: float) -> TournamentPage:
 
 
 def standings_csv(tournament: Tournament) -> str:
-    """The table, a line each; what begins like a formula is no formula in a spreadsheet."""
+    """Return the standings as CSV; names that look like a formula are quoted for spreadsheets."""
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\r\n")
     ties = ("opponents' match wins %", "game wins %", "opponents' game wins %")

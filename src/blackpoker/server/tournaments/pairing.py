@@ -1,7 +1,7 @@
-"""Who plays whom in a round of a Swiss tournament: a matching of maximum weight (``rustworkx``).
+"""Swiss pairing: a matching of maximum weight (``rustworkx``).
 
-What a round avoids, the first before everything after it: a second bye, a pair that has met, a difference of points.
-Between what is then equal the lot decides. Nobody is left out; with an odd number one has a bye.
+A round avoids, in this order: a second bye, a repeated pair, a difference of points. The lot decides between equal
+rounds. All entrants are paired; with an odd number one has a bye.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-#: what the lot may weigh in one pair, and what one point of difference weighs more than the lot in all pairs
+#: weight range of the lot per pair, and weight of one point of difference, which exceeds the lot of all pairs
 LOT: Final = 1 << 10
 POINT: Final = 1 << 20
 
 
 class SwissEntrant(NamedTuple):
-    """Somebody who plays the next round. ``met``: how often he has played whom."""
+    """An entrant of the next round. ``met``: number of games by opponent."""
 
     id: str
     points: int
@@ -25,15 +25,16 @@ class SwissEntrant(NamedTuple):
 
 
 class SwissRound(NamedTuple):
-    """``bye``: who plays nobody; empty where everybody plays."""
+    """``bye``: the entrant without an opponent; empty if there is none."""
 
     pairs: list[tuple[str, str]]
     bye: str
 
 
 def swiss_round(entrants: Sequence[SwissEntrant], lot: Random) -> SwissRound:
-    """The next round. The same entrants in the same order and the same lot give the same round."""
-    from rustworkx import PyGraph, max_weight_matching  # when it is needed: it takes long to load
+    """Return the next round; deterministic for the same entrants in the same order and the same lot. Raise `ValueError`
+    for a duplicate entrant."""
+    from rustworkx import PyGraph, max_weight_matching  # imported on use: slow to load
 
     if len({one.id for one in entrants}) != len(entrants):
         raise ValueError("somebody is entered twice")
@@ -53,12 +54,12 @@ def swiss_round(entrants: Sequence[SwissEntrant], lot: Random) -> SwissRound:
 
 
 def costs_of(entrants: Sequence[SwissEntrant], lot: Random) -> dict[tuple[int, int], int]:
-    """What each pair costs, by their places; with an odd number the place after the last is the bye."""
+    """Return the cost of each pair, by index; with an odd number the index after the last is the bye."""
     points = [one.points for one in entrants]
     least = min(points, default=0)
     widest = (max(points, default=0) - least) ** 2
     met = (len(entrants) * (widest + 1) + 1) * POINT  # more than all differences together
-    again = met * (1 + sum(sum(one.met.values()) for one in entrants))  # more than all pairs that have met
+    again = met * (1 + sum(sum(one.met.values()) for one in entrants))  # more than all repeated pairs
     costs = {}
     for two, other in enumerate(entrants):
         for one in range(two):
@@ -67,6 +68,6 @@ def costs_of(entrants: Sequence[SwissEntrant], lot: Random) -> dict[tuple[int, i
             costs[one, two] = met * mine.met.get(other.id, 0) + POINT * difference + lot.randrange(LOT)
     if len(entrants) % 2:
         for one, mine in enumerate(entrants):
-            difference = (mine.points - least) ** 2  # who has least has the bye
+            difference = (mine.points - least) ** 2  # the entrant with the fewest points gets it
             costs[one, len(entrants)] = again * mine.byes + POINT * difference + lot.randrange(LOT)
     return costs

@@ -1,4 +1,4 @@
-"""What people may do to a tournament: each gives the acts that follow, or refuses in words."""
+"""Commands of users to a tournament. Each returns the events that follow, or raises `MessageRefused`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from blackpoker.server.tournaments.acts import (
 )
 from blackpoker.server.tournaments.course import Entrant, Tournament
 
-#: a clock that never ends would hold everybody up
+#: an unlimited clock could block the tournament
 LEAST_BANK = 10
 
 
@@ -45,7 +45,7 @@ def check_rules(rules: TournamentRules, now: float) -> None:
 
 
 def enter(tournament: Tournament, who: Entrant, signed: bool, now: float) -> list[AnyAct]:
-    """``who``: as he comes, with a deck where he brings one. Whoever is in it already hands in a deck, or is back."""
+    """Return the events of entering. An entrant who is in already submits a changed deck or returns from a break."""
     known = tournament.of_guest(who.guest)
     if known is not None:
         acts = hand_in(tournament, known, who.deck, now) if who.deck and who.deck != known.deck else []
@@ -92,7 +92,7 @@ def check_deck(tournament: Tournament, text: str) -> None:
 
 
 def hand_in(tournament: Tournament, who: Entrant, deck: str, now: float) -> list[AnyAct]:
-    """An empty one is what the frame itself gives."""
+    """Return the event of a submitted deck; an empty one stands for the deck that the frame itself provides."""
     if tournament.phase == "over" or (tournament.phase == "running" and who.deck):
         raise MessageRefused("locked", "deck lists are locked", "デッキはもう変えられません")
     if not deck and tournament.brings_decks:
@@ -102,7 +102,8 @@ def hand_in(tournament: Tournament, who: Entrant, deck: str, now: float) -> list
 
 
 def go_away(tournament: Tournament, who: Entrant, now: float) -> list[AnyAct]:
-    """A break, or for good: whoever plays plays on, the next round comes without him."""
+    """Return the event of a break or withdrawal: the present game continues, the next round is paired without the
+    entrant."""
     return [] if who.away or tournament.phase == "over" else [WentAway(now, who.id)]
 
 
@@ -114,7 +115,7 @@ def come_back(tournament: Tournament, who: Entrant, now: float) -> list[AnyAct]:
     return [CameBack(now, who.id)]
 
 
-# -- its host ----------------------------------------------------------------------------------------------------------
+# -- commands of the host ----------------------------------------------------------------------------------------------
 
 
 def check_host(tournament: Tournament, guest: str) -> None:
@@ -123,7 +124,7 @@ def check_host(tournament: Tournament, guest: str) -> None:
 
 
 def may_pair(tournament: Tournament) -> None:
-    """Whether the host may call the next round now."""
+    """Raise `MessageRefused` unless the host may pair the next round now."""
     if tournament.open and tournament.rules.kind != "arena":
         raise MessageRefused("open", f"{len(tournament.open)} tables play", f"{len(tournament.open)}卓が対戦中です")
     if tournament.phase == "over" or (tournament.phase == "running" and not tournament.more_rounds()):
@@ -135,7 +136,7 @@ def may_pair(tournament: Tournament) -> None:
 def fix(
     tournament: Tournament, round: int, table: int, outcome: Literal["one", "two", "draw", "lost"], now: float
 ) -> list[AnyAct]:
-    """The host says how a table ends, or has ended; not once another round was paired on it."""
+    """Return the host's result of a table; raise `MessageRefused` if the next knock-out round depends on it."""
     found = tournament.tables.get((round, table))
     if found is None or tournament.phase != "running":
         raise MessageRefused("table", "there is no such table", "その卓はありません")

@@ -1,4 +1,4 @@
-"""The table of a tournament of any kind, the best first, with everything that led to it."""
+"""Standings of a tournament of any kind, the best first, with the results that led to them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple
 from blackpoker.server.tournaments.course import Tournament
 from blackpoker.server.tournaments.standings import DRAWN, WON, arena_runs, points_of, shared_places, standings
 
-#: won, drawn, lost, a bye, through without a game, still being played
+#: won, drawn, lost, a bye, advanced without a game, open
 CellResult = Literal["won", "drawn", "lost", "bye", "through", "open"]
 
 
 class PlacedCell(NamedTuple):
-    """What somebody did in a round. ``other``: against whom; ``points``: what it brought."""
+    """An entrant's result in a round. ``other``: the opponent; ``points``: points scored."""
 
     round: int
     table: int
@@ -61,13 +61,13 @@ def placed(tournament: Tournament) -> list[PlacedLine]:
 
 
 def tally(cells: list[PlacedCell]) -> tuple[int, int, int]:
-    """Won, byes included, drawn and lost."""
+    """Return the matches won (byes included), drawn and lost."""
     results = [cell.result for cell in cells]
     return results.count("won") + results.count("bye"), results.count("drawn"), results.count("lost")
 
 
 def rounds_survived(tournament: Tournament, id: str) -> int:
-    """How far somebody has come in a knock-out."""
+    """Return the last round an entrant has survived in a knock-out."""
     reached = 0
     for paired in tournament.paired:
         if id in paired.byes or id in paired.through:

@@ -1,8 +1,8 @@
-"""The table of a tournament, from its matches alone: points, then the tie-breaks card games use, exact.
+"""Standings from match results alone: points, then the tie-breaks usual for card games, as exact fractions.
 
 1. match points: 3 for a match won, 1 drawn; a bye is a match won;
 2. the mean match-win rate of the opponents, each at least a third;
-3. one's own game-win rate, at least a third;
+3. the own game-win rate, at least a third;
 4. the mean game-win rate of the opponents.
 """
 
@@ -14,16 +14,16 @@ from typing import Any, Final, NamedTuple
 
 WON: Final = 3
 DRAWN: Final = 1
-#: of an arena; after so many that were won in a row everything counts twice
+#: points of an arena; after this many wins in a row they are doubled
 ARENA_WON: Final = 2
 ARENA_DRAWN: Final = 1
 STREAK: Final = 2
-#: nobody counts as weaker: an opponent who lost everything would else spoil the table of whoever met him
+#: least rate: an opponent who lost everything must not spoil the tie-breaks of all others
 FLOOR: Final = Fraction(1, 3)
 
 
 class MatchScore(NamedTuple):
-    """A match that is over: games won by each, and drawn. Without ``two``: a bye of ``one``. ``lost``: by both."""
+    """A finished match: games won by each, and drawn. Without ``two``: a bye of ``one``. ``lost``: both lost."""
 
     one: str
     two: str
@@ -40,7 +40,7 @@ class MatchScore(NamedTuple):
 
 
 class StandingLine(NamedTuple):
-    """A line of the table; ``place`` is shared by whom nothing tells apart."""
+    """A row of the standings; equal entrants share a ``place``."""
 
     place: int
     id: str
@@ -52,7 +52,7 @@ class StandingLine(NamedTuple):
 
 
 def standings(ids: Sequence[str], scores: Iterable[MatchScore]) -> list[StandingLine]:
-    """The best first."""
+    """Return the standings, the best first."""
     played: dict[str, list[MatchScore]] = {id: [] for id in ids}
     for score in scores:
         for id in filter(None, (score.one, score.two)):
@@ -77,7 +77,7 @@ def standings(ids: Sequence[str], scores: Iterable[MatchScore]) -> list[Standing
 
 
 def points_of(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int]:
-    """Match points alone."""
+    """Return the match points by id."""
     points = dict.fromkeys(ids, 0)
     for score in scores:
         for id in filter(None, (score.one, score.two)):
@@ -86,8 +86,8 @@ def points_of(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int
 
 
 def arena_runs(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, list[int]]:
-    """What each game of an arena brought, in their order: 2 for one that is won, 1 for a draw; both count twice after
-    two that were won in a row, until one is not."""
+    """Return the points of each arena game, in order: 2 for a win, 1 for a draw, doubled after two wins in a row until
+    a game is not won."""
     runs: dict[str, list[int]] = {id: [] for id in ids}
     streak = dict.fromkeys(runs, 0)
     for score in scores:
@@ -100,7 +100,7 @@ def arena_runs(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, li
 
 
 def shared_places(order: Sequence[str], keys: Mapping[str, Any]) -> dict[str, int]:
-    """The place of each; whom nothing tells apart shares the better one."""
+    """Return the rank of each; equal entrants share the better one."""
     places: dict[str, int] = {}
     for number, id in enumerate(order, 1):
         before = order[number - 2] if number > 1 else ""
@@ -109,7 +109,7 @@ def shared_places(order: Sequence[str], keys: Mapping[str, Any]) -> dict[str, in
 
 
 def game_rate(id: str, own: Sequence[MatchScore]) -> Fraction:
-    """A drawn game is a third of one that is won."""
+    """Return the game-win rate; a drawn game counts a third of a win."""
     mine = total = 0
     for one in own:
         if one.two:

@@ -1,4 +1,4 @@
-"""What came of a table, from its room and the records of its games; and a tournament counted again from those alone."""
+"""Result of a table, from its room and the records of its games; and recomputation of a tournament from those alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from blackpoker.server.tournaments.course import MOST_SITTINGS, Tournament, Tour
 
 
 class TableGame(NamedTuple):
-    """A finished game as its record tells it: ``winner`` is p1, p2 or draw."""
+    """A finished game according to its record: ``winner`` is p1, p2 or draw."""
 
     record: str
     winner: str
@@ -19,7 +19,7 @@ class TableGame(NamedTuple):
 
 
 class RoomEnd(NamedTuple):
-    """How a room of a tournament ended: the games played there, or who had come until its time was over."""
+    """The end of a tournament room: the games played there, or the players who came before the deadline."""
 
     games: list[TableGame]
     came: tuple[bool, bool] = (True, True)
@@ -31,12 +31,12 @@ def score_of(games: Iterable[TableGame]) -> GameScore:
 
 
 def left_by_both(games: list[TableGame], score: GameScore) -> bool:
-    """Nobody was there any more."""
+    """Return True if both players abandoned a game and the score is even."""
     return score[0] == score[1] and any(game.winner == "draw" and game.reason == "abandoned" for game in games)
 
 
 def verdict(tournament: Tournament, table: TournamentTable, end: RoomEnd, at: float) -> Decided | None:
-    """What a table has come to; None where a knock-out was drawn and it is played again."""
+    """Return the result of a table; None if it was drawn in a knock-out and is replayed."""
     wins = tournament.announced.wins
     if not end.games:
         first, second = end.came
@@ -55,8 +55,8 @@ def verdict(tournament: Tournament, table: TournamentTable, end: RoomEnd, at: fl
 
 
 def counted_again(id: str, acts: Iterable[AnyAct], ends: Mapping[str, RoomEnd]) -> Tournament:
-    """The tournament with every result taken from its rooms (``ends``, by room) and none from what was noted of them;
-    what the host said, and who had left, stands in the acts alone."""
+    """Return the tournament with every result recomputed from its rooms (``ends``, by room) instead of the stored ones.
+    Decisions of the host and of players who had left come from the events."""
     kept = list(acts)
     found = tournament_of(id, kept[:1])
     for act in kept[1:]:
