@@ -1,7 +1,7 @@
 """BlackPoker, the card game played with ordinary playing cards: rules engine, notation, command line.
 
-A fan-made, unofficial, non-profit implementation (非公式・ファンメイド). BlackPoker and its rules are
-the work of its authors; every rule here is stated in our own words.
+A fan-made, unofficial, non-profit implementation (非公式・ファンメイド). BlackPoker and its rules are the work of its authors;
+every rule here is stated in our own words.
 """
 
 from blackpoker import _build
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from blackpoker.texts.refusals import Refusal
     from blackpoker.words.moves import Move
 
-#: where each public name lives; they are loaded when first used, so that parts of the package load alone
+#: home module of each public name; names are loaded on first use, so that parts of the package load alone
 _HOMES = {
     "AmbiguousMove": "blackpoker.errors",
     "BlackPokerError": "blackpoker.errors",

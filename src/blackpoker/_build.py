@@ -1,6 +1,6 @@
-"""Which build of the engine is running: compiled by mypyc, or the same source interpreted.
+"""Detection of the running build of the engine: compiled by mypyc, or the same source interpreted.
 
-This module is always interpreted, imports nothing of the package and little else: everybody waits for it.
+This module is always interpreted and imports nothing of the package and little else, because every start waits for it.
 """
 
 import os
@@ -16,7 +16,7 @@ _PREFIX = __name__.rpartition(".")[0] + "."
 
 
 class _PureFinder:
-    """Finds modules of this package in their .py files, past any extension module beside them."""
+    """Finder of modules of this package in their .py files, past any extension module beside them."""
 
     _folders: dict[str, FileFinder] = {}  # noqa: RUF012 - one per process, like sys.path_importer_cache
 
@@ -47,6 +47,6 @@ def install_pure_finder() -> None:
 
 
 def compiled() -> bool:
-    """Whether the engine in use is the compiled one."""
+    """Return whether the engine in use is the compiled one."""
     found = find_spec(_PREFIX + "rules.cards")
     return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

@@ -1,4 +1,4 @@
-"""The rules as machine code: where they are, and whether they were made from these sources.
+"""The rules as machine code: location of the library, and whether it was made from these sources.
 
 This module is always interpreted and imports nothing of the package.
 """
@@ -15,8 +15,8 @@ MADE_FROM = _PACKAGE / "native" / "made_from.txt"
 
 
 def fingerprint() -> str:
-    """Of everything the native rules are made from: a library that was made from another source is not used. A package
-    that was built carries it in a file, as it may come without its sources."""
+    """Return the hash of everything the native rules are made from; a library made from another source is not used. A
+    built package carries the hash in a file, because it may come without its sources."""
     if MADE_FROM.exists():
         return MADE_FROM.read_text(encoding="utf-8")
     parts = [_PACKAGE / part for part in ("rules", "language", "language/steps", "thinking/heuristics", "native")]
@@ -29,7 +29,7 @@ def fingerprint() -> str:
 
 
 def native() -> bool:
-    """Whether the native rules are there, made from these sources, and wanted."""
+    """Return whether the native rules are present, made from these sources, and not switched off."""
     if os.environ.get("BLACKPOKER_NATIVE") == "0" or not LIBRARY.exists():
         return False
     return fingerprint().encode() in LIBRARY.read_bytes()

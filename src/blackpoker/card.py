@@ -7,7 +7,7 @@ from blackpoker.rules.cards import CARDS, JOKER, NAMES, SIGNS, parse_card
 
 
 class Card(int):
-    """One of the 54 cards. It is its number from 0 to 53, so it can stand wherever a number of a card does.
+    """One of the 54 cards. It is an int from 0 to 53, so it can be used wherever a card number is expected.
 
     >>> from blackpoker import Card
     >>> card = Card("S5")
@@ -22,7 +22,8 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: int | str) -> Card:
-        """From a name (``S5``, ``♠5``, ``H10``, ``DK``, ``JK``) or a number."""
+        """Create a card from a name (``S5``, ``♠5``, ``H10``, ``DK``, ``JK``) or a number; raise `UnreadableText` for
+        any other."""
         number = parse_card(card) if isinstance(card, str) else int(card)
         if not 0 <= number < CARDS:
             raise UnreadableText(f"{card!r} is no card", f"「{card}」というカードはありません")
@@ -30,17 +31,17 @@ class Card(int):
 
     @property
     def suit(self) -> str | None:
-        """``S``, ``H``, ``D`` or ``C``; None for a Joker."""
+        """Return ``S``, ``H``, ``D`` or ``C``; None for a Joker."""
         return None if self >= JOKER else "SHDC"[self // 13]
 
     @property
     def number(self) -> int:
-        """1 to 13, an ace is 1; 0 for a Joker."""
+        """Return 1 to 13, an ace is 1; 0 for a Joker."""
         return 0 if self >= JOKER else self % 13 + 1
 
     @property
     def sign(self) -> str:
-        """As it is printed: ``♠5``."""
+        """Return the printed form: ``♠5``."""
         return SIGNS[self]
 
     def __str__(self) -> str:

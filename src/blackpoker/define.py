@@ -1,7 +1,7 @@
-"""Everything local rules are written with: ``from blackpoker.define import Action, Clause, Key, base``.
+"""Vocabulary for local rules: ``from blackpoker.define import Action, Clause, Key, base``.
 
-``base`` is the edition that the package being loaded stands on, outside of a package the standard one. The steps and
-values are those our own lists are written in. See docs/guide/rules.md.
+``base`` is the edition that the package being loaded builds on; outside of a package it is the standard edition. Steps
+and values are those of the built-in lists. See docs/guide/rules.md.
 """
 
 from __future__ import annotations
@@ -349,13 +349,13 @@ __all__ = [
 
 base: Edition
 
-#: steps, values and conditions that were added since this list was written are here at once, only no checker knows them
+#: steps, values and conditions missing from the list above are exported too; only type checkers do not see them
 _ADDED: Final = {kind.__name__: kind for kind in (*STEPS, *VALUES, *CONDITIONS) if kind.__name__ not in globals()}
-__all__.extend(name for name in _ADDED if not name.startswith("Skip"))  # what If is flattened to is written by nobody
+__all__.extend(name for name in _ADDED if not name.startswith("Skip"))  # Skip steps are only made by flattening If
 
 
 def __getattr__(name: str) -> Any:
-    if name == "base":  # another for each package
+    if name == "base":  # differs per package
         return _base()
     if name in _ADDED:
         return _ADDED[name]

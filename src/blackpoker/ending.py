@@ -1,4 +1,4 @@
-"""How a game ends: by the rules, or by something outside of them."""
+"""Ends of a game, by the rules or from outside of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.flow import DRAW
 
-#: ends that no rule brings about: the word a record has for each, and the reason it gives
+#: ends from outside the rules: the word in a record, and the reason in the outcome
 ENDS: Final = ("resign", "time", "abandon", "agree", "void", "fault")  # ``draw`` is an action
 END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned", "fault")
 
 
 class Outcome:
-    """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or from
-    outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed), ``fault`` (of a program).
+    """The result of a game. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or
+    from outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed), ``fault`` (of a program).
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
@@ -38,7 +38,8 @@ class Outcome:
 
 
 def outcome_of(engine: Engine, last: int, ended: str) -> Outcome:
-    """How a game that is over ended; ``last`` is the last entry of its history, ``ended`` what a saved game gives."""
+    """Return the outcome of a finished game. ``last`` is the last entry of its history, ``ended`` the reason in a saved
+    game."""
     winner = None if engine.winner == DRAW else int(engine.winner)
     if last < 0:
         return Outcome(winner, reason_of(end_of(last)[0]))
@@ -50,7 +51,7 @@ def outcome_of(engine: Engine, last: int, ended: str) -> Outcome:
 
 
 def push_entry(engine: Engine, option: int) -> None:
-    """Push an entry of a history."""
+    """Apply an entry of a history: push an option, or end the game."""
     if option >= 0:
         engine.push(option)
         return
@@ -61,15 +62,15 @@ def push_entry(engine: Engine, option: int) -> None:
 
 
 def end_code(how: str, player: int) -> int:
-    """An end as an entry of a history: -1 and -2 are resignations, -3 and -4 losses on time, and so on."""
+    """Return an end as an entry of a history: -1 and -2 are resignations, -3 and -4 losses on time, and so on."""
     return -1 - player - 2 * ENDS.index(how)
 
 
 def end_of(code: int) -> tuple[str, int]:
-    """What a negative entry of a history means: the word and the player."""
+    """Return the word and the player that a negative entry of a history encodes."""
     return ENDS[(-1 - code) // 2], (-1 - code) % 2
 
 
 def reason_of(how: str) -> str:
-    """The reason an outcome gives for an end from outside the rules."""
+    """Return the outcome's reason for an end from outside the rules."""
     return END_REASONS[ENDS.index(how)]

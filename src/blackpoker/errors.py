@@ -1,5 +1,5 @@
-"""What may be wrong with what was asked for: text that cannot be read, a move that is not legal, text that fits several
-moves; and, where they arise, a regulation the tables forbid, local rules that are faulty."""
+"""Errors of the package: unreadable text, an illegal move, text that fits several moves. Errors of regulations and
+local rules are defined where they are raised."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 class BlackPokerError(Exception):
-    """What all have in common: a message in English and one in Japanese."""
+    """Base of all errors: a message in English and one in Japanese."""
 
     def __init__(self, en: str, ja: str = "") -> None:
         super().__init__(en)
@@ -15,7 +15,7 @@ class BlackPokerError(Exception):
         self.ja: str = ja or en
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Out of a pool of processes too: a kind of error may be made from other things than its message.
+        # Process pools pickle errors; a subclass may take other arguments than its message.
         return _unmade, (type(self), self.args), self.__dict__
 
 
@@ -24,11 +24,11 @@ def _unmade(kind: type[BlackPokerError], args: tuple[object, ...]) -> BlackPoker
 
 
 class UnreadableText(BlackPokerError):
-    """A move, position, record, scenario or saved game that is not written as docs/notation.md says."""
+    """Raised for a move, position, record, scenario or saved game that does not follow docs/notation.md."""
 
 
 class IllegalMove(BlackPokerError):
-    """A move the rules do not allow now. ``ruling`` is the paragraph that says so."""
+    """Raised for a move that the rules do not allow now. ``ruling`` is the paragraph that forbids it."""
 
     def __init__(self, en: str, ja: str = "", ruling: str = "") -> None:
         super().__init__(f"{en} ({ruling})" if ruling else en, f"{ja}（{ruling}）" if ja and ruling else ja)
@@ -38,7 +38,8 @@ class IllegalMove(BlackPokerError):
 
 
 class AmbiguousMove(BlackPokerError):
-    """Text that fits several moves; ``candidates`` are their canonical texts (not all of them, if there are many)."""
+    """Raised for text that fits several moves. ``candidates`` are their canonical texts, not all of them if there are
+    many."""
 
     def __init__(self, text: str, candidates: Sequence[str]) -> None:
         shown = ", ".join(repr(candidate) for candidate in candidates)

@@ -1,7 +1,7 @@
-"""The public object: one game, its decisions and moves, what each seat may know, its texts.
+"""The public object: one game, its decisions and moves, the views of each seat, its texts.
 
-``push`` of an integer is the hot path: a membership test, the engine's own push, one append. Everything else is made
-when it is asked for. Undo restores a copy and plays forward again; there is no code that takes a rule back.
+``push`` of an integer is the hot path: a membership test, the engine's own push, one append. Everything else is made on
+demand. Undo restores a checkpoint and replays from it; no code reverts a rule.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ P2: Final = Audience.P2
 PUBLIC: Final = Audience.PUBLIC
 JUDGE: Final = Audience.JUDGE
 
-#: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
+#: passed to ``__init__`` to leave the fields unset (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
 
 
@@ -77,9 +77,9 @@ class Game:
         shuffler: Shuffler | None = None,
         moves: Sequence[str] = (),
     ) -> None:
-        """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``shuffler``:
-        a source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one.
-        ``moves``: sentences pushed at once, as a record writes them, ``p1: end`` or ``end``."""
+        """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``shuffler``: a
+        source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one.
+        ``moves``: moves pushed at once, as a record writes them, ``p1: end`` or ``end``."""
         if shuffler is _BLANK:
             return
         self.regulation: Regulation = read_regulation(regulation)
@@ -102,7 +102,7 @@ class Game:
             self._push_line(line)
 
     def _push_line(self, line: str) -> None:
-        """A line of a record: ``p1: end``, ``end``, ``p1: resign``, or words that go on: ``p1: up H3 ...``."""
+        """Push a line of a record: ``p1: end``, ``end``, ``p1: resign``, or an unfinished move: ``p1: up H3 ...``."""
         move = Move.from_text(line)
         if move.text in ENDS and move.player is not None:
             self.end(move.text, move.player)
@@ -115,41 +115,42 @@ class Game:
             self.push_move(move)
 
     def _begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
-        """Nothing has been pushed yet."""
+        """Start an empty history at this engine."""
         if engine.source.log is None:
             engine.source.log = []
-        #: The door for those who play on the engine's own data; tests/unit/test_imports.py lists them.
+        #: direct access for modules that work on the engine's own data; tests/unit/test_imports.py lists them
         self.engine: Engine = engine
         self._past: Past = Past(engine.copy(), engine.source.log)
-        self._saved_end: str = ""  # the reason of an end from outside, in a game that was saved after one
+        self._saved_end: str = ""  # reason of an end from outside, in a game loaded after one
         self._heard: Heard = Heard([Report(event, engine) for event in events])
-        self._plain = False  # seed and moves make the same game again
+        self._plain = False  # True if seed and moves reproduce the game
 
     # -- choosing --------------------------------------------------------------------------------------------------
 
     @property
     def options(self) -> list[int]:
-        """The engine's own list of what may be chosen now; empty when the game is over. Do not change it."""
+        """Return the engine's own list of options; empty when the game is over. Do not change it."""
         return self.engine.options
 
     @property
     def player(self) -> int:
-        """Who must choose; -1 when the game is over."""
+        """Return the player who must choose; -1 when the game is over."""
         return self.engine.asked
 
     @property
     def kind(self) -> str:
-        """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
+        """Return the kind of the decision: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
     def carries_out(self, player: int) -> bool:
-        """Whether a request this player made himself is taking effect."""
+        """Return whether a request made by this player is taking effect; raised requests do not count."""
         active = self.engine.active
         return active is not None and active.controller == player and not active.raised
 
     @property
     def history(self) -> list[int]:
-        """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""
+        """Return every option chosen so far; a negative one ends the game from outside the rules. Do not change the
+        list."""
         return self._past.history
 
     @overload
@@ -157,10 +158,10 @@ class Game:
     @overload
     def push(self, move: Move) -> PlayedStep: ...
     def push(self, move: object) -> PlayedStep:
-        """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
+        """Push an option or a whole move and return the step; raise `IllegalMove` if it is not legal now."""
         if isinstance(move, int) and not isinstance(move, bool):
             engine = self.engine
-            if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
+            if move < 0 or move > 255:  # no option is outside of this range; larger numbers do not fit an i64
                 self._refuse(move)
             option: i64 = move
             offered = False
@@ -195,17 +196,17 @@ class Game:
         return PlayedStep(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> PlayedStep:
-        """Say a sentence in any of its written forms."""
+        """Push a move given in any of its written forms; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
         return self.push_move(self.parse(text, player))
 
     def parse(self, text: str, player: int | None = None) -> Move:
-        """The move this text means now."""
+        """Return the move that this text means now; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
         from blackpoker.files.parser import parse_move
 
         return parse_move(self.engine, text, player)
 
     def _refuse(self, option: int) -> None:
-        """Say why an option is none."""
+        """Raise `IllegalMove` with the reason why an option is not offered."""
         engine = self.engine
         why = reasons.WORD_MISFIT
         if engine.kind == NOTHING:
@@ -220,27 +221,27 @@ class Game:
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
     def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
-        """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
+        """Return why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
     @property
     def outcomes(self) -> list[tuple[int, list[int]]]:
-        """Every shuffle so far: player, cards from the top."""
+        """Return every shuffle so far: player, cards from the top."""
         return self._past.outcomes
 
     def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
-        """The outcomes of the shuffles to come, also after an undo; None: they come from the generator."""
+        """Set the outcomes of the next shuffles, also after an undo; None: they come from the generator."""
         self.engine.source.injected = None if shuffles is None else shuffles[:]
         self._past.inject(shuffles)
 
     def resign(self, player: int) -> PlayedStep:
-        """Give up: a loss (R-223)."""
+        """Resign for this player: a loss (R-223)."""
         return self.end("resign", player)
 
     def end(self, how: str, player: int) -> PlayedStep:
-        """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
-        good (``abandon``), or is a program that broke (``fault``), and loses; or takes the draw he was offered
-        (``agree``), or both have left (``void``)."""
+        """End the game from outside the rules. This player resigns (``resign``), is out of ``time``, has left for good
+        (``abandon``), or is a program that broke (``fault``), and loses; or accepts a draw offer (``agree``), or both
+        players have left (``void``). Raise `IllegalMove` if the game is over."""
         if how not in ENDS:
             raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:
@@ -257,8 +258,8 @@ class Game:
     # -- undo ------------------------------------------------------------------------------------------------------
 
     def pop(self) -> Move | None:
-        """Undo what was pushed last, a whole sentence if it was pushed whole, else a word, and give it back; None where
-        it was an end from outside the rules."""
+        """Undo the last push, a whole move if it was pushed whole, and return it; None if it was an end from outside
+        the rules. Raise `IndexError` if the history is empty."""
         n = len(self.history)
         if n == 0:
             raise IndexError("nothing has been pushed")
@@ -269,7 +270,7 @@ class Game:
         return self.move_of(options) if options[0] >= 0 else None
 
     def go_to(self, n: int) -> None:
-        """The state after the first ``n`` options of the history; later ones are forgotten."""
+        """Go back to the state after the first ``n`` options of the history and drop the later ones."""
         if not 0 <= n <= len(self.history):
             raise IndexError(f"the history has {len(self.history)} options")
         engine = self._past.back_at(n)
@@ -279,19 +280,19 @@ class Game:
         self._heard.back_to(n)
 
     def walker(self) -> Engine:
-        """A new engine before the first choice, with the shuffles that followed waiting in it."""
+        """Return a new engine before the first choice, with the shuffles that followed injected."""
         return self._past.walker()
 
     @property
     def opening(self) -> PlayedStep:
-        """What happened before the first choice: the deal."""
+        """Return the step before the first choice: the deal."""
         step = PlayedStep(self, 0, 0)
         step.begins = self._past.ladder[0]
         step.moment().events = self._heard.opening()
         return step
 
     def steps(self) -> Iterator[PlayedStep]:
-        """The game so far, sentence by sentence: who said what, its events, the position after it."""
+        """Yield the game so far move by move: the player, the move, its events, the position after it."""
         engine = self.walker()
         n = len(self.history)
         start = 0
@@ -312,7 +313,7 @@ class Game:
             start = stop
 
     def copy(self) -> Game:
-        """An independent game in the same state, with the same past."""
+        """Return an independent game in the same state, with the same history."""
         new = Game(shuffler=_BLANK)
         new.regulation = self.regulation
         new.seed = self.seed
@@ -335,7 +336,7 @@ class Game:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A game can be pickled with all its past."""
+        """Pickle the game with all its history."""
         source, past = self.engine.source, self._past
         first = saved_state.canonical(saved_state.dump(past.ladder[0]))
         raw = self._heard.opening()
@@ -355,7 +356,7 @@ class Game:
 
     @staticmethod
     def _again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
-        """The game ``__reduce__`` took apart: its first state, and what was played since."""
+        """Rebuild a game from the parts of ``__reduce__``: its first state and its history."""
         outcomes, known, raw, history, spans, start, later, injected = played
         source = Shuffler(later) if isinstance(later, int) else later
         state = source.copy()
@@ -381,34 +382,34 @@ class Game:
         return new
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same game to go on with: edition, regulation, names, state and shuffles to come. How it
-        came about does not matter."""
+        """Return whether both games continue alike: same edition, regulation, names, state and future shuffles. Their
+        histories may differ."""
         return self is other or (isinstance(other, Game) and self.to_json() == other.to_json())
 
     def __hash__(self) -> int:
-        """A game changes, so it has no hash; ``hash()`` names its present state."""
+        """Raise `TypeError`: a game is mutable; ``hash()`` names its present state."""
         raise TypeError("unhashable type: 'Game'; game.hash() names its state")
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
-        """Who must choose what; None when the game is over."""
+        """Return the present decision on a copy of the state; None when the game is over."""
         return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), said_words(self.engine))
 
     def glance(self) -> Decision | None:
-        """The same for whoever reads it at once: it stands on the game itself, not on a copy."""
+        """Return the present decision on the live state, not on a copy: read it before the game moves."""
         return None if self.engine.kind == NOTHING else Decision(self.engine, said_words(self.engine))
 
     def ask(self, words: Sequence[str] = ()) -> Decision | None:
-        """What is asked after these words, with all a client shows of it: prompts, labels, what may follow, a proposal,
-        refusals. None when they are a whole sentence."""
+        """Return the decision after these words, with all a client shows of it: prompts, labels, possible next words, a
+        proposal, refusals. Return None if they are a whole move."""
         return self.draft(words).decision if words else self.decision
 
     def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
-        """Try words of the notation one after another, or a move; the game does not move. The draft has the move to
-        push, warnings and the forecast of a fight. ``finish``: it must be a whole sentence, a last ``done`` is
-        understood. What is a set may be named in any order."""
+        """Try words of the notation one after another, or a move, on a copy of the game. The draft has the move to
+        push, warnings and the forecast of a fight. ``finish``: it must be a whole move; a final ``done`` is implied.
+        The elements of a set may be named in any order. Raise `IllegalMove` if a word is not legal."""
         draft = Draft(self.engine)
         if isinstance(words, Move):
             move = words if words.options else self.parse(words.text, words.player)
@@ -421,8 +422,8 @@ class Game:
         return draft
 
     def sentence(self, words: Sequence[str]) -> list[int]:
-        """The options of a whole sentence; IllegalMove where the words are none. A pass and a single answer inside an
-        effect, which most sentences are, need not be tried on a copy."""
+        """Return the options of a whole move; raise `IllegalMove` if the words are none. A pass and a single answer
+        inside an effect, which are most moves, are read without a copy."""
         engine = self.engine
         if len(words) == 1 and engine.draft is None and engine.kind not in SEVERAL:
             text = words[0]
@@ -432,23 +433,24 @@ class Game:
         return self.draft(words, finish=True).options
 
     def gather(self, words: Sequence[str]) -> Gathered | None:
-        """A part of the set that is asked for, in whatever order it was named; None where the words are none."""
+        """Return a part of the requested set, named in any order; None if the words are no such part."""
         return gathered(self.engine, words)
 
     def compose(self, words: Sequence[str], picks: Sequence[str]) -> Composed:
-        """These words, and the rest of the request as it is proposed, of what lies at ``picks`` where it can be."""
+        """Complete these words to a request with the proposed rest, using what lies at ``picks`` if possible."""
         return compose(self.engine, words, picks, True)
 
     def automatic(self, assist: Assist) -> Verdict:
-        """Whether the asked player, with these settings, is asked at all, or what happens by itself."""
+        """Return whether the asked player is asked at all with these settings, or the option that is chosen
+        automatically."""
         return decide(self.engine, assist)
 
     def refusals(self, player: int) -> dict[str, reasons.Refusal]:
-        """Every action of the format this player cannot request now, and the ruling that says so."""
+        """Return every action of the format this player cannot request now, each with the ruling that forbids it."""
         return refusals(self.engine, player)
 
     def refused(self, player: int) -> list[RefusedAction]:
-        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
         return refused(self.engine, player)
 
     @property
@@ -464,13 +466,13 @@ class Game:
         return self.engine.turn_number
 
     def outcome(self) -> Outcome | None:
-        """None while the game goes on."""
+        """Return the outcome, or None until the game is over."""
         if self.engine.winner == UNDECIDED:
             return None
         return outcome_of(self.engine, self.history[-1] if self.history else 0, self._saved_end)
 
     def view(self, audience: int) -> View:
-        """What this audience may know (R-210…R-216); a seat's number is its audience."""
+        """Return all that this audience may know (R-210…R-216); a seat's number is its audience."""
         shown = view_of(self.engine, audience_of(audience))
         over = self.outcome()
         if over is not None:
@@ -478,58 +480,60 @@ class Game:
         return shown
 
     def events(self, audience: int, since: int = 0) -> list[Event]:
-        """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
+        """Return the events so far, as this audience may know them; ``since``: the number of events to skip."""
         audience_of(audience)
         return [vis.seen(report, audience) for report in self._heard.now(self._past)[since:]]
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
     def move_of(self, options: list[int]) -> Move:
-        """The sentence these options make now."""
+        """Return the move that these options make now."""
         return move_of(self.engine, options)
 
     def word(self, option: int) -> str:
         return word(self.engine, option)
 
     def to_json(self) -> str:
-        """The state as text; ``from_json`` goes on exactly from here."""
+        """Return the state as text; ``from_json`` continues exactly from here."""
         from blackpoker.files.saved import write_saved
 
         return write_saved(self)
 
     @staticmethod
     def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
-        """A game saved by ``to_json``."""
+        """Return a game saved by ``to_json``; raise `UnreadableText` for any other text."""
         from blackpoker.files.saved import read_saved
 
         return read_saved(text, shuffler, edition)
 
     def hash(self) -> str:
-        """A name of the state, the same in every build."""
+        """Return a name of the state, the same in every build."""
         return saved_state.state_hash(self.engine)
 
     def position(self) -> str:
-        """The position as a TOML text (docs/notation.md)."""
+        """Return the position as a TOML text (docs/notation.md)."""
         from blackpoker.files.position_text import write_position
 
         return write_position(self)
 
     @staticmethod
     def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
-        """A game that starts from a position as ``position`` writes it (docs/notation.md)."""
+        """Return a game that starts from a position as ``position`` writes it (docs/notation.md); raise
+        `UnreadableText` if it is none."""
         from blackpoker.files.position import read_position
 
         return read_position(text, seed, edition)
 
     def record(self) -> str:
-        """The whole game as text: it needs no generator to be played again."""
+        """Return the whole game as text; it can be replayed without a generator."""
         from blackpoker.files.record import write_record
 
         return write_record(self)
 
     @staticmethod
     def from_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
-        """Play a record again; ``seed`` is for the shuffles still to come, ``edition`` what it was played by."""
+        """Return the game of a record. ``seed`` is for the shuffles still to come, ``edition`` the one it was played
+        by. Raise `UnreadableText` if it is no valid record."""
         from blackpoker.files.record import read_record
 
         return read_record(text, seed, edition)
@@ -538,8 +542,8 @@ class Game:
     def at(
         engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None, ended: str = ""
     ) -> Game:
-        """A game that starts from an engine in the middle of play. ``kind`` and ``text`` say so in the record;
-        ``ended`` is the reason of an end from outside the rules."""
+        """Return a game that starts from an engine in the middle of play. ``kind`` and ``text`` describe the start in
+        the record; ``ended`` is the reason of an end from outside the rules."""
         new = Game(shuffler=_BLANK)
         new.regulation = regulation
         new.seed = seed
@@ -552,14 +556,14 @@ class Game:
         return new
 
     def board(self, audience: int, lang: str = "en", width: int = 80) -> str:
-        """The table as this seat may see it, the opponent on top; PUBLIC and JUDGE look from P1's side."""
+        """Draw the table as this seat may see it, the opponent on top; PUBLIC and JUDGE look from P1's side."""
         view = self.view(audience)
         seat = audience if audience in (P1, P2) else P1
         texts = prompts(self.regulation.edition, lang)
         return "\n".join(Board(texts, texts.names).draw(view, seat, self.regulation.text, width))
 
     def __str__(self) -> str:
-        """The table as the asked player sees it; when the game is over, as everybody does."""
+        """Draw the table as the asked player sees it; when the game is over, the public view."""
         over = self.outcome()
         if over is None:
             return self.board(self.player)
@@ -567,7 +571,8 @@ class Game:
         return f"{self.board(PUBLIC)}\n{result}"
 
     def __repr__(self) -> str:
-        """What makes this game again: the seed and the moves of a plain deal, else the saved game."""
+        """Return an expression that recreates this game: the seed and the moves of a plain deal, else the saved
+        game."""
         if not self._plain:
             return f"Game.from_json({self.to_json()!r})"
         moves = f", moves={[step.line for step in self.steps()]!r}" if self.history else ""

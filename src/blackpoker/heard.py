@@ -1,4 +1,4 @@
-"""What was reported of a game, for whoever asks afterwards."""
+"""The events of a game, for queries after they happened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from blackpoker.rules.visibility import Report
 
 
 def twin(engine: Engine) -> Engine:
-    """A copy that also knows the shuffles so far, which ``Engine.copy`` leaves behind."""
+    """Return a copy that keeps the log of shuffles, which ``Engine.copy`` leaves behind."""
     new = engine.copy()
     if engine.source.log is not None:
         new.source.log = engine.source.log[:]
@@ -18,7 +18,8 @@ def twin(engine: Engine) -> Engine:
 
 
 class Heard:
-    """All reports since the deal. An engine of its own follows the game and listens, so that playing pays nothing."""
+    """All reports since the deal. A second engine replays the game for them on demand, so that playing costs nothing
+    extra."""
 
     __slots__ = ("first", "follower", "heard", "reports")
 
@@ -27,14 +28,14 @@ class Heard:
         self.reports: list[Report] = reports
         self.first: int = len(reports)
         self.follower: Engine | None = None
-        self.heard: int = 0  # how many choices the follower has heard
+        self.heard: int = 0  # entries of the history the follower has replayed
 
     def opening(self) -> list[RawEvent]:
-        """What happened before the first choice."""
+        """Return the events before the first choice."""
         return [report.raw for report in self.reports[: self.first]]
 
     def now(self, past: Past) -> list[Report]:
-        """Everything, up to the last choice."""
+        """Return all reports up to the last choice."""
         follower = self.follower
         if follower is None:
             follower = past.ladder[0].copy()
@@ -53,7 +54,7 @@ class Heard:
         return self.reports
 
     def back_to(self, n: int) -> None:
-        """Only so many choices are left."""
+        """Drop the reports after the first ``n`` entries of the history."""
         if self.heard > n:
             self.follower = None
 

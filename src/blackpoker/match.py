@@ -1,7 +1,7 @@
-"""Matches above games: one deck or two per player, which deck is played, who has won (R-201…R-203).
+"""Matches of several games: one deck or two per player, the choice of a deck, the winner (R-201…R-203).
 
-``Series`` keeps the score and knows no game; ``Match`` plays it: the choice of a deck is a decision like any other,
-then the game's own decisions follow, then the next choice.
+``Series`` keeps the score and knows no game; ``Match`` plays it. The choice of a deck is a decision like any other; the
+game's own decisions follow, then the next choice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ VERSION: Final = 1
 
 
 class MatchOutcome:
-    """How a match ended; ``winner`` is None for a drawn one."""
+    """The result of a match; ``winner`` is None for a drawn one."""
 
     def __init__(self, winner: int | None, score: tuple[int, int]) -> None:
         self.winner = winner
@@ -56,7 +56,7 @@ class MatchOutcome:
 
 
 class DeckDecision:
-    """The choice of a deck for the game to come; the same face as a decision of a game."""
+    """The choice of a deck for the next game, with the interface of a game's ``Decision``."""
 
     kind: Final = "deck"
 
@@ -73,7 +73,8 @@ class DeckDecision:
         return self.prompt_in("en")
 
     def prompt_in(self, lang: str, name: str = "") -> str:
-        """Whose deck is asked for: at one screen both players are. ``name``: how the player is called."""
+        """Return the prompt in ``ja`` or ``en``. It names the player, because two players may share a screen; ``name``:
+        the name to use."""
         name = name or PLAYERS[self.player].upper()
         return f"{name}：使うデッキを選んでください。" if lang == "ja" else f"{name}: Choose the deck to play."
 
@@ -90,7 +91,8 @@ class Match:
         seed: int | None = None,
         decks: Sequence[DeckList | None] = (None, None),
     ) -> None:
-        """``decks``: for each player a deck file that was read, or None for the regulation's own decks."""
+        """``decks``: for each player a deck file that was read, or None for the regulation's own decks. Raise
+        `UnreadableText` for decks the regulation does not allow."""
         self.regulation: Regulation = read_regulation(regulation)
         self.seed = seed
         source = seeded(secrets.randbits(62) if seed is None else seed)
@@ -103,16 +105,16 @@ class Match:
         self.names: list[str] = ["", ""]
         self.series: Series = Series(self.regulation.frame.decks)
         self.game: Game | None = None
-        self.games: list[Game | str] = []  # finished ones; those of a match that was saved are their records
-        self.picked: list[list[int]] = []  # the decks of every game begun
-        self.seen: list[dict[int, int]] = [{}, {}]  # of each player's retired decks the card that lies on top
+        self.games: list[Game | str] = []  # finished games; in a match that was loaded they are records
+        self.picked: list[list[int]] = []  # the decks of every game started
+        self.seen: list[dict[int, int]] = [{}, {}]  # by player and retired deck: the card on top
         self.go_on()
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Start the game when both have picked, count it when it is over. In a match of two decks even a pick with one
-        possibility is asked: until it is made, the deck just used may be looked through (R-201)."""
+        """Start the game when both players have picked, and count it when it is over. In a match of two decks even a
+        pick with one possibility is a decision: until it is made, the deck just used may be looked through (R-201)."""
         series = self.series
         while True:
             game = self.game
@@ -131,7 +133,7 @@ class Match:
             self.start_game()
 
     def _count(self, game: Game, winner: int | None) -> None:
-        """The game in play is over. A deck that is retired lies face up: one of its cards, drawn, is seen (R-201)."""
+        """Count the finished game. A retired deck lies face up: one of its cards, drawn, is visible (R-201)."""
         self.games.append(game)
         self.game = None
         self.series.record(winner)
@@ -141,7 +143,7 @@ class Match:
             self.seen[winner].setdefault(deck, cards[game.engine.source.copy().below(len(cards))])
 
     def start_game(self) -> None:
-        """R-203: every game is set up anew, the first player too."""
+        """Start the next game. R-203: every game is set up anew, the first player too."""
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
         seed = None if self.seed is None else self.seed * 1_000_003 + len(self.picked)
@@ -150,12 +152,12 @@ class Match:
 
     @property
     def player(self) -> int:
-        """Who must choose; -1 when the match is over."""
+        """Return the player who must choose; -1 when the match is over."""
         return self.game.player if self.game is not None else self.series.to_pick()
 
     @property
     def options(self) -> list[int]:
-        """Options of the game in play, or the numbers of the decks that may be picked."""
+        """Return the options of the game in play, or the numbers of the decks that may be picked."""
         if self.game is not None:
             return self.game.options
         player = self.series.to_pick()
@@ -169,7 +171,7 @@ class Match:
         return None if player < 0 else DeckDecision(player, self.series.may(player))
 
     def push(self, option: int) -> None:
-        """Choose an option of the game in play, or a deck."""
+        """Choose an option of the game in play, or a deck; raise `IllegalMove` if it is not offered."""
         if self.game is not None:
             self.game.push(option)
         else:
@@ -182,7 +184,7 @@ class Match:
         self.go_on()
 
     def push_text(self, text: str, player: int | None = None) -> None:
-        """A sentence of the game in play, or ``deck 2``."""
+        """Push a move of the game in play, or pick a deck with ``deck 2``."""
         if self.game is not None:
             self.game.push_text(text, player)
             self.go_on()
@@ -197,11 +199,11 @@ class Match:
         self.push(int(words[1]))
 
     def resign(self, player: int) -> None:
-        """Give up the game in play (R-223)."""
+        """Resign the game in play (R-223)."""
         self.end("resign", player)
 
     def end(self, how: str, player: int) -> None:
-        """End the game in play from outside the rules, as ``Game.end`` does."""
+        """End the game in play from outside the rules, as ``Game.end`` does; raise `IllegalMove` if there is none."""
         if self.game is None:
             raise IllegalMove("no game is being played", "ゲーム中ではありません", "R-223")
         self.game.end(how, player)
@@ -211,7 +213,7 @@ class Match:
         return MatchOutcome(self.series.winner, self.series.score) if self.series.over else None
 
     def copy(self) -> Match:
-        """An independent match in the same state, with the same past."""
+        """Return an independent match in the same state, with the same history."""
         new = Match.__new__(Match)
         new.regulation = self.regulation
         new.seed = self.seed
@@ -233,17 +235,17 @@ class Match:
     # -- looking ---------------------------------------------------------------------------------------------------
 
     def knows(self, viewer: int, owner: int, deck: int) -> bool:
-        """Whether this seat may know which cards a deck is made of (R-201)."""
+        """Return whether this seat may know the cards of a deck (R-201)."""
         build = self.regulation.frame.build
         if build == FIXED or self.series.over:
             return True
         return viewer == owner and (build != RANDOM or deck in self.series.look(owner))
 
     def view(self, audience: int) -> MatchView:
-        """What this audience may know of the match and of the game in play."""
+        """Return all that this audience may know of the match and of the game in play."""
         series = self.series
         audience = audience_of(audience)
-        shown = series.playing  # before that each pick is its owner's secret
+        shown = series.playing  # before that each pick is secret
         decision: DecisionView | None = None
         if self.game is None and not series.over:
             asked = series.to_pick()
@@ -269,14 +271,15 @@ class Match:
         )
 
     def deck_view(self, audience: int, owner: int, deck: int) -> DeckView:
-        """A retired deck is a pile that lies face up: everybody sees its top card and nobody the rest (R-201)."""
+        """Return the view of a deck. A retired deck is a pile that lies face up: its top card is public, the rest is
+        not (R-201)."""
         cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
         retired = deck in self.series.retired(owner)
         top = NAMES[self.seen[owner][deck]] if retired else None
         return DeckView(deck, retired, top, cards if self.knows(audience, owner, deck) else None)
 
     def look(self, player: int, deck: int) -> list[str]:
-        """The cards of an own deck, where its owner may look through it now."""
+        """Return the cards of an own deck; raise `IllegalMove` if its owner may not look through it now."""
         if deck not in self.series.look(player) and not (
             1 <= deck <= len(self.decks[player]) and self.knows(player, player, deck)
         ):
@@ -286,7 +289,7 @@ class Match:
     # -- texts -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """The state as text; ``from_json`` goes on from here. Finished games are kept as their records."""
+        """Return the state as text; ``from_json`` continues from here. Finished games are stored as their records."""
         data = {
             "blackpoker_match": VERSION,
             "edition": self.regulation.edition.text,
@@ -344,7 +347,7 @@ class Match:
 
     @classmethod
     def _empty(cls, regulation: str, decks: Any, edition: Edition) -> Match:
-        """A match with these decks and nothing played."""
+        """Return a match with these decks and no game."""
         new = cls.__new__(cls)
         new.regulation = read_regulation(regulation, edition)
         n = new.regulation.frame.decks
@@ -365,7 +368,7 @@ class Match:
         return new
 
     def _read_seen(self, seen: Any) -> None:
-        """What was seen of retired decks. A match that was saved before that was kept has it drawn now."""
+        """Read the visible cards of retired decks. Older saved matches lack them; then they are drawn now."""
         if not isinstance(seen, list) or len(seen) != 2 or not all(isinstance(decks, dict) for decks in seen):
             raise UnreadableText("a saved match: 'seen' must be two tables of decks")
         for owner, decks in enumerate(seen):
@@ -377,7 +380,7 @@ class Match:
                 self.seen[owner][deck] = card
 
     def record(self) -> str:
-        """The whole match as text: its decks, and the record of every game with the decks picked for it."""
+        """Return the whole match as text: its decks, and the record of every game with the decks picked for it."""
         lines = ["BlackPoker match", f"regulation: {self.regulation.text}"]
         for seat, name in enumerate(PLAYERS):
             if self.names[seat]:
@@ -398,14 +401,15 @@ class Match:
 
     @classmethod
     def from_record(cls, text: str, seed: int | None = None, edition: Edition | None = None) -> Match:
-        """Play a recorded match again; ``seed`` is for the games still to come."""
+        """Return the match of a record; ``seed`` is for the games still to come. Raise `UnreadableText` if it is no
+        valid record."""
         head, *parts = text.replace("\r\n", "\n").split("\n--- ")
         lines = head.splitlines()
         if not lines or lines[0].strip() != "BlackPoker match":
             raise UnreadableText("this is no record of a match: its first line must be 'BlackPoker match'")
         facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines[1:])}
         decks = [[facts[f"{name} deck {n}"] for n in (1, 2) if f"{name} deck {n}" in facts] for name in PLAYERS]
-        edition = default_edition() if edition is None else edition  # each game says which it was played by
+        edition = default_edition() if edition is None else edition  # the record of each game names its own
         new = cls._empty(facts.get("regulation", ""), decks, edition)
         new.seed = seed
         new.names = [facts.get(name, "") for name in PLAYERS]
@@ -418,7 +422,7 @@ class Match:
         return new
 
     def _read_part(self, title: str, body: str, edition: Edition) -> None:
-        """What follows a line of dashes in a record."""
+        """Read the part of a record after a line of dashes."""
         words = title.split()
         if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
             if self.game is not None:
@@ -457,7 +461,7 @@ class Match:
 
 
 def _edition_of(named: str, edition: Edition | None) -> Edition:
-    """The edition, if it is the one that was named."""
+    """Return the edition; raise `UnreadableText` if it is not the named one."""
     edition = edition_named(named) if edition is None else edition
     if not edition.is_named(named):
         ja, en = edition.why_not_named(named)

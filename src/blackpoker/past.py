@@ -1,4 +1,4 @@
-"""The past of a game: what was chosen, every shuffle, and copies of the engine to come back to."""
+"""The history of a game: the options chosen, every shuffle, and engine checkpoints for undo."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from typing import Final
 from blackpoker.ending import push_entry
 from blackpoker.rules.engine import Engine
 
-#: a copy is kept every so many decisions, for undo
+#: decisions between two checkpoints
 RUNG: Final = 64
 
 
 class Past:
-    """Grows with its game. Where something is taken back the game goes on with another past and leaves this one as it
-    is, so that a step which was played stays what it was."""
+    """The history of one game; it only grows. On undo the game continues with another `History` and leaves this one as
+    it is, so that a `GameStep` keeps its content."""
 
     __slots__ = ("history", "injected_at", "ladder", "outcomes", "shuffles", "spans")
 
     def __init__(self, first: Engine, outcomes: list[tuple[int, list[int]]]) -> None:
-        """``first``: the game before anything was chosen, ours to keep. ``outcomes``: every shuffle of the game so far
-        and to come, as its source logs them."""
-        self.history: list[int] = []  # options; a negative one ends the game from outside (``end_code``)
-        self.spans: list[tuple[int, int]] = []  # sentences pushed whole, as places in the history
+        """``first``: the engine before the first choice; it is owned by this object. ``outcomes``: all shuffles of the
+        game, shared with the log of its source."""
+        self.history: list[int] = []  # options; a negative entry ends the game from outside (``encode_end``)
+        self.spans: list[tuple[int, int]] = []  # moves pushed whole, as index ranges of the history
         self.ladder: list[Engine] = [first]
-        self.shuffles: list[int] = [len(outcomes)]  # before each rung
+        self.shuffles: list[int] = [len(outcomes)]  # number of shuffles before each checkpoint
         self.outcomes: list[tuple[int, list[int]]] = outcomes
-        self.injected_at: int = 0  # how many shuffles there had been: later ones have used up what was injected
+        self.injected_at: int = 0  # number of shuffles at ``inject``: later ones have consumed injected outcomes
 
     def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
-        """The outcomes of the shuffles to come, also of those that come again after an undo."""
-        self.ladder = [rung.copy() for rung in self.ladder]  # copies of the game have the same rungs
+        """Set the outcomes of the next shuffles, also of those that are repeated after an undo."""
+        self.ladder = [rung.copy() for rung in self.ladder]  # copies of the game share the checkpoints
         self.injected_at = len(self.outcomes)
         for rung in self.ladder:
             rung.source.injected = None if shuffles is None else shuffles[:]
 
     def climb(self, engine: Engine) -> None:
-        """Keep a copy for undo."""
+        """Store a copy of the engine for undo."""
         self.ladder.append(engine.copy())
         self.shuffles.append(len(self.outcomes))
 
     def until(self, n: int, outcomes: list[tuple[int, list[int]]]) -> Past:
-        """Its first ``n`` options; it goes on with these shuffles."""
+        """Return the history of the first ``n`` options, which continues with these shuffles."""
         new = Past(self.ladder[0], outcomes)
         rungs = n // RUNG + 1
         new.history = self.history[:n]
@@ -51,7 +51,7 @@ class Past:
         return new
 
     def walker(self, rung: int = 0) -> Engine:
-        """A new engine at a rung of the ladder, with the shuffles that followed waiting in it."""
+        """Return a new engine at a checkpoint, with the shuffles that followed it injected."""
         engine = self.ladder[rung].copy()
         known = self.shuffles[rung]
         engine.source.log = self.outcomes[:known]
@@ -59,7 +59,7 @@ class Past:
         return engine
 
     def walked_to(self, n: int) -> Engine:
-        """The same at any place of the history."""
+        """Return a new engine at index ``n`` of the history, with the shuffles that followed it injected."""
         rung = n // RUNG
         engine = self.walker(rung)
         for option in self.history[rung * RUNG : n]:
@@ -67,8 +67,8 @@ class Past:
         return engine
 
     def back_at(self, n: int) -> Engine:
-        """An engine to go on with from this place: the shuffles up to here as they were, then what was injected and
-        has not come yet, then the generator."""
+        """Return an engine to continue with from index ``n``. It has the shuffles up to there in its log; the next
+        shuffles are the injected outcomes not yet used, then those of the generator."""
         rung = n // RUNG
         waiting = self.ladder[rung].source.copy().injected
         engine = self.walked_to(n)

@@ -1,4 +1,4 @@
-"""A step of a game: what was said and what came of it, for replays, logs and pages."""
+"""A step of a game: the move and its effects, for replays, logs and pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Moment:
-    """A step played again: the game before and after it, and what was reported."""
+    """The replay of a step: the game before and after it, and its events."""
 
     def __init__(self, before: Engine, options: list[int]) -> None:
         self.before: Engine = before
@@ -35,7 +35,7 @@ class _Moment:
         after = before.copy()
         after.log = events
         wording = SentenceWriter()
-        self.aimed: list[Request] = []  # what was worded with a target: it may be gone afterwards
+        self.aimed: list[Request] = []  # requests with a target, which may be gone afterwards
         for option in options:
             if option < 0:
                 how, player = end_of(option)
@@ -59,24 +59,24 @@ class _Moment:
 
 @mypyc_attr(free_list_len=1)
 class PlayedStep:
-    """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
-    worked out when it is asked for, so that pushing costs nothing, and stays what it was whatever is taken back."""
+    """A step of a game: a move, a part of one, or an end from outside the rules. Its properties are computed on demand,
+    so that pushing costs nothing, and they stay the same after an undo."""
 
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game = game
         self.past: Past = game._past
-        self.start: i64 = start  # places in the history
+        self.start: i64 = start  # indices of the history
         self.stop: i64 = stop
-        self.shuffles: i64 = -1  # how many there had been, of a step that was opened
-        self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
+        self.shuffles: i64 = -1  # shuffles before the step, if it was opened
+        self.complete: bool = True  # False only for the last step of a game, if its move is unfinished
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
         self.reports: list[Report] | None = None
 
     @staticmethod
     def opened(game: Game) -> PlayedStep:
-        """A step that begins now: it need not be played again to know what happened. ``close`` it when all of it has
-        been pushed."""
+        """Return a step that begins now and records its events, so that they need no replay. Call ``close`` when all of
+        it has been pushed."""
         n = len(game.history)
         step = PlayedStep(game, n, n)
         step.shuffles = len(game.outcomes)
@@ -84,7 +84,7 @@ class PlayedStep:
         return step
 
     def close(self) -> None:
-        """All that belongs to an opened step has been pushed."""
+        """Complete an opened step: all that belongs to it has been pushed."""
         self.stop = len(self.past.history)
         engine = self.game.engine
         raw = engine.log
@@ -93,14 +93,14 @@ class PlayedStep:
             self.reports = [Report(event, engine) for event in raw]
 
     def follow(self, earlier: PlayedStep) -> None:
-        """Begin where an earlier step has ended, if that is known and is the place: nobody has to walk there."""
+        """Start from the end of an earlier step, if that is known and adjacent; this saves a replay of the history."""
         seen = earlier.seen
         if seen is not None and self.seen is None and self.shuffles >= 0:
             if earlier.past is self.past and earlier.stop == self.start:
                 self.begins = seen.after
 
     def forget(self) -> None:
-        """Keep only what happened; the rest is worked out again when it is asked for."""
+        """Drop the replay and keep only the events; everything else is computed again on demand."""
         if self.start < self.stop:
             self.begins = None
             self.seen = None
@@ -119,23 +119,23 @@ class PlayedStep:
 
     @property
     def player(self) -> int:
-        """Who spoke."""
+        """Return the player who moved or ended the game."""
         return self.moment().player
 
     @property
     def text(self) -> str:
-        """The sentence, or the word of an end from outside the rules."""
+        """Return the text of the move, or the word of an end from outside the rules."""
         return self.moment().text
 
     @property
     def line(self) -> str:
-        """The step as a record writes it: ``p1: end``, and with dots where the sentence goes on."""
+        """Return the step as a record writes it: ``p1: end``, with an ellipsis if the move is unfinished."""
         moment = self.moment()
         return f"{PLAYERS[moment.player]}: {moment.text if self.complete else moment.half_said}"
 
     @property
     def move(self) -> Move | None:
-        """The sentence as a move; None for an end from outside the rules."""
+        """Return the step as a move; None for an end from outside the rules."""
         moment = self.moment()
         if moment.how:
             return None
@@ -143,12 +143,12 @@ class PlayedStep:
 
     @property
     def before(self) -> Game:
-        """The game as it stood before."""
+        """Return the game before the step."""
         return self._game(self.moment().before)
 
     @property
     def after(self) -> Game:
-        """The game as it stood afterwards; it has no past."""
+        """Return the game after the step; it has no history."""
         moment = self.moment()
         return self._game(moment.after, reason_of(moment.how) if moment.how else "")
 
@@ -160,12 +160,12 @@ class PlayedStep:
         return new
 
     def events(self, audience: int) -> list[Event]:
-        """What happened, as this audience may hear it."""
+        """Return the events of the step, as this audience may know them."""
         audience_of(audience)
         return [vis.seen(report, audience) for report in self.heard()]
 
     def heard(self) -> list[Report]:
-        """What happened, before anybody's eyes are asked for."""
+        """Return the reports of the step, unfiltered by audience."""
         reports = self.reports
         if reports is None:
             moment = self.moment()
@@ -174,11 +174,11 @@ class PlayedStep:
         return reports
 
     def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
-        """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""
+        """Return the lines of the log for this audience; a short log omits what every request causes."""
         return [line.text for line in self._written(prompts(self.game.regulation.edition, lang), audience, short)]
 
     def log(self, lang: str, audience: int) -> list[LogLine]:
-        """The short log with what each line tells of, whose doing it is, and which players and rules it names."""
+        """Return the short log; each line has its event, its author, and the players and rules it names."""
         return self._written(marked_prompts(self.game.regulation.edition, lang), audience, True)
 
     def _written(self, words: Prompts, audience: int, short: bool) -> list[LogLine]:
@@ -191,7 +191,7 @@ class PlayedStep:
 
 
 def audience_of(number: int) -> int:
-    """The number of an audience, checked."""
+    """Return the number of an audience; raise `ValueError` if there is none of that number."""
     if 0 <= number <= 3:
         return number
     raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")

@@ -1,6 +1,4 @@
-"""The score of a match: which decks may be picked, which have won, who has won the match (R-201, R-202).
-
-It knows no game."""
+"""The score of a match: available decks, wins, and the winner of the match (R-201, R-202). It knows no game."""
 
 from __future__ import annotations
 
@@ -20,10 +18,10 @@ class Series:
 
     def __init__(self, decks: int) -> None:
         self.decks = decks
-        self.number: int = 1  # of the game that is played or comes next; a replay keeps it
+        self.number: int = 1  # of the current or next game; a replay keeps it
         self.draws: int = 0  # of this number so far
-        self.picks: list[int] = [0, 0]  # for the game to come or in play; 0: not yet
-        self.last: list[int] = [0, 0]  # of the game before
+        self.picks: list[int] = [0, 0]  # for the current or next game; 0: none yet
+        self.last: list[int] = [0, 0]  # of the previous game
         self.won: list[list[int]] = [[], []]  # decks that have won, in order: retired (R-201)
         self.over: bool = False
         self.winner: int | None = None
@@ -33,11 +31,11 @@ class Series:
         return len(self.won[0]), len(self.won[1])
 
     def retired(self, player: int) -> list[int]:
-        """Decks laid aside face up."""
+        """Return the decks laid aside face up."""
         return sorted(self.won[player]) if self.decks > 1 else []
 
     def may(self, player: int) -> list[int]:
-        """The decks the player may pick for the game to come."""
+        """Return the decks the player may pick for the next game."""
         if self.over:
             return []
         if self.draws > 0:
@@ -45,7 +43,7 @@ class Series:
         return [deck for deck in range(1, self.decks + 1) if deck not in self.won[player]]
 
     def look(self, player: int) -> list[int]:
-        """The decks their owner may look through now: the one just used, until the next game starts (R-201)."""
+        """Return the decks their owner may look through now: the one just used, until the next game starts (R-201)."""
         if self.decks == 1 or self.last[player] == 0 or self.playing:
             return []
         return [self.last[player]]
@@ -55,7 +53,8 @@ class Series:
         return not self.over and self.picks[0] > 0 and self.picks[1] > 0
 
     def to_pick(self) -> int:
-        """Who must pick a deck: P1 first, though neither learns the other's pick before both are made; -1: nobody."""
+        """Return the player who must pick a deck, or -1 if none. P1 picks first, but neither sees the other's pick
+        before both are made."""
         if self.over:
             return -1
         for player in (0, 1):
@@ -73,7 +72,7 @@ class Series:
         self.picks[player] = deck
 
     def record(self, winner: int | None) -> None:
-        """The game in play has ended; None: drawn."""
+        """Record the end of the current game; ``winner`` is None for a draw."""
         if not self.playing:
             raise ValueError("no game is being played")
         self.last = self.picks[:]
