@@ -1,4 +1,4 @@
-"""The application: routes, headers, the page's files."""
+"""The ASGI application: routes, security headers and the page's files."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ from blackpoker.server.store.promises import Keeping
 from blackpoker.server.tournaments.contests import Tournaments
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
-#: what a page without a server has, and what needs one
+#: endpoints of the server; a page without a server has only ENDPOINTS
 SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS, *UNHEARD, *CONTESTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
-#: on every answer; nothing else sets any of them
+#: security headers of every response; no other code sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -81,8 +81,9 @@ NO_PAGE: Final = """<!doctype html>
 
 
 class Guard:
-    """Headers on every answer, limits and origins on every request, a line in the log. ``root``: the folder of its host
-    the server stands in, taken off here, so that nobody further in knows of it but who writes links and cookies."""
+    """Middleware that adds security headers, checks limits and origins, and logs each request. ``root`` is the folder
+    of the host under which the server is mounted. It is removed here, so that only code that writes links and cookies
+    needs it."""
 
     def __init__(self, app: ASGIApp, root: str = "") -> None:
         self.app = app
@@ -91,11 +92,11 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.root and scope["type"] != "lifespan":
             path = scope["path"]
-            if path == self.root or path.startswith(f"{self.root}/"):  # a proxy may have taken it off already
+            if path == self.root or path.startswith(f"{self.root}/"):  # a proxy may have removed it already
                 path = path[len(self.root) :] or "/"
             scope = {**scope, "path": path, "root_path": self.root}
         if scope["type"] == "websocket" and scope["path"] == "/ws":
-            await serve_socket(scope, receive, send)  # nothing between: these messages are many
+            await serve_socket(scope, receive, send)  # skips the middleware: this is the hot path
             return
         if scope["type"] == "websocket" and scope["path"] == "/ws/tournament":
             await serve_follower(scope, receive, send)
@@ -119,7 +120,7 @@ class Guard:
             await send(message)
 
         async def hearing() -> Message:
-            if "expect" in request.headers:  # to ask for the body is an answer as well
+            if "expect" in request.headers:  # asking for the body is a response as well
                 await server.hub.on_the_beat()
             return await receive()
 
@@ -173,13 +174,15 @@ class Guard:
 
 @lru_cache(256)
 def with_head(page: Prepared, tags: bytes, root: str) -> Prepared:
-    """The page with what a link to it shows elsewhere; what it loads it names from its own folder, we from the root."""
+    """Return the page with its link preview tags. Its relative links become absolute, because it is served under every
+    path."""
     placed = page.data.replace(b'="./', f'="{root}/'.encode())
     return Prepared(placed.replace(b"</head>", tags + b"</head>", 1), page.media, page.kept)
 
 
 def static_routes(root: str) -> list[BaseRoute]:
-    """The built page, with its own routes in the browser; a plain one where it has not been built."""
+    """Return the routes of the built page, which has its own router; a plain page is served where it has not been
+    built."""
     folder = STATIC
 
     async def page(request: Request) -> Response:
@@ -226,8 +229,9 @@ def create_app(
     figures: Path | None = None,
     root: str = "",
 ) -> Starlette:
-    """The application; its store is opened when it starts. ``opened`` is told then. ``figures``: the file of this
-    process's numbers, beside those of the others. ``root``: where it stands on its host, ``/folder`` or nothing."""
+    """Create the application; its store is opened on startup. ``on_start`` is called with the state then.
+    ``metrics_file`` is where this process counts, next to the files of the other processes. ``root`` is the folder of
+    the host under which the server is mounted, such as ``/folder``, or empty."""
     bounds = limits or Limits()
     document = Prepared(msgspec.json.encode(describe_api()), kept="no-cache")
 
@@ -270,7 +274,7 @@ def create_app(
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes(root)]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
-    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a first visit: a third of it
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # reduces a first visit to a third
     app.add_middleware(Guard, root=root)
     return app
 

@@ -1,8 +1,8 @@
-"""How processes of one server reach each other. A room lives in one process; the others pass on what its clients say.
+"""Communication between the processes of one server.
 
-Alone, nothing needs to be passed on. With Redis a process claims a room by setting its owner, and every process listens
-to a channel of its own. An owner that no longer listens, or no longer says it is alive, loses its rooms; the store has
-all of them.
+A room lives in one process; the other processes forward the messages of its clients. A single process needs no
+forwarding. With Redis, a process claims a room by setting its owner, and each process subscribes to its own channel. An
+owner that no longer subscribes, or sends no heartbeat, loses its rooms; all of them are in the store.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 log: logging.Logger = logging.getLogger("blackpoker.bus")
-#: seconds an owner is believed in without a word from it
+#: seconds an owner counts as alive without a heartbeat
 ALIVE: Final = 6
-#: a claim outlives its room by this much at most
+#: seconds a claim can outlive its room at most
 CLAIM: Final = 86_400
-#: messages that may wait for another process
+#: messages that may wait for other processes
 MOST_WAITING: Final = 50_000
 AT_ONCE: Final = 500
-#: connections to Redis: whoever finds none free waits for one. Without a bound the library makes up to a hundred and
-#: refuses the rest, and everybody comes at once where a server starts again
+#: connections to Redis; further callers wait for a free one. Without a bound the library opens up to a hundred and
+#: refuses the rest, and all clients reconnect at once when a server restarts
 CONNECTIONS: Final = 32
-#: how often a claim that others fight for is tried
+#: attempts to claim a contested room
 TRIES: Final = 20
-#: seconds somebody stays in the queue of quick matches unless it is said again
+#: seconds an entry stays in the matchmaking queue unless it is renewed
 FRESH: Final = 5.0
-#: seconds over which what was used is added up
+#: seconds over which usage is added up
 SPAN: Final = 10
 
 
 class Waiting(NamedTuple):
-    """Somebody who waits for a quick match. ``process``: where his room lives. ``rating``: in points, how strong he is
-    thought to be, where that matters; not a number until it is known."""
+    """A player in the matchmaking queue. ``process`` owns the player's room. ``rating`` is the estimated strength in
+    points of a rated match, or NaN until it is known."""
 
     kind: str
     room: str
@@ -66,52 +66,52 @@ class BusError(Exception):
 
 
 class Bus:
-    """The bus of a server that is one process."""
+    """The bus of a server with one process."""
 
     alone = True
 
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
-        self.door: str = ""  # where this process takes over connections from others on the same machine
-        self.waiting: dict[str, Waiting] = {}  # quick matches, by room
+        self.door: str = ""  # address where this process takes over connections from others on the same machine
+        self.waiting: dict[str, Waiting] = {}  # matchmaking entries, by room
         self.clock: Callable[[], float] = time.monotonic
-        self.promised: dict[str, float] = {}  # rooms of two who are being brought together, and until when
+        self.promised: dict[str, float] = {}  # time until which a room is reserved for a pairing
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
-        """Begin to listen. ``cut`` is called when messages may have been lost."""
+        """Subscribe to messages. ``on_loss`` is called when messages may have been lost."""
 
     async def stop(self) -> None:
-        """Give everything up."""
+        """Close all connections of the bus."""
 
     async def owner(self, room: str) -> str:
-        """The process a room lives in, which may be this one from now on."""
+        """Return the id of the process that owns the room; claim it for this process if it has no owner."""
         return self.me
 
     async def owners(self, rooms: list[str]) -> list[str]:
-        """The processes these rooms live in; empty for a room that lives nowhere."""
+        """Return the owners of these rooms; empty for a room without an owner."""
         return [self.me] * len(rooms)
 
     async def release(self, room: str) -> None:
-        """The room no longer lives here."""
+        """Release the claim of this process on the room."""
 
     async def alive(self, process: str) -> bool:
-        """Whether that process still runs."""
+        """Return whether that process still runs."""
         return True
 
     async def open_door(self, door: str) -> None:
-        """Connections are taken over here from now on."""
+        """Publish the address where this process takes over connections."""
         self.door = door
 
     async def door_of(self, process: str) -> str:
-        """Where that process takes over connections; empty if it takes none."""
+        """Return the address where that process takes over connections; empty if it takes none."""
         return ""
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
-        """Send something to another process."""
+        """Send a message to another process."""
         raise AssertionError("there is no other process")
 
     async def queue(self, one: Waiting) -> None:
-        """Somebody waits for a quick match; he leaves the queue unless this is said again and again."""
+        """Add or renew an entry of the matchmaking queue; it expires unless it is renewed."""
         self.waiting[one.room] = one
 
     async def unqueue(self, one: Waiting) -> None:
@@ -119,25 +119,25 @@ class Bus:
         self.promised.pop(one.room, None)
 
     async def queued(self, kind: str) -> list[Waiting]:
-        """Everybody who waits for this and is not being brought to somebody."""
+        """Return the entries of a queue that are not reserved for a pairing."""
         now = self.clock()
         return [one for one in self.waiting.values() if one.kind == kind and self.promised.get(one.room, now) <= now]
 
     async def promise(self, elder: Waiting, younger: Waiting, seconds: float) -> bool:
-        """These two are brought together, and nobody else meanwhile; False if one of them is taken already."""
+        """Reserve both entries for each other; return False if one of them is already reserved."""
         until = self.clock() + seconds
         self.promised[elder.room] = self.promised[younger.room] = until
         return True
 
     async def share(self, spent: dict[str, float]) -> dict[str, float]:
-        """Tell the others what guests and addresses have used here; gives what they have used there since the last
-        time."""
+        """Publish what guests and addresses have used in this process; return what they have used in others since the
+        last call."""
         return {}
 
 
 @asynccontextmanager
 async def reaching() -> AsyncIterator[None]:
-    """Whatever goes wrong with Redis is one error of ours."""
+    """Raise every Redis failure as `BusError`."""
     from redis.exceptions import RedisError
 
     try:
@@ -154,14 +154,14 @@ class RedisBus(Bus):
         self.redis = client
         self.tasks: list[asyncio.Task[None]] = []
         self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
-        self.spent: dict[tuple[int, str], float] = {}  # what was used here, as told to the others
-        self.heard: dict[tuple[int, str], float] = {}  # what was used there
+        self.spent: dict[tuple[int, str], float] = {}  # reported usage of this process
+        self.heard: dict[tuple[int, str], float] = {}  # usage received from other processes
         self.hear: Hear = lambda message: None
         self.cut: Callable[[], None] = lambda: None
 
     @classmethod
     async def connect(cls, url: str) -> RedisBus:
-        """BusError if it is not there, ValueError if that is no address."""
+        """Connect to Redis; raise `BusError` if it cannot be reached and `ValueError` for an invalid address."""
         import redis.asyncio as redis
 
         pool = redis.BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, socket_connect_timeout=5)
@@ -177,10 +177,11 @@ class RedisBus(Bus):
             asyncio.create_task(self.again_and_again(part))
             for part in (lambda: self.listen(listening), self.speak, self.breathe)
         ]
-        await listening.wait()  # before anything is claimed: an owner that does not listen is taken for dead
+        await listening.wait()  # before any claim: an owner without a subscription counts as dead
 
     async def again_and_again(self, part: Callable[[], Awaitable[None]]) -> None:
-        """Redis may go and come back; what was said meanwhile is lost, and everybody who waited for it starts anew."""
+        """Run ``part`` and restart it when Redis fails. Messages sent meanwhile are lost, so connections that depend on
+        them restart."""
         while True:
             try:
                 async with reaching():
@@ -242,7 +243,7 @@ class RedisBus(Bus):
                 who = str(found.decode())
                 if who == self.me or await self.alive(who):
                     return who
-                # Its owner is gone: whoever deletes the claim first may claim it.
+                # The owner is gone: the process that deletes the claim first may claim the room.
                 await self.redis.eval(_DELETE_IF, 1, name, who)
         raise BusError("a room's owner keeps changing")
 
@@ -258,7 +259,8 @@ class RedisBus(Bus):
             await self.redis.eval(_DELETE_IF, 1, f"bp:owner:{room}", self.me)
 
     async def alive(self, process: str) -> bool:
-        """A process that was killed no longer listens; one that hangs, or cannot reach Redis, no longer breathes."""
+        """Return whether the process runs. A killed process has no subscription; one that hangs or cannot reach Redis
+        sends no heartbeat."""
         async with reaching():
             pipe = self.redis.pipeline(transaction=False)
             pipe.exists(f"bp:alive:{process}")
@@ -271,7 +273,7 @@ class RedisBus(Bus):
         try:
             async with reaching():
                 await self.say_alive()
-        except BusError as error:  # it is said again and again
+        except BusError as error:  # the heartbeat sends it again
             log.warning("other processes hear later where we take connections", extra={"why": str(error)})
 
     async def door_of(self, process: str) -> str:

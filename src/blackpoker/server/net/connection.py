@@ -1,4 +1,4 @@
-"""What a client says, message by message, and what goes to it; how it comes and goes is its line's matter."""
+"""The messages of one client in both directions; its transport handles opening and closing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
 from blackpoker.wire import protocol as p
 
-#: the close code of a client that does not take what is sent
+#: close code for a client that does not read what is sent
 TOO_SLOW = 4008
 
 
 class Frames(Protocol):
-    """A line: ``write`` tells how many bytes wait to be taken; it can be told to bring nothing for a while."""
+    """A transport. ``write`` returns the number of buffered bytes; reading can be paused and resumed."""
 
     def write(self, *messages: bytes) -> int: ...
 
@@ -27,8 +27,8 @@ class Frames(Protocol):
 
 
 class Connection:
-    """What comes from a client and what goes to it. One that does not take what is sent is let go; one that says more
-    than its share is heard more slowly: nothing more is read from it for a while."""
+    """The messages from and to one client. A client that does not read what is sent is disconnected. A client over its
+    time budget is throttled: nothing more is read from it for a while."""
 
     def __init__(self, frames: Frames, server: Server, key: str, who: Visitor) -> None:
         self.frames = frames
@@ -36,9 +36,9 @@ class Connection:
         self.key = key
         self.who = who
         self.joined: bool = False
-        self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
-        self.held: list[bytes] = []  # heard already when that began
-        self.in_time: bool = False  # what is heard next has waited for its beat
+        self.waiting: bool = False  # reading is paused: a room is being loaded, or the client has to wait
+        self.held: list[bytes] = []  # messages received before the pause took effect
+        self.in_time: bool = False  # the next message has already waited for its tick
         self.closing: tuple[int, str] | None = None
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -49,7 +49,7 @@ class Connection:
             self.close(TOO_SLOW, "too slow")
 
     def refuse(self, id: int, code: str, en: str, ja: str) -> None:
-        """Answer what no room hears; nothing more is heard until that has gone out."""
+        """Send an error for a message that reaches no room; reading is paused until the error is sent."""
         data, wait = p.encode(p.Error(id, code, en, ja)), self.server.hub.until_beat()
         if not wait:
             self.push(data)
@@ -75,10 +75,10 @@ class Connection:
         budget, now = self.server.budget, time.monotonic()
         wait = budget.wait(self.who.guest, self.who.network, now) or self.server.hub.hush(self.key)
         if not wait and not self.joined and not self.in_time:
-            wait = self.server.hub.until_beat()  # a room hushes its own
+            wait = self.server.hub.until_beat()  # a joined room delays its own answers
             self.in_time = wait > 0
         if wait:
-            self.held.insert(0, data)  # before those that came after it
+            self.held.insert(0, data)  # before later messages
             self.hold()
             asyncio.get_running_loop().call_later(wait, self.go_on)
             return
@@ -87,7 +87,7 @@ class Connection:
         self.take(data)
 
     def count(self) -> None:
-        """Something that is no message but work for us."""
+        """Charge the client for a frame that is not a message."""
         budget, now = self.server.budget, time.monotonic()
         budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
         wait = budget.wait(self.who.guest, self.who.network, now)

@@ -1,4 +1,4 @@
-"""Cookies that only we can have made."""
+"""Signed guest cookies."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from blackpoker.server.accounts.directory import AccountDirectory, hash_of_token
 from blackpoker.server.net.guests import LASTS, Guest, Guests
 from blackpoker.server.net.traces import forget_way
 
-#: cookies that need not be checked again
+#: size of the cache of verified cookies
 MOST_KNOWN: Final = 10_000
 
 
 class SignedCookie(NamedTuple):
-    """What one of ours says. ``device``: the hash of what one of an account holds."""
+    """The content of a signed cookie. ``device`` is the hash of the device token of an account."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class SignedGuests(Guests):
     def __init__(self, key: bytes, directory: AccountDirectory | None = None) -> None:
         self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
         self.directory: AccountDirectory = directory or AccountDirectory()
-        self.known: dict[str, SignedCookie] = {}  # cookies of ours that were read lately
+        self.known: dict[str, SignedCookie] = {}  # recently verified cookies
 
     def cookie(self, guest: Guest) -> str:
         return str(self.signer.dumps([guest.id, guest.name]))
@@ -37,7 +37,8 @@ class SignedGuests(Guests):
         return str(self.signer.dumps([id, name, token]))
 
     def parsed(self, cookie: str | None) -> SignedCookie | None:
-        """What a cookie says that we signed, whoever may be signed in by it."""
+        """Return the content of a cookie with a valid signature, even if its device is signed out; None if the
+        signature is invalid."""
         if not cookie or len(cookie) > 400:
             return None
         found = self.known.get(cookie)
@@ -54,11 +55,11 @@ class SignedGuests(Guests):
         return found if time.time() < found.until else None
 
     def read(self, cookie: str | None) -> Guest | None:
-        """Whose cookie this is; None if we did not sign it, or nobody is signed in by it any more."""
+        """Return the guest of a cookie; None if the signature is invalid or its device is signed out."""
         found = self.parsed(cookie)
         if found is None:
             return None
-        if not found.device:  # one of before its guest got an account opens nothing any more
+        if not found.device:  # a cookie from before the guest created an account is no longer valid
             return None if found.id in self.directory.heads else Guest(found.id, found.name)
         head = self.directory.signed_in(found.id, found.device)
         return None if head is None else Guest(found.id, head.name, found.device, is_until(head.muted), head.banned)

@@ -1,5 +1,5 @@
-"""A request and its answer as the endpoints know them. Starlette's requests are such requests; where there is no
-network, as in a page without a server, they are made by hand."""
+"""Request and response types of the endpoints. Starlette's requests match them; code without a network, such as a page
+without a server, builds its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 
 class HttpConnection(Protocol):
-    """Who asks: what is known before anything is said."""
+    """The parts of a request that are known before its body."""
 
     @property
     def headers(self) -> Mapping[str, str]: ...
@@ -49,7 +49,7 @@ class Cookie(NamedTuple):
 
 @dataclass
 class HttpResponse:
-    """What an endpoint answers; ``cookie`` is set at the browser, where no script of a page can read it."""
+    """The response of an endpoint. ``cookie`` is set HttpOnly, so that no script of a page can read it."""
 
     data: bytes | str | None
     status: int = 200

@@ -1,4 +1,4 @@
-"""What Prometheus reads at /metrics. One registry for each text: servers, and tests, do not share counters."""
+"""Metrics in the Prometheus text format. Each text has its own registry: servers and tests share no counters."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ TYPE = CONTENT_TYPE_LATEST
 
 
 class Exposition(Collector):
-    """Counters are summed over the processes of the server, whichever of them is asked; what is of this moment has the
-    process as its label."""
+    """Collector of the metrics of all processes. Counters are summed over the processes; gauges have the process as a
+    label."""
 
     def __init__(self, figures: ServerFigures) -> None:
         self.figures = figures

@@ -1,4 +1,4 @@
-"""The page's files: each is read and packed once, and a browser that has it is not sent it again."""
+"""The page's files. Each is read and compressed once, and sent again only after it has changed."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Final
 
 from blackpoker.server.net.http import Prepared
 
-#: of files that are named by what is in them: what the name means never changes
+#: for files named by a hash of their content: the content of a name never changes
 FOREVER: Final = "public, max-age=31536000, immutable"
-#: of the others: ask each time whether it has changed
+#: for other files: the browser revalidates each time
 ASK: Final = "no-cache"
-#: pictures and fonts are packed already
+#: formats that are already compressed
 PACKED: Final = frozenset((".png", ".woff2"))
 
 
 def file_in(folder: Path, name: str, kept: str = ASK) -> Prepared | None:
-    """A file of the page as it is now; None where there is none of that name."""
+    """Return a file of the page as it is now; None if there is none of that name."""
     path = folder / name
-    if Path(name).name != name or not path.is_file():  # nothing above or below the folder, however it is written
+    if Path(name).name != name or not path.is_file():  # no path outside the folder, whatever the name contains
         return None
     return prepared(path, path.stat().st_mtime_ns, kept)
 
 
 @lru_cache(256)
 def prepared(path: Path, changed: int, kept: str) -> Prepared:
-    """``changed``: a page that was built anew is read anew."""
+    """Return the file's cached response. ``mtime`` is part of the cache key, so that a rebuilt page is read again."""
     media = guess_type(path.name)[0] or "application/octet-stream"
     return Prepared(path.read_bytes(), media, kept, packs=path.suffix not in PACKED)

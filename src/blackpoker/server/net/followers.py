@@ -1,4 +1,5 @@
-"""Looking on at a tournament: a WebSocket that is told how it stands whenever that changes, and says nothing itself."""
+"""The WebSocket of a tournament's live feed. It sends the state of the tournament after each change and ignores
+messages."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import JOIN_FIRST, closing, last_of, let_in
 
 _NUMBERS = itertools.count(1)
-#: bytes that may wait to be taken; what was not taken is old by then
+#: bytes that may be buffered; what has not been read by then is outdated
 MOST_WAITING: Final = 1_000_000
 
 
 class FollowerLine:
-    """Who takes nothing is told nothing."""
+    """A transport that skips updates while its client does not read."""
 
     def __init__(self, frames: FrameProtocol) -> None:
         self.frames = frames
@@ -32,7 +33,7 @@ class FollowerLine:
 
 
 async def serve_follower(scope: Scope, receive: Receive, send: Send) -> None:
-    """One connection from its first to its last message."""
+    """Serve one connection until it closes."""
     server: Server = scope["app"].state.server
     await receive()  # websocket.connect
     visitor = await let_in(server, HTTPConnection(scope), send)
@@ -40,7 +41,7 @@ async def serve_follower(scope: Scope, receive: Receive, send: Send) -> None:
         return
     id = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("id", [""])[0]
     contests = server.contests
-    found = contests.known.get(id)  # what is new is told in a moment
+    found = contests.known.get(id)  # later changes are sent as updates
     if found is None and id.isascii() and len(id) <= 24:
         found = await contests.find(id)
     if found is None:

@@ -1,7 +1,8 @@
-"""WebSockets without a detour: whole text frames go straight to whoever hears them, and straight out.
+"""WebSockets with a fast path: small text frames go directly to their handler and directly to the socket.
 
-uvicorn's protocol does the handshake, pings, closing and everything unusual. What is nearly all of the traffic, a small
-text in one frame, would pass four objects, a queue and a task there in each direction; that cost more than playing.
+uvicorn's protocol does the handshake, pings, closing and everything unusual. Nearly all of the traffic is a small text
+in one frame. There it would pass four objects, a queue and a task in each direction, which cost more than the game
+itself.
 """
 
 from __future__ import annotations
@@ -15,25 +16,26 @@ from websockets.speedups import apply_mask
 from blackpoker.server.net.traces import forget_way
 from blackpoker.server.net.uvicorn_parts import WebSocketsSansIOProtocol
 
-#: the name under which the application finds its protocol
+#: key under which the application finds its protocol in the scope
 EXTENSION: Final = "blackpoker.frames"
-#: frames of one connection before others have their turn
+#: frames read from one connection before other connections are served
 AT_ONCE: Final = 100
 _WHOLE_TEXT: Final = 0x81
 _MASKED: Final = 0x80
 
 
 def ignore() -> None:
-    """Nobody counts."""
+    """Do nothing."""
 
 
 def at_once() -> float:
-    """Nobody must wait for his answer."""
+    """Return no delay."""
     return 0.0
 
 
 class Mailbox:
-    """What waits for ``receive``, for one reader: asyncio's queue is four that are empty."""
+    """A queue of messages for ``receive`` with one reader. asyncio's queue creates four objects even if it stays
+    empty."""
 
     __slots__ = ("messages", "reader")
 
@@ -60,17 +62,18 @@ class Mailbox:
 
 
 class FrameProtocol(WebSocketsSansIOProtocol):
-    """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual. ``count`` is
-    called for every other frame: pings and parts of messages cost more than most messages do. Whoever is called may
-    ``pause``: then nothing more is looked at, also of what has come already, until ``go_on``. ``until_beat``: seconds
-    before what the protocol itself answers (a ping, a closing, what cannot be read) may go out."""
+    """WebSocket protocol with a fast path. ``on_message`` receives every message once it is set; before that, messages
+    wait for ``receive`` as usual. ``on_other_frame`` is called for every other frame, because pings and fragments cost
+    more than most messages. Both may ``pause``: nothing more is parsed, including data already received, until
+    ``resume``. ``response_delay`` returns the seconds before answers of the protocol itself (pong, close, error) may be
+    sent."""
 
     hear: Callable[[bytes], None] | None = None
     count: Callable[[], None] = staticmethod(ignore)
     until_beat: Callable[[], float] = staticmethod(at_once)
     rest: bytes = b""
-    parts: bool = False  # a message in several frames is on its way
-    slow: bool = False  # something unusual came: everything goes the long way from here on
+    parts: bool = False  # a fragmented message is incomplete
+    slow: bool = False  # an unusual frame came: all further data goes to uvicorn's parser
     served: bool = False  # the application has returned
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -83,7 +86,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = {"protocol": self}
 
     def forget_handshake(self) -> None:
-        """It is over: what was asked and answered is half of what an idle connection would keep."""
+        """Drop the handshake, which is half of the memory of an idle connection."""
         self.request: Any = None
         self.response: Any = None
         self.scope["headers"] = []
@@ -107,7 +110,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             if size == _MASKED | 126:
                 start, size = at + 8, int.from_bytes(data[at + 2 : at + 4], "big")
             elif size == _MASKED | 127 or size < _MASKED:
-                break  # too long for anybody here, or not masked: let it be refused
+                break  # too long for the limit, or not masked: uvicorn refuses it
             else:
                 size -= _MASKED
             if end < start + size:
@@ -131,7 +134,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             super().data_received(self.rest)
 
     def handle_ping(self) -> None:
-        self.on_beat(super().handle_ping)  # several that wait are answered together
+        self.on_beat(super().handle_ping)  # several pending pings are answered together
 
     def handle_close(self, event: Any) -> None:
         self.on_beat(super().handle_close, event)
@@ -160,8 +163,8 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         self.untie()
 
     def untie(self) -> None:
-        """Nobody needs us any more: what knows us and is known to us is let go, so that all of it is freed at once and
-        no search for garbage is needed for it."""
+        """Drop the references between the protocol and its handlers, so that all of it is freed without the garbage
+        collector."""
         shaken = hasattr(self, "scope")
         if not self.disconnected or (shaken and not self.served):
             return
@@ -173,7 +176,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         self.conn.parser.close()
 
     def send_receive_event_to_app(self) -> None:
-        """A message of several frames, or of bytes."""
+        """Pass on a fragmented or binary message."""
         if self.hear is None:
             super().send_receive_event_to_app()
             return
@@ -183,7 +186,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.hear(data)
 
     def write(self, *messages: bytes) -> int:
-        """Send texts, all at once; how many bytes wait to be taken."""
+        """Send text messages in one write; return the number of buffered bytes."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return 0
         out: list[bytes] = []
@@ -200,7 +203,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         return self.transport.get_write_buffer_size()
 
     def let_others(self) -> None:
-        """A single read may bring ten thousands of frames."""
+        """Pause parsing for one turn of the event loop: a single read may contain ten thousands of frames."""
         self.transport.pause_reading()
         self.loop.call_soon(self.take_up)
 

@@ -1,7 +1,7 @@
-"""Game time: seconds that only grow, whatever happens to the machine's clock, and stand while nothing can be stored.
+"""Game time: seconds that never decrease, independent of the system clock, and that stop while nothing can be stored.
 
-It begins at the time of day, so that what is kept can be dated, and goes on with the monotonic clock: a step of the
-time of day changes no bank and no window.
+It starts at the time of day, so that stored times can be dated, and continues with the monotonic clock: setting the
+system clock changes no time bank and no response window.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class GameClock:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time) -> None:
         self.monotonic = monotonic
         self.offset: float = wall() - monotonic()
-        self.stopped: float | None = None  # the game time at which it stands
+        self.stopped: float | None = None  # the game time at which it was stopped
 
     def __call__(self) -> float:
         return self.monotonic() + self.offset if self.stopped is None else self.stopped
@@ -24,7 +24,7 @@ class GameClock:
             self.stopped = self()
 
     def go_on(self) -> None:
-        """From where it stopped."""
+        """Continue from the time at which the clock was stopped."""
         if self.stopped is not None:
             self.offset = self.stopped - self.monotonic()
             self.stopped = None

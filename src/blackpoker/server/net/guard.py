@@ -1,5 +1,4 @@
-"""The door: how many connections an address may hold open, how long the head of a request may take to come, and how
-large it may be."""
+"""Limits per connection: open connections of an address, the time for the head of a request and its size."""
 
 from __future__ import annotations
 
@@ -15,19 +14,19 @@ from blackpoker.server.net.limits import Budget, Limits, network_of
 from blackpoker.server.net.transfer import Transfer
 from blackpoker.server.net.uvicorn_parts import HttpToolsProtocol
 
-#: bytes of a request that are not its body: the parser itself would take any number, and work longer and longer on them
+#: bytes of a request besides its body; the parser accepts any number and takes longer and longer for them
 MOST_HEAD: Final = 65_536
-#: requests that may wait for the answer to the one before them on the same connection; no browser sends any
+#: pipelined requests that may wait on one connection; browsers do not pipeline
 MOST_WAITING: Final = 8
-#: files kept for the database, Redis, logs and the processes that think
+#: files reserved for the database, Redis, logs and the worker processes
 SPARE_FILES: Final = 256
 
 
 def allow_files() -> int:
-    """As many open files as this process may have; how many of them may be connections."""
+    """Raise the limit of open files as far as allowed; return how many of them may be connections."""
     try:
         import resource
-    except ImportError:  # not on every platform
+    except ImportError:  # not available on every platform
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
@@ -40,18 +39,19 @@ def allow_files() -> int:
 
 
 class Gate:
-    """Who has how many connections that are not WebSockets yet."""
+    """Counts of open connections per network; WebSockets are counted elsewhere."""
 
     def __init__(self, limits: Limits, files: int) -> None:
         self.seconds: float = limits.header_seconds
         self.cost: float = limits.connection_cost
         self.most: int = min(limits.connections, max(16, files // 2))
         self.open: dict[str, int] = {}
-        self.transfer: Transfer | None = None  # where there are other processes
-        self.budget: Budget | None = None  # once the server has started
-        self.until_beat: Callable[[], float] = lambda: 0.0  # seconds before anybody outside may be answered
+        self.transfer: Transfer | None = None  # only with several processes
+        self.budget: Budget | None = None  # set when the server has started
+        self.until_beat: Callable[[], float] = lambda: 0.0  # seconds before a client may be answered
         self.leaving: set[asyncio.Task[None]] = set()  # connections that are being handed over
-        # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
+        # A proxy's address stands for all of its clients. The proxy limits connections itself; requests are counted by
+        # its headers.
         self.trusted: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
 
     def enter(self, address: str) -> bool:
@@ -61,7 +61,7 @@ class Gate:
         if self.budget is not None:
             now = time.monotonic()
             if self.budget.wait("", network, now):
-                return False  # to hear it out would cost more than it may use
+                return False  # the network has used up its budget: reading the request would cost more
             self.budget.spend("", network, self.cost, now)
         if self.open.get(network, 0) >= self.most:
             return False
@@ -78,13 +78,13 @@ class Gate:
 
 
 def guarded(door: Gate) -> type[HttpToolsProtocol]:
-    """The protocol of a connection that comes through this door."""
+    """Return the HTTP protocol class of connections that this gate limits."""
 
     class Guarded(HttpToolsProtocol):
         address = ""
         entered = False
-        head = 0  # bytes of the present request that are not its body
-        adopted = False  # another process has handed it over: it stays
+        head = 0  # bytes of the current request besides its body
+        adopted = False  # another process has handed the connection over: it stays here
         timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -98,7 +98,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
                 self.on_beat(transport.abort)
 
         def on_beat(self, answer: Callable[..., None], *given: Any) -> None:
-            """Answer without the application; nothing more is read before."""
+            """Answer without the application, after the response delay; reading is paused until then."""
             wait = door.until_beat()
             if not wait:
                 answer(*given)
@@ -123,7 +123,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
                 self.timer = None
 
         def too_slow(self) -> None:
-            """The head of a request has not come in time."""
+            """Abort: the head of the request has not arrived in time."""
             if not self.transport.is_closing():
                 self.transport.abort()
 
@@ -137,7 +137,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
 
         def on_message_begin(self) -> None:
             if len(self.pipeline) >= MOST_WAITING:
-                raise HttpParserError("too many requests at once")  # a bad request: answered, and let go
+                raise HttpParserError("too many requests at once")  # answered as a bad request and closed
             super().on_message_begin()
 
         def on_body(self, body: bytes) -> None:
@@ -158,7 +158,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
             self.on_beat(self.hand_on)
 
         def hand_on(self) -> None:
-            """To whoever does the handshake, here or in the process the room lives in."""
+            """Do the handshake here, or hand the connection over to the process that owns the room."""
             transfer = None if self.adopted else door.transfer
             room = "" if transfer is None else transfer.wanted(self.url)
             if transfer is None or not room:
@@ -172,15 +172,15 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
 
         def upgrade(self) -> None:
             super().handle_websocket_upgrade()
-            self.parser: Any = None  # it knows us, and we it: neither would be freed
+            self.parser: Any = None  # breaks the reference cycle between parser and protocol
 
         async def hand_over(self, transfer: Transfer, room: str) -> None:
-            """To the process the room lives in, or on as usual."""
+            """Hand the connection over to the process that owns the room, or continue here."""
             headers = b"".join(name + b": " + value + b"\r\n" for name, value in self.scope["headers"])
             head = self.scope["method"].encode() + b" " + self.url + b" HTTP/1.1\r\n" + headers + b"\r\n"
             connection = self.transport.get_extra_info("socket").fileno()
             if await transfer.hand_over(room, connection, head):
-                self.transport.abort()  # our end of it; the connection is open as long as anybody has it
+                self.transport.abort()  # closes only our descriptor; the connection stays open in the other process
             elif not self.transport.is_closing():
                 self.upgrade()
                 self.transport.resume_reading()
@@ -190,7 +190,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
             super().connection_lost(exc)
 
         def gone(self) -> None:
-            """No longer a connection of ours; a WebSocket is counted by itself."""
+            """Give the slot of this connection back; a WebSocket is counted separately."""
             self.disarm()
             if self.entered:
                 self.entered = False

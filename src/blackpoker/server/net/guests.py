@@ -1,5 +1,5 @@
-"""Guests: a random id and a name in a cookie (``cookies`` signs it). Whoever has an account is a guest whose cookie
-also names the device he is signed in on; there are no passwords."""
+"""Guests: a random id and a name in a cookie (signed by ``cookies``). The cookie of an account also names the signed-in
+device; there are no passwords."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ MOST_NAME: Final = 24
 
 @cache
 def taken() -> frozenset[str]:
-    """What the names of computer players look like."""
+    """Return the skeletons of the names of computer players."""
     names = (name for level in LEVELS.values() for name in (level.id, level.ja, level.en))
     return frozenset(skeleton(shown) for name in names for shown in (name, f"AI {name}", f"{name} AI"))
 
 
 @dataclass(frozen=True)
 class Guest:
-    """``device``: the hash of what the cookie of an account holds; empty for everybody else. ``banned``: until when."""
+    """A guest or a signed-in account. ``device`` is the hash of the device token in the cookie of an account, empty for
+    guests. ``banned_until`` is a time, 0 if not banned."""
 
     id: str
     name: str
@@ -39,13 +40,13 @@ class Guest:
 
 
 class Guests(ABC):
-    """Who somebody is, as the cookie tells that we gave him."""
+    """Creation and reading of guest cookies."""
 
     def new(self, name: str = "") -> Guest:
         return self.named(secrets.token_urlsafe(12), name)
 
     def named(self, id: str, name: str) -> Guest:
-        """A name nobody can see is none."""
+        """Return a guest with that name; a name without visible characters becomes a default name."""
         return Guest(id, tidy(name) or f"Guest {id[:4].strip('-_')}")
 
     @abstractmethod
@@ -53,10 +54,10 @@ class Guests(ABC):
 
     @abstractmethod
     def read(self, cookie: str | None) -> Guest | None:
-        """Whose cookie this is; None if we did not make it."""
+        """Return the guest of a cookie; None if this server did not issue it."""
 
 
 def tidy(name: str) -> str:
-    """A name as everybody sees it; empty if it looks like a computer player's."""
+    """Return the name as it is displayed; empty if it resembles the name of a computer player."""
     found = clean_name(visible(unicodedata.normalize("NFKC", name)))[:MOST_NAME]
     return "" if skeleton(found) in taken() else found

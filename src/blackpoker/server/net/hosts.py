@@ -1,7 +1,7 @@
-"""By which names the server answers.
+"""Allowed host names of the server.
 
-A page of another site must not reach a server in a home network by pointing its own name at it (DNS rebinding):
-addresses, this machine's own names and those that were allowed are understood, others not.
+A page of another site must not reach a server in a home network by pointing its own host name at it (DNS rebinding).
+Allowed are addresses, this machine's own names and the configured names.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ def own_names() -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Hosts:
-    """``allowed``: names besides this machine's own; ``*`` is any."""
+    """``allowed``: names besides this machine's own; ``*`` allows any."""
 
     allowed: frozenset[str] = frozenset()
     own: frozenset[str] = field(default_factory=own_names)
 
     def known(self, header: str) -> bool:
-        """Whether a request for this host (and port) is meant for us."""
+        """Return whether requests for this host (and port) are accepted."""
         name = name_of(header)
         if name is None:
             return False
         if "*" in self.allowed or name in self.allowed or name in self.own:
             return True
-        # an address, a name of this machine, or one only the network itself gives
+        # an address, a name of this machine, or one that only the local network resolves
         return name.endswith((".localhost", ".local")) or is_address(name)
 
 
 @lru_cache(1024)
 def name_of(header: str) -> str | None:
-    """The host without its port; None where it is no host."""
+    """Return the host without its port; None for an invalid host."""
     try:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".")
     except ValueError:

@@ -1,5 +1,5 @@
-"""The frame of the HTTP API: an endpoint is declared once, with the types of its body, query and answer; routes
-(``routes``) and the OpenAPI document are made of that."""
+"""The HTTP API framework. An endpoint is declared once with the types of its body, query and response. Routes
+(``routes``) and the OpenAPI document are derived from that."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.store.promises import Away
 
 JSON = "application/json"
-#: how long a body may take
+#: seconds in which a body must arrive
 BODY_SECONDS = 10.0
 
 
 class Problem(msgspec.Struct):
-    """Why a request was refused."""
+    """The error body of a refused request."""
 
     code: str
     en: str
@@ -47,7 +47,8 @@ def answer(value: Any, status: int = 200) -> HttpResponse:
 
 
 class Prepared:
-    """An answer many get, packed once. ``kept``: how a browser may keep it; empty: not at all."""
+    """A response that is encoded and compressed once. ``cache_control`` is sent as the header; empty: the browser must
+    not cache it."""
 
     def __init__(self, data: bytes, media: str = JSON, kept: str = "", packs: bool = True) -> None:
         self.data = data
@@ -134,7 +135,7 @@ async def read_body(request: HttpRequest, type: Any, most: int) -> Any:
 
 
 def unreadable(code: str, error: Exception) -> HttpProblem:
-    """What was sent is not what is asked for here."""
+    """Return the error for input that does not match its declared type."""
     why = str(error)[:300]
     return HttpProblem(422, code, why, f"送られた内容を読めません（{why}）")
 
@@ -148,7 +149,7 @@ def not_here() -> HttpProblem:
 
 
 def whole(value: Any) -> Any:
-    """In JSON 5.0 is a whole number too."""
+    """Return the value with integral floats as integers: in JSON 5.0 is an integer too."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, list):

@@ -1,7 +1,6 @@
-"""Drives the rooms: hands them what clients say, keeps what comes of it, sends it on, wakes them in time, lets computer
-players think.
+"""Room manager: runs the rooms, stores and sends their output, schedules their timers and the jobs of computer players.
 
-Nothing that follows from a sentence leaves the server before the sentence is stored.
+Nothing that results from a move leaves the server before the move is stored.
 """
 
 from __future__ import annotations
@@ -35,29 +34,30 @@ if TYPE_CHECKING:
     from blackpoker.server.accounts.safety import Safety
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
-#: a room nobody is in leaves memory after so long; the store keeps it
+#: seconds after which an empty room leaves memory; the store keeps it
 FORGET: Final = 120.0
 SWEEP: Final = 5.0
-#: seconds between looks for what has expired; seconds a connection may say nothing before it must come back
+#: seconds between deletions of expired rooms. SILENCE_LIMIT: seconds without a message after which a connection must
+#: reconnect
 PURGE: Final = 3600.0
-#: seconds between talks with the other processes about what guests have used
+#: seconds between exchanges of usage with the other processes
 SHARE: Final = 0.5
-#: what one message is charged at most: the machine may have been busy with something else
+#: milliseconds charged for one message at most: the machine may have been busy with other work
 MOST_MS: Final = 50.0
 SILENT: Final = 86_400.0
-#: objects that have come since everything was last looked through for garbage, before it is looked through although
-#: somebody is here: rooms and connections leave none, so this is something we do not know of
+#: new objects since the last full collection that trigger one although clients are connected. Rooms and connections
+#: leave no cycles, so this only bounds unknown leaks
 MOST_NEW: Final = 10_000_000
-#: the same where nobody is here and nobody waits for it
+#: the same while no client is connected
 FEW_NEW: Final = 50_000
-#: seconds between tries to take games up, and those a new room may wait to be stored
+#: seconds between attempts to restore games. CREATE_TIMEOUT: seconds in which a new room must be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
 WAITING: Final = ("nothing can be stored at the moment; the game waits", "いまは保存できません。ゲームは待っています")
 
 
 class ClientLine(Protocol):
-    """A connection as the hub sees it."""
+    """A connection as the room manager uses it."""
 
     who: Visitor
 
@@ -84,24 +84,24 @@ class Hub:
         self.clock: GameClock = clock or GameClock()
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
-        self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
-        self.rows: dict[str, dict[str, Any]] = {}  # of the rooms here, as the store has them
+        self.unsent: dict[str, int] = {}  # number of uncommitted writes, by room
+        self.rows: dict[str, dict[str, Any]] = {}  # stored rows of the loaded rooms
         self.lines: dict[str, ClientLine] = {}
-        self.at: dict[str, str] = {}  # connection: room
-        self.owners: dict[str, str] = {}  # connection: process that has its room
+        self.at: dict[str, str] = {}  # room of each connection
+        self.owners: dict[str, str] = {}  # process that owns the room of each connection
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.thinking: set[str] = set()
-        self.advising: set[str] = set()  # rooms in which a hint is being found
+        self.advising: set[str] = set()  # rooms for which a hint is being computed
         self.tasks: set[asyncio.Task[Any]] = set()
         self.thinkers: Thinkers = Thinkers()
         self.budget: Budget = Budget(limits)
         self.quick: QuickMatches = QuickMatches(self)
         self.others: OtherProcesses = OtherProcesses(self)
-        self.table_over: Callable[[str], None] = lambda tournament: None  # a room of a tournament has come to its end
-        self.quiet_until: float = 0.0  # until when a window may be open in some room here
+        self.table_over: Callable[[str], None] = lambda tournament: None  # called when a room of a tournament has ended
+        self.quiet_until: float = 0.0  # time until which a response window may be open in a loaded room
         self.stopping: bool = False
-        self.safety: Safety | None = None  # a page without a server has none
+        self.safety: Safety | None = None  # None in a page without a server
 
     async def start(self) -> None:
         await self.bus.start(self.others.hear, self.others.cut)
@@ -115,7 +115,8 @@ class Hub:
             self.spawn(self.share_budget())
 
     async def restore(self) -> None:
-        """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
+        """Restore running games between people. Clients are served meanwhile: a room that is joined is loaded on
+        demand."""
         while True:
             try:
                 restored = await (self.take_up() if self.bus.alone else self.others.adopt())
@@ -129,7 +130,7 @@ class Hub:
         return sum([await self.room(id) is not None for id in await self.store.rooms_in("playing")])
 
     def stalled(self, on: bool) -> None:
-        """Nothing can be stored, or it can again: game time stands meanwhile, and everybody is told."""
+        """Pause or resume game time when the store fails or recovers, and notify every client."""
         if on:
             self.clock.stop()
         else:
@@ -146,7 +147,7 @@ class Hub:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.store.flush()  # whoever takes a room over must find everything
+        await self.store.flush()  # the next owner of a room must find everything in the store
         try:
             for id in list(self.rooms):
                 await self.bus.release(id)
@@ -184,7 +185,7 @@ class Hub:
         return room
 
     async def room(self, id: str) -> Room | None:
-        """The room if it lives here, fetched from the store if need be."""
+        """Return the room if this process owns it, loaded from the store if necessary; None otherwise."""
         room = self.rooms.get(id)
         if room is not None:
             return room
@@ -197,7 +198,7 @@ class Hub:
             self.loading.pop(id, None)
 
     async def load(self, id: str) -> Room | None:
-        if await self.bus.owner(id) != self.bus.me:  # claimed first, then read: nobody else writes any more
+        if await self.bus.owner(id) != self.bus.me:  # claimed before reading: no other process writes from here on
             return None
         found = await self.store.room(id)
         if found is None:
@@ -219,8 +220,8 @@ class Hub:
         return room
 
     async def heads(self, ids: list[str]) -> dict[str, RoomHead]:
-        """Those of these rooms that there are, as the store has them, wherever they live. The store itself is asked for
-        those that are not here: whether something is just being written must not be told by how long this takes."""
+        """Return the summaries of the existing rooms of this list, whichever process owns them. Rooms that are not
+        loaded are read from the committed state: the response time must not reveal a pending write."""
         found = {id: head_of(self.rows[id]) for id in ids if id in self.rows}
         rest = [id for id in ids if id not in found]
         if rest:
@@ -228,7 +229,7 @@ class Hub:
         return found
 
     async def info(self, id: str, guest: str) -> p.RoomInfo | None:
-        """What this guest may know of a room, wherever it lives."""
+        """Return what this guest may know of a room, whichever process owns it; None if it does not exist."""
         room = self.rooms.get(id)
         if room is not None:
             return room.info_for(guest, self.clock())
@@ -238,18 +239,18 @@ class Hub:
         data, settings, _ = found
         there = Room.load({**data, "phase": "waiting"}, settings, [], self.clock())
         info = there.info_for(guest, self.clock())
-        if info.game == there.game:  # else it is what others know later
-            info.phase = data["phase"]  # it has not been brought up to date
+        if info.game == there.game:  # otherwise the change is still hidden by the spectator delay
+            info.phase = data["phase"]  # the loaded copy has not been advanced
         return info
 
     async def sweep(self) -> None:
-        """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
+        """Unload empty rooms without a running game between people, evict silent rooms, collect garbage when due."""
         while True:
             await asyncio.sleep(SWEEP)
             now = self.clock()
             for id, room in list(self.rooms.items()):
                 if now - room.idle_since() > SILENT:
-                    self.lose(id)  # nobody is in memory for ever by leaving a page open
+                    self.lose(id)  # an open page must not keep a room in memory forever
                     continue
                 idle = not room.seats.clients and id not in self.unsent and now - room.idle_since() > FORGET
                 if idle and (room.phase != "playing" or not room.seats.between_people):
@@ -261,10 +262,10 @@ class Hub:
             new = gc.get_count()[0]
             if new > MOST_NEW or (not self.lines and new > FEW_NEW):
                 gc.collect()
-                gc.freeze()  # what is here now need not be looked through again
+                gc.freeze()  # the survivors need not be scanned again
 
     async def forget_expired(self) -> None:
-        """Again and again: rooms that were never started and games that were never finished; records stay."""
+        """Delete rooms that were never started and games that were never finished, periodically; records stay."""
         while True:
             try:
                 for id in await self.store.purge(self.keeping, time.time()):
@@ -275,7 +276,8 @@ class Hub:
             await asyncio.sleep(PURGE)
 
     def lose(self, id: str) -> None:
-        """The room is no longer what we think it is: everybody comes back, to it as it is stored, wherever it lives."""
+        """Evict a room that differs from its stored state or has expired; its clients reconnect to the stored room,
+        wherever it lives."""
         room = self.rooms.get(id)
         if room is not None:
             log.warning("a room was let go", extra={"room": short(id)})
@@ -284,8 +286,8 @@ class Hub:
                 self.others.close(key)
 
     def let(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
-        """Let something happen in a room, and what follows from it. A mistake of ours there harms no other room, and
-        this one is taken up again where the store has it."""
+        """Call a method of a room and process the result. On an error only this room is evicted; it is reloaded from
+        the store."""
         try:
             call(*given)
         except Exception:
@@ -307,7 +309,7 @@ class Hub:
     # -- connections ---------------------------------------------------------------------------------------------
 
     async def join(self, key: str, line: ClientLine, who: Visitor, said: p.Join) -> bool:
-        """A connection's first message; False where it was refused."""
+        """Handle the first message of a connection; return False if it was refused."""
         self.lines[key] = line
         try:
             owner = await self.bus.owner(said.room)
@@ -317,7 +319,7 @@ class Hub:
             self.refuse(key, said.id, "unavailable", text, "いまはゲームを読めません。少し待ってください")
             return False
         if key not in self.lines:
-            return False  # gone meanwhile
+            return False  # closed meanwhile
         if owner != self.bus.me:
             self.bus.tell(owner, {"op": "join", "key": key, "who": list(who), "said": p.encode(said)})
         elif room is None:
@@ -330,8 +332,8 @@ class Hub:
         return True
 
     async def readied(self, who: Visitor, said: p.Join) -> Room | None:
-        """The room somebody wants to come to. The log of a long game is put into words bit by bit: meanwhile others
-        have their turn."""
+        """Return the room of a join request, or None if it does not exist. The log of a long game is rendered in
+        slices, so that other clients are served meanwhile."""
         while True:
             room = await self.room(said.room)
             if room is None:
@@ -367,9 +369,9 @@ class Hub:
         self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
 
     def receive(self, key: str, said: p.ClientMessage) -> None:
-        """A message of a connection here, to its room wherever that is."""
+        """Forward a message of a local connection to its room, in whichever process that lives."""
         id, owner = self.at.get(key, ""), self.owners.get(key, "")
-        if not id:  # it is being brought to another room
+        if not id:  # the connection is moving to another room
             self.refuse(key, said.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
         elif owner == self.bus.me:
             self.receive_here(key, id, said)
@@ -377,7 +379,7 @@ class Hub:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
 
     def receive_here(self, key: str, id: str, said: p.ClientMessage) -> None:
-        """A message to a room here, of a connection wherever that is."""
+        """Handle a message to a local room, from a connection of any process."""
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
             self.others.close(key)
@@ -391,7 +393,8 @@ class Hub:
             self.budget.spend(client.guest, client.network, spent, begun)
 
     def hush(self, key: str) -> float:
-        """Seconds a message of this connection has to wait: it is asked in an open window, and a beat is near."""
+        """Return the seconds a message must wait: its sender is asked in an open response window, and a tick is
+        near."""
         room = self.rooms.get(self.at.get(key, ""))
         if room is None or not room.windows.least:
             return 0.0
@@ -402,8 +405,8 @@ class Hub:
         return hushed(now)
 
     def until_beat(self) -> float:
-        """Seconds before anything from outside may be answered, 0: at once. While somebody may be asked in some room,
-        how busy we are with that is not told by how long an answer takes."""
+        """Return the seconds before a client may be answered; 0 if at once. While a response window may be open,
+        response times must not reveal the load that a prompt causes."""
         now = self.clock()
         return GRID - now % GRID if now < self.quiet_until else 0.0
 
@@ -413,7 +416,7 @@ class Hub:
             await asyncio.sleep(wait)
 
     def leave(self, key: str) -> None:
-        """A connection here is gone."""
+        """Handle the end of a local connection."""
         self.lines.pop(key, None)
         id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
@@ -423,11 +426,11 @@ class Hub:
 
     def leave_here(self, key: str, id: str) -> None:
         room = self.rooms.get(id)
-        if room is not None and not self.stopping:  # then everybody leaves at once, and the store need not hear of it
+        if room is not None and not self.stopping:  # at shutdown all clients leave at once; that is not stored
             self.let(room, room.leave, key, self.clock())
 
     def move(self, client: RoomClient, here: str, there: str) -> None:
-        """Bring a connection of a room here to another room, wherever that lives."""
+        """Move a connection of a local room to another room, in whichever process that lives."""
         self.leave_here(client.key, here)
         who = Visitor(client.guest, client.name, client.network, client.device, client.muted)
         if client.key in self.lines:
@@ -437,7 +440,7 @@ class Hub:
             self.bus.tell(process_of(client.key), {**told, "room": there})
 
     async def moved(self, key: str, who: Visitor, lang: p.Lang, detail: p.Detail, there: str) -> None:
-        """A connection here has left its room for another."""
+        """Join another room with a local connection that has left its room."""
         line = self.lines.get(key)
         if line is None:
             return
@@ -447,17 +450,17 @@ class Hub:
             line.close(MOVED, "the room has moved")
 
     def deliver(self, key: str, *messages: bytes) -> None:
-        """To a connection, here or of another process."""
+        """Send messages to a connection of this process or of another one."""
         line = self.lines.get(key)
         if line is not None:
             line.push(*messages)
         elif process_of(key) != self.bus.me:
             self.bus.tell(process_of(key), {"op": "out", "key": key, "data": messages})
 
-    # -- what comes of a call ------------------------------------------------------------------------------------
+    # -- the results of a call -----------------------------------------------------------------------------------
 
     def settle(self, room: Room, then: Callable[[], Any] | None = None) -> None:
-        """Keep and send what came of the last call; arrange what comes next."""
+        """Store and send the output of the last call and schedule what follows."""
         if room.settings.quick:
             self.quick.look(room)
         if room.asides and self.safety is not None:
@@ -498,7 +501,7 @@ class Hub:
         self.arrange(room)
 
     def send(self, outcome: RoomOutcome) -> None:
-        """Everything for one connection goes out at once; what several hear is put into bytes once."""
+        """Send an outcome, all messages of one connection together; a message for several clients is encoded once."""
         last: object = None
         data = b""
         ready: dict[str, list[bytes]] = {}
@@ -513,12 +516,12 @@ class Hub:
             self.deliver(key, *messages)
 
     def arrange(self, room: Room) -> None:
-        """The next waking, and a computer player's turn."""
+        """Schedule the next timer of the room and the move of a computer player."""
         due = room.due()
         self.quiet_until = max(self.quiet_until, room.windows.release)
         if due is not None:
             timer = self.timers.get(room.id)
-            if timer is None or timer[0] > due:  # one that comes too early finds nothing to do and is set anew
+            if timer is None or timer[0] > due:  # a timer that fires early finds nothing to do and is set again
                 if timer is not None:
                     timer[1].cancel()
                 if not self.stopping:
@@ -539,12 +542,12 @@ class Hub:
             self.let(room, room.tick, self.clock())
 
     def owner_of(self, room: Room, place: int) -> TurnOwner:
-        """Whom a computer player thinks for: the person at the other seat."""
+        """Return the account charged for a computer player's move: the player at the other seat."""
         here = room.seats.at(place)
         return TurnOwner(here[0].network if here else "", room.seats[place].guest)
 
     async def share_budget(self) -> None:
-        """Again and again: one budget over all processes."""
+        """Exchange usage with the other processes, periodically, so that one budget applies to all."""
         while True:
             await asyncio.sleep(SHARE)
             spent, self.budget.unshared = self.budget.unshared, {}
@@ -557,7 +560,8 @@ class Hub:
     # -- computer players ----------------------------------------------------------------------------------------
 
     async def advise(self, room: Room, wanted: WantedHint) -> None:
-        """Find a hint; where nobody has time for it or it cannot be found the answer is empty: the room is free."""
+        """Compute a hint; answer with an empty text if the queue is full or it fails, so that the room is not
+        blocked."""
         told = p.Told()
         game = room.table.game
         try:
@@ -573,7 +577,7 @@ class Hub:
         self.come_back(room, room.hinted, wanted, told)
 
     async def think(self, room: Room, place: int, seq: int, level: str) -> None:
-        """Choose for a computer player. Whatever goes wrong, it answers: nobody waits for it in vain."""
+        """Choose a move for a computer player; on any error, choose at random, because the game waits for an answer."""
         match = room.table.match
         assert match is not None
         game = match.game
@@ -590,8 +594,8 @@ class Hub:
         self.come_back(room, room.bot_said, place, seq, options)
 
     def come_back(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
-        """To a room with what was thought out for it. One that was let go and fetched again meanwhile has waited for
-        this thought to end before it may have its own."""
+        """Deliver the result of a job to its room. If the room was reloaded meanwhile, drop the result and reschedule:
+        the new instance has waited for this job to end."""
         now = self.rooms.get(room.id)
         if now is room:
             self.let(room, call, *given, self.clock())

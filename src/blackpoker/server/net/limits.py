@@ -1,4 +1,4 @@
-"""Bounds on what one connection, one guest or one address may ask for."""
+"""Limits per connection, guest and address."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any, Generic, TypeVar
 from blackpoker.server.buckets import Buckets
 
 T = TypeVar("T")
-#: seconds this thread has used of a processor; in a page there are no threads, and no such clock
+#: CPU seconds of this thread; a page has neither threads nor such a clock
 processor_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Per connection: bytes of a message, and those that may wait to be sent. Per guest and per address, over all
-    sockets and requests: milliseconds of the server's own time per second, and at once; what a message, a request, a
-    new connection and a WebSocket's handshake cost at least. Per address: connections, rooms per second and at once,
-    games to analyse likewise, new accounts. ``header_seconds``: how long a request's head may take."""
+    """Limits. Per connection: bytes of a message, and bytes that may wait to be sent. Per guest and per address, over
+    all sockets and requests: milliseconds of server time per second and in one burst; the minimum cost of a message, a
+    request, a new connection and a WebSocket handshake. Per address: connections, new rooms per second and in one
+    burst, games to analyse likewise, new accounts. ``header_seconds`` limits the head of a request."""
 
     message_bytes: int = 16_384
     queue_bytes: int = 4_000_000
@@ -53,7 +53,8 @@ UNLIMITED = Limits(
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """Who counts as one: an address of IPv4, a network of /64 of IPv6, which everybody who has one has whole."""
+    """Return the network that shares one limit: an IPv4 address, or an IPv6 /64, because a subscriber owns a whole
+    /64."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -66,8 +67,8 @@ def network_of(address: str) -> str:
 
 
 class Measured(Generic[T]):
-    """Await it instead of the work itself: ``ms`` is the processor time its own steps have taken so far. What others do
-    while it waits is none of its."""
+    """Awaitable that measures the work it wraps: ``ms`` is the CPU time of its own steps, without those of other tasks
+    while it waits."""
 
     def __init__(self, work: Awaitable[T]) -> None:
         self.steps: Any = work.__await__()
@@ -88,23 +89,23 @@ class Measured(Generic[T]):
             try:
                 given = yield waits_for
                 step = self.steps.send
-            except BaseException as error:  # whoever waits for it is being stopped: so is the work
+            except BaseException as error:  # the awaiting task is cancelled: so is the work
                 given, step = error, self.steps.throw
 
 
 class Budget:
-    """How much of the server's time a guest and an address have used, over everything they do. Something is begun while
-    there is any left, and its cost is counted when it is known: whoever overdrew waits until it has come back."""
+    """Server time used per guest and address, over all of their work. Work may start while any budget is left, and is
+    charged when its cost is known. After an overdraft, new work waits until the budget is positive again."""
 
     def __init__(self, limits: Limits) -> None:
         self.guests: Buckets = Buckets(limits.guest_ms, limits.guest_burst_ms)
         self.addresses: Buckets = Buckets(limits.address_ms, limits.address_burst_ms)
         self.lifted: bool = limits.guest_ms >= NO_LIMIT and limits.address_ms >= NO_LIMIT
         self.sharing = False  # with other processes
-        self.unshared: dict[str, float] = {}  # what they have not heard of yet
+        self.unshared: dict[str, float] = {}  # usage not reported to them yet
 
     def wait(self, guest: str, network: str, now: float) -> float:
-        """Seconds before anything more may be begun; 0: now."""
+        """Return the seconds before new work may start; 0 if it may start now."""
         if self.lifted:
             return 0.0
         return max(self.guests.wait(guest, now) if guest else 0.0, self.addresses.wait(network, now))
@@ -120,5 +121,5 @@ class Budget:
                     self.unshared[name] = self.unshared.get(name, 0.0) + ms
 
     def count(self, name: str, ms: float, now: float) -> None:
-        """What was used here, or in another process."""
+        """Charge usage of this process or of another one."""
         (self.guests if name.startswith("g:") else self.addresses).spend(name[2:], ms, now)

@@ -1,7 +1,7 @@
-"""The lobby: rooms whose people want to be found, and where somebody has a seat.
+"""The lobby's data: open rooms and running games.
 
-Only what a room has been opened with is shown (``listed``), and of it only what everybody in it sees. It is read from
-the store once in a while for everybody together, whatever process a room lives in.
+Only rooms opened with ``listed`` are shown, with what everyone in them sees. The list is read from the store at an
+interval and shared by all requests, whichever process a room lives in.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from blackpoker.server.net.http import Prepared
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.rooms.heads import RoomHead
 
-#: seconds the same is told before the store is asked anew
+#: seconds for which the page is cached
 KEPT: Final = 2.0
 MOST_ROOMS: Final = 60
-#: seconds after which nobody is believed to wait, or to play
+#: seconds after which a waiting player, or a running game, is taken for abandoned
 WAITS: Final = 1800.0
 PLAYS: Final = 86_400.0
 
@@ -28,15 +28,15 @@ PLAYS: Final = 86_400.0
 class Lobby:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.page: Prepared | None = None  # what everybody is told
+        self.page: Prepared | None = None  # the cached page
         self.made: float = 0.0
         self.making: asyncio.Lock = asyncio.Lock()
-        self.later: dict[str, RoomHead] = {}  # games that are known as played, and are watched later
-        self.ended: dict[str, float] = {}  # those of them that are played no longer, since when
+        self.later: dict[str, RoomHead] = {}  # running games with a spectator delay
+        self.ended: dict[str, float] = {}  # when those of them that have ended did so
 
     def watched(self, rooms: list[RoomHead], now: float) -> list[RoomHead]:
-        """The games that are being played, as far as it may be known: one that is watched later is found as much later
-        as its watchers hear of it, and so is its end."""
+        """Return the running games that may be shown. A game with a spectator delay appears and disappears that much
+        later."""
         found = []
         played = set()
         for head in rooms:
@@ -58,7 +58,7 @@ class Lobby:
         return found
 
     async def told(self, make: Callable[[list[RoomHead]], Any]) -> Prepared:
-        """What everybody is told. ``make`` makes it of the rooms that are to be found, the latest first."""
+        """Return the page, cached. ``build`` makes it from the listed rooms, the latest first."""
         async with self.making:
             if self.page is None or time.monotonic() - self.made > KEPT:
                 now = self.hub.clock()

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, nothing in them that a player may not know, no cookies, no names."""
+"""Structured logs: one JSON object per line, without hidden information, cookies or names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctim
 
 
 def short(id: str) -> str:
-    """Enough of a room's or record's id to follow it in the log; the whole is the key to it."""
+    """Return a prefix of a room's or record's id, enough to follow it in the log; the whole id grants access to it."""
     return id if len(id) <= 4 else id[:4] + "…"
 
 
@@ -29,7 +29,7 @@ class Lines(logging.Formatter):
             "what": record.getMessage()[:1000],
         }
         out.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
-        if record.exc_info and not isinstance(record.exc_info[1], UnicodeError):  # a client sent it
+        if record.exc_info and not isinstance(record.exc_info[1], UnicodeError):  # a client sent invalid text
             out["trace"] = self.formatException(record.exc_info)[-4000:]
         return json.dumps(out, ensure_ascii=False, default=str)
 
@@ -39,7 +39,7 @@ def configure(level: str) -> None:
     handler.setFormatter(Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Libraries log whole messages and headers when asked for details: cookies, salts and rooms are in them.
+    # With debug output, libraries log whole messages and headers, including cookies, salts and room ids.
     root.setLevel(logging.WARNING)
     logging.getLogger("blackpoker").setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "alembic"):

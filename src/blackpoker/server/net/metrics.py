@@ -1,8 +1,8 @@
-"""What is counted. It happens at every message, so it is plain numbers here; the text Prometheus reads is made of them
-when it is asked for (``exposition``).
+"""Counters of a process. They change with every message, so they are plain numbers in memory; ``exposition`` formats
+them for Prometheus on request.
 
-The numbers of a process lie in a file of memory that the others can read: whichever of them is asked tells the sum, and
-what a process has counted is still there when it was killed.
+The numbers of a process lie in a memory-mapped file that the other processes can read. Any process can report the sum,
+and the numbers of a killed process are not lost.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 _PLAIN: Final = ("connections", "rooms", "messages", "decisions", "games", "restarts", "stored_ns")
 _STORED: Final = len(_PLAIN)
 _COUNTS: Final = _STORED + len(SECONDS) + 1
-#: counters by a word: so many words in a process (what is more goes to "other"), so many bytes each
+#: counters by label: number of labels in a process (further ones count as "other") and bytes per label
 _WORDS: Final = 96
 _LONGEST: Final = 40
 _SIZE: Final = 8 * (_COUNTS + _WORDS) + _WORDS * _LONGEST
 _OTHER: Final = "other"
-#: what is of this moment, and of nobody when the process is gone
+#: gauges: reset when their process has ended
 GAUGES: Final = ("connections", "rooms")
 
 
 class _Count:
-    """A number in the memory, as an attribute."""
+    """Descriptor: one counter in the shared-memory array."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -39,7 +39,7 @@ class _Count:
 
 
 class Worded:
-    """Counters by a word: ``errors["late"] += 1``. Those of another family share the memory."""
+    """Counters by label: ``errors["late"] += 1``. All families share the memory."""
 
     def __init__(self, metrics: Metrics, family: str) -> None:
         self.metrics = metrics
@@ -59,14 +59,14 @@ class Worded:
 
 
 class Metrics:
-    """The numbers of one process; with a path where others find them."""
+    """The counters of one process, in a file shared with other processes if ``path`` is given."""
 
     connections = _Count(0)
     rooms = _Count(1)
     messages = _Count(2)
     decisions = _Count(3)
     games = _Count(4)
-    restarts = _Count(5)  # of processes that ended by themselves; counted by the one that starts them
+    restarts = _Count(5)  # of processes that died; counted by the supervisor
     stored_ns = _Count(6)
 
     def __init__(self, path: Path | None = None) -> None:
@@ -79,7 +79,7 @@ class Metrics:
         self.evicted = Worded(self, "evicted")
 
     def observe_stored(self, seconds: float) -> None:
-        """How long a sentence took to be safe."""
+        """Record the seconds until a move was committed."""
         self.numbers[_STORED + bisect_left(SECONDS, seconds)] += 1
         self.stored_ns += round(1e9 * seconds)
 
@@ -88,7 +88,7 @@ class Metrics:
         return self.numbers[_STORED:_COUNTS].tolist()
 
     def words(self) -> list[str]:
-        """Family and word of the counters, in their order."""
+        """Return family and label of the counters, in their order."""
         found = []
         for place in range(_WORDS):
             name = bytes(self.names[place * _LONGEST : (place + 1) * _LONGEST]).rstrip(b"\0")
@@ -104,9 +104,9 @@ class Metrics:
         return place
 
     def take(self, name: str, otherwise: str) -> int:
-        """The place of a word, a new one if there is room. The name is there before anything is counted."""
+        """Return the slot of a label, a new one if there is room. The name is written before anything is counted."""
         known = self.words()
-        room = len(known) < _WORDS - 2  # the last are for what has no room
+        room = len(known) < _WORDS - 2  # the last slots are for "other"
         wanted = name if room or name in known else otherwise
         if wanted not in known:
             data = wanted.encode()[:_LONGEST]
@@ -117,7 +117,7 @@ class Metrics:
 
 
 def shared(path: Path) -> memoryview[int]:
-    import mmap  # a page without a server has none
+    import mmap  # imported here: Pyodide has no mmap
 
     with path.open("a+b") as file:
         file.truncate(_SIZE)
@@ -125,8 +125,8 @@ def shared(path: Path) -> memoryview[int]:
 
 
 class ServerFigures:
-    """The numbers of all processes of a server: files of a folder, ``PLACE.TIMES`` for the process at that place after
-    it was started so many times again; alone, the process's own."""
+    """The metrics of all processes of a server: files ``SLOT.RESTARTS`` in one folder, one for each start of a process.
+    With a single process, its own."""
 
     def __init__(self, own: Metrics) -> None:
         self.own = own
@@ -138,17 +138,17 @@ class ServerFigures:
         return {file.name: Metrics(file) for file in sorted(path.parent.iterdir())}
 
     def by_process(self, name: str) -> dict[str, int]:
-        """A number of this moment, of every process that runs."""
+        """Return a gauge for every running process."""
         out: dict[str, int] = {}
         for file, counted in self.all().items():
             place = file.partition(".")[0]
-            if place.isdigit():  # else it starts the others, and serves nobody
+            if place.isdigit():  # other names are the supervisor, which serves no requests
                 out[place] = out.get(place, 0) + getattr(counted, name)
         return out
 
 
 def gone(path: Path) -> None:
-    """The process with these numbers has ended: what it counted stays, what it had open does not."""
+    """Reset the gauges of a process that has ended; its counters stay."""
     counted = Metrics(path)
     for name in GAUGES:
         setattr(counted, name, 0)

@@ -1,4 +1,4 @@
-"""Processes we start leave with us, even if we are killed."""
+"""Child processes end with their parent, even if it is killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 
 
 def leave_with_parent() -> None:
-    """Watch the process that started this one; when it is gone, ask this one to stop."""
+    """Watch the parent process; when it has ended, send SIGTERM to this one."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -1,7 +1,7 @@
-"""The other processes of a server: what their clients say to rooms here, and what happens when one of them is gone.
+"""The other processes of a server: forwarded messages, and the recovery of rooms when a process has died.
 
-A room lives in one process. One that dies loses its rooms to whoever wants them next; the store decides who was first,
-because an entry can be written only once, and the other lets go.
+A room lives in one process. When a process dies, the next process that needs one of its rooms claims it. If two
+processes write, the store decides: an entry can be written only once, and the loser evicts the room.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
 
 log: logging.Logger = logging.getLogger("blackpoker.processes")
-#: seconds between looks at the others, and between looks for games nobody plays on
+#: seconds between checks of the other processes. ADOPT_INTERVAL: seconds between searches for abandoned games
 LOOK: Final = 2.0
 ADOPT: Final = 20.0
-#: rooms asked for in one go
+#: rooms queried in one batch
 MOST_AT_ONCE: Final = 1000
-#: the close code of a room that has moved: come back and find it elsewhere (WebSocket's "service restart")
+#: close code for a room that has moved: reconnect to find it (WebSocket's "service restart")
 MOVED: Final = 1012
 
 
@@ -34,12 +34,12 @@ class OtherProcesses:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.bus: Bus = hub.bus
-        self.joining: dict[str, list[dict[str, Any]]] = {}  # what a connection says while its room is being fetched
+        self.joining: dict[str, list[dict[str, Any]]] = {}  # messages of a connection while its room is being loaded
 
     # -- messages ------------------------------------------------------------------------------------------------
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Another process passes something on."""
+        """Handle a message of another process."""
         hub = self.hub
         key = message["key"]
         waiting = self.joining.get(key)
@@ -83,7 +83,7 @@ class OtherProcesses:
             self.hear(message)
 
     def close(self, key: str) -> None:
-        """A connection, here or there, must come back to find its room."""
+        """Close a connection of any process; its client reconnects to find the room."""
         line = self.hub.lines.get(key)
         if line is not None:
             line.close(MOVED, "the room has moved")
@@ -91,7 +91,7 @@ class OtherProcesses:
             self.bus.tell(process_of(key), {"op": "close", "key": key})
 
     def cut(self) -> None:
-        """Messages between the processes may have been lost: whoever depended on them comes back."""
+        """Close the connections that depend on messages between processes, because some may have been lost."""
         hub = self.hub
         for key, owner in hub.owners.items():
             if owner != self.bus.me:
@@ -101,7 +101,7 @@ class OtherProcesses:
         )
 
     def drop_clients(self, processes: set[str]) -> None:
-        """Connections of these processes are no longer here."""
+        """Remove the clients of these processes from the local rooms."""
         if not processes:
             return
         for id, room in list(self.hub.rooms.items()):
@@ -111,7 +111,7 @@ class OtherProcesses:
     # -- looking after each other --------------------------------------------------------------------------------
 
     async def look_on(self) -> None:
-        """Again and again: who is gone, what has been taken from us, what has nobody."""
+        """Check periodically for dead processes, for lost rooms and for abandoned games."""
         waited = 0.0
         while True:
             await asyncio.sleep(LOOK)
@@ -128,8 +128,8 @@ class OtherProcesses:
                 log.warning("cannot look after the other processes", extra={"why": str(error)})
 
     async def let_orphans_go(self) -> None:
-        """Connections here whose room lived in a process that is gone come back and find it elsewhere; connections of
-        such a process to rooms here are gone as well."""
+        """Close connections to rooms of dead processes, so that their clients reconnect, and remove the clients of dead
+        processes from the local rooms."""
         hub = self.hub
         here = {process_of(key) for room in hub.rooms.values() for key in room.seats.clients}
         gone = set()
@@ -141,7 +141,7 @@ class OtherProcesses:
         self.drop_clients(gone)
 
     async def let_go_of_taken(self) -> None:
-        """Rooms that another process has claimed, because we did not answer in time, are no longer ours."""
+        """Evict the rooms that another process has claimed because this one did not answer in time."""
         hub = self.hub
         rooms = list(hub.rooms)
         for start in range(0, len(rooms), MOST_AT_ONCE):
@@ -151,7 +151,7 @@ class OtherProcesses:
                     hub.lose(id)
 
     async def adopt(self) -> int:
-        """Games between people go on even if nobody comes back to them: clocks run, abandoned ones end."""
+        """Load abandoned games between people and return their number: clocks must run even if no player returns."""
         hub = self.hub
         wanted = [id for id in await hub.store.rooms_in("playing") if id not in hub.rooms]
         known: dict[str, bool] = {"": False}
@@ -167,5 +167,5 @@ class OtherProcesses:
 
 
 def process_of(key: str) -> str:
-    """The process a connection belongs to: its name begins with it."""
+    """Return the process of a connection: the prefix of its key."""
     return key.partition(".")[0]

@@ -1,13 +1,13 @@
-"""Quick matches: whoever wants to play the same is brought together.
+"""Matchmaking: pairs players who want to play the same.
 
-Waiting is a live socket in a room of one's own, ready by one's own last act; a call alone is nothing. People are
-brought together in rounds, those first who have waited longest: the younger one's connection moves to the elder one's
-room. Until the end of the round both must have begun; whoever has not done his part is out, the other one keeps his
-place. At the end of a round everybody who waits is free, so that two who do their part are never kept apart by those
-who do not.
+A queue entry is a live socket in its own room with a ready player; an HTTP call alone does not enter the queue.
+Players are paired in rounds, the longest waiting first: the connection of the later entry moves to the room of the
+earlier one. Both must start before the end of the round. A player who has not started by then leaves the queue; the
+other keeps the position. At the end of a round all entries are available again, so that inactive players never keep two
+active ones apart.
 
-Who wants to be rated meets somebody of about his strength: each would take a wider and wider range, and after a while
-anybody.
+A rated match needs similar ratings. The accepted range of each player widens with the waiting time, and after a while
+includes any rating.
 """
 
 from __future__ import annotations
@@ -30,33 +30,34 @@ if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
 
 log: logging.Logger = logging.getLogger("blackpoker.quick")
-#: seconds of a round, and those that must be left of it for two who meet
+#: seconds of a round. MIN_TIME_LEFT: seconds of it that must be left for a new pair
 ROUND: Final = 2.0
 LEAST: Final = 1.0
-#: seconds by which a waking may come too early
+#: seconds by which a timer may fire early
 EARLY: Final = 0.05
-#: seconds after which somebody who comes back has lost his place
+#: seconds after which a player who returns has lost the queue position
 REMEMBERED: Final = 10.0
-#: waits that are remembered, and for how many seconds
+#: waiting times that are kept, and for how many seconds
 MOST_WAITS: Final = 20
 HOUR: Final = 3600.0
-#: what bots play is another queue, and so is what is rated
+#: bots and rated matches have separate queues
 BOT: Final = "bot "
 RATED: Final = "rated "
-#: points between two who may be rated together: at once, more with each second one of them waits, and when all
+#: rating difference of a rated pair: at first, added per second of waiting; ANY_RATING_AFTER: seconds until any is
+#: accepted
 NEAR: Final = 100.0
 WIDER: Final = 25.0
 ANYBODY: Final = 30.0
 
 
 def kind_of(settings: p.RoomSettings) -> str:
-    """What is waited for."""
+    """Return the name of the queue for these settings."""
     return (BOT if settings.opponent == "bot" else RATED if settings.rated else "") + settings.regulation
 
 
 def fits(one: Waiting, two: Waiting, now: float) -> bool:
-    """Whether these may play each other. Where it is rated, two of one address may be one person's, save on the
-    server's own machine; and people must be near enough to each other for both."""
+    """Return whether these two may be paired. In a rated match, the same address may mean the same person (except on
+    the server's own machine), and the rating difference must be within the range of both."""
     if one.guest == two.guest:
         return False
     if one.kind.startswith((BOT, RATED)) and one_address(one.network, two.network):
@@ -65,20 +66,20 @@ def fits(one: Waiting, two: Waiting, now: float) -> bool:
 
 
 def reach(one: Waiting, now: float) -> float:
-    """How far from his own somebody's rating may be whom he is brought to."""
+    """Return the accepted rating difference of an entry."""
     waited = max(0.0, now - one.since)
     return math.inf if waited >= ANYBODY else NEAR + WIDER * waited
 
 
 def pairs(waiting: list[Waiting], now: float) -> list[tuple[Waiting, Waiting]]:
-    """Who plays whom, the elder first; whoever has waited longest is served first, with the nearest."""
+    """Return the pairs, the earlier entry first. The longest waiting is paired first, with the nearest rating."""
     left = sorted(waiting, key=lambda one: (one.since, one.room))
     found = []
     while left:
         elder = left.pop(0)
         near = [one for one in left if fits(elder, one, now)]
         if near:
-            younger = min(near, key=lambda one: abs(one.rating - elder.rating))  # of several the elder
+            younger = min(near, key=lambda one: abs(one.rating - elder.rating))  # on a tie the earlier entry
             left.remove(younger)
             found.append((elder, younger))
     return found
@@ -87,20 +88,20 @@ def pairs(waiting: list[Waiting], now: float) -> list[tuple[Waiting, Waiting]]:
 class QuickMatches:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.waiting: dict[str, Waiting] = {}  # rooms here in which somebody waits
-        self.meeting: set[str] = set()  # rooms here in which two have been brought together
-        self.places: dict[tuple[str, str], tuple[float, float]] = {}  # by kind and guest: waits since, last seen
-        self.waits: dict[str, deque[tuple[float, float]]] = {}  # by kind: when two began, after how long
+        self.waiting: dict[str, Waiting] = {}  # entries of local rooms
+        self.meeting: set[str] = set()  # local rooms with a new pair
+        self.places: dict[tuple[str, str], tuple[float, float]] = {}  # by queue and guest: start of the wait, last seen
+        self.waits: dict[str, deque[tuple[float, float]]] = {}  # by queue: start of each match and the wait before it
 
-    # -- coming and going ------------------------------------------------------------------------------------------
+    # -- queue -----------------------------------------------------------------------------------------------------
 
     def room_of(self, kind: str, guest: str) -> str:
-        """The room in which this guest waits already; empty if he does not."""
+        """Return the room in which this guest waits already; empty if there is none."""
         found = (one.room for one in self.waiting.values() if (one.kind, one.guest) == (kind, guest))
         return next(found, "") if guest else ""
 
     def look(self, room: Room) -> None:
-        """After everything that happens in a quick room here."""
+        """Update the queue after any change in a local quick room."""
         place = room.waiter
         known = self.waiting.get(room.id)
         if place is None:
@@ -112,7 +113,7 @@ class QuickMatches:
                 self.begun(room)
             return
         if room.settings.rated and not room.seats[place].player:
-            return  # whoever has no account, or is a program, is not rated
+            return  # guests and programs are not rated
         guest = room.seats[place].guest
         if known is not None and known.guest == guest:
             return
@@ -129,14 +130,14 @@ class QuickMatches:
         if not one.known:
             one = await self.with_rating(one, player)
         if self.waiting.get(one.room) is not one:
-            return  # gone meanwhile
-        with suppress(BusError):  # it is said again with every round
+            return  # removed meanwhile
+        with suppress(BusError):  # every round renews the entry
             await self.hub.bus.queue(one)
             if self.left(self.hub.clock()) >= LEAST:
                 await self.match(one.kind)
 
     async def with_rating(self, one: Waiting, player: str) -> Waiting:
-        """The same with how strong he is thought to be; the store may be away for a while."""
+        """Return the entry with the player's rating, retrying while the store is unavailable."""
         format = one.kind.removeprefix(RATED).partition("+")[0]
         while self.waiting.get(one.room) is one:
             try:
@@ -150,7 +151,7 @@ class QuickMatches:
         return one
 
     def begun(self, room: Room) -> None:
-        """Two play: how long did they wait?"""
+        """Record the waiting times of two players who start."""
         kind, now = kind_of(room.settings), self.hub.clock()
         for seat in room.seats:
             found = self.places.pop((kind, seat.guest), None)
@@ -158,18 +159,18 @@ class QuickMatches:
                 self.waits.setdefault(kind, deque(maxlen=MOST_WAITS)).append((now, now - found[0]))
 
     async def leave(self, one: Waiting) -> None:
-        with suppress(BusError):  # then it is no longer believed after some seconds
+        with suppress(BusError):  # the entry expires after some seconds
             await self.hub.bus.unqueue(one)
 
     # -- rounds ----------------------------------------------------------------------------------------------------
 
     def left(self, now: float) -> float:
-        """Seconds until the round ends. One that is as good as over is the next one."""
+        """Return the seconds until the round ends; one that is nearly over counts as the next one."""
         rest = (math.floor(now / ROUND) + 1) * ROUND - now
         return rest if rest > EARLY else rest + ROUND
 
     async def rounds(self) -> None:
-        """Again and again."""
+        """Run a round of pairing periodically."""
         while True:
             await asyncio.sleep(self.left(self.hub.clock()))
             try:
@@ -177,7 +178,8 @@ class QuickMatches:
                 for place in [place for place, (_, seen) in self.places.items() if now - seen > REMEMBERED]:
                     del self.places[place]
                 for room in [self.hub.rooms[id] for id in self.meeting if id in self.hub.rooms]:
-                    if room.meeting is not None and room.meeting <= now + EARLY:  # first who has not begun parts
+                    # before a new pairing: a player who has not started is removed
+                    if room.meeting is not None and room.meeting <= now + EARLY:
                         self.hub.let(room, room.tick, max(now, room.meeting))
                 self.meeting = {id for id in self.meeting if id in self.hub.rooms and self.hub.rooms[id].meeting}
                 for one in list(self.waiting.values()):
@@ -189,7 +191,7 @@ class QuickMatches:
                 log.warning("the queue of quick matches is out of reach", extra={"why": str(error)})
 
     async def match(self, kind: str) -> None:
-        """Bring together whoever is free. Each process moves its own people."""
+        """Pair the available entries of a queue. Each process moves its own players."""
         bus = self.hub.bus
         for elder, younger in pairs(await bus.queued(kind), self.hub.clock()):
             if younger.process == bus.me and await bus.promise(elder, younger, self.left(self.hub.clock())):
@@ -208,7 +210,7 @@ class QuickMatches:
                 self.hub.move(client, younger.room, elder.room)
 
     def expect(self, id: str, guest: str) -> None:
-        """Somebody is brought to a room here: he may take its other seat, and both begin within the round."""
+        """Reserve the other seat of a local room for the paired guest; both must start within the round."""
         room = self.hub.rooms.get(id)
         if room is not None and room.waiter is not None:
             now = self.hub.clock()
@@ -216,10 +218,10 @@ class QuickMatches:
             self.meeting.add(id)
             self.hub.arrange(room)
 
-    # -- how long it takes -----------------------------------------------------------------------------------------
+    # -- waiting times ---------------------------------------------------------------------------------------------
 
     def usual(self, kind: str) -> int | None:
-        """Seconds half of those waited who wanted the same within the last hour; None where nobody did."""
+        """Return the median wait in seconds within the last hour; None without a sample."""
         now = self.hub.clock()
         waits = [wait for at, wait in self.waits.get(kind, ()) if now - at < HOUR]
         return round(median(waits)) if waits else None

@@ -1,4 +1,4 @@
-"""The endpoints as routes of Starlette."""
+"""Endpoints as Starlette routes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 
 def routes_of(endpoints: list[Endpoint], most_bytes: int) -> list[Route]:
-    """One route per path: it knows all its methods, and says so to any other."""
+    """Return one route per path, which knows all its methods and lists them in a 405 response."""
     paths: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
@@ -35,7 +35,7 @@ def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
 
 
 def sent(found: HttpResponse, root: str = "") -> Response:
-    """An answer as it goes over the network; its cookie is for the folder ``root`` of the host."""
+    """Return the response as Starlette sends it; its cookie is limited to the folder ``root`` of the host."""
     response = Response(found.data, found.status, found.headers, found.media_type)
     if found.cookie is not None:
         name, value, max_age, secure = found.cookie

@@ -1,4 +1,4 @@
-"""Running the server: the port, the processes, the clean stop."""
+"""Starting and stopping the server: port, processes, clean shutdown."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4
 BAD_PORT: Final = 5
 STORE_FAILED: Final = 6
-#: a process that leaves within so many seconds has not worked
+#: a process that ends within these seconds has failed to start
 YOUNG: Final = 3.0
 #: ports tried after the wanted one
 MORE_PORTS: Final = 20
 
 
 class CannotServe(Exception):
-    """One line for the person at the keyboard, and the exit code."""
+    """A startup error: one line for the operator and the exit code."""
 
     def __init__(self, code: int, text: str) -> None:
         super().__init__(text)
@@ -58,7 +58,7 @@ class CannotServe(Exception):
 
 @dataclass
 class ServePlan:
-    """How to serve."""
+    """Options of a server."""
 
     host: str = "0.0.0.0"
     port: int = 8080
@@ -73,13 +73,13 @@ class ServePlan:
     keeping: Keeping = field(default_factory=Keeping)
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
     open_metrics: bool = False
-    root: str = ""  # the folder of its host that a proxy gives it, as the browser sees it: "/bp"
-    edition: Edition = field(default_factory=standard_edition)  # what its operator named; nothing a client sends
-    figures: Path | None = None  # where this process counts, if there are others
+    root: str = ""  # the folder under which a proxy publishes the server, as the browser sees it: "/bp"
+    edition: Edition = field(default_factory=standard_edition)  # chosen by the operator, never by a client
+    figures: Path | None = None  # metrics file of this process if there are others
 
 
 def take_port(host: str, port: int, exact: bool) -> socket.socket:
-    """A listening socket: the wanted port or the next free one."""
+    """Return a listening socket on the port or the next free one; raise `CannotServe` if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tries = 1 if exact or port == 0 else MORE_PORTS + 1
     for number in range(port, min(port + tries, 65536)):
@@ -102,7 +102,7 @@ def take_port(host: str, port: int, exact: bool) -> socket.socket:
 
 
 def network_address() -> str:
-    """This machine's address on its network; asking for a route sends nothing."""
+    """Return this machine's address on its network; connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -112,7 +112,7 @@ def network_address() -> str:
 
 
 async def check(plan: ServePlan) -> None:
-    """Open what will be needed once, so that a mistake is one line."""
+    """Open the services once, so that a wrong option is reported in one line; raise `CannotServe` if one fails."""
     try:
         store = await GameStore.open(plan.database)
     except StoreError as error:
@@ -130,13 +130,14 @@ async def check(plan: ServePlan) -> None:
 
 
 def serve(plan: ServePlan, announce: Any = None) -> int:
-    """Serve until told to stop; gives the exit code."""
+    """Serve until stopped; return the exit code. Raise `CannotServe` for wrong options."""
     if plan.processes > 1 and not plan.redis:
         raise CannotServe(2, "more than one process needs --redis")
     logs.configure(plan.log_level)
     asyncio.run(check(plan))
     listening = take_port(plan.host, plan.port, plan.exact)
-    told = threading.Event()  # to stop, before the server listens to it; to raise something here could be overheard
+    # set by SIGTERM before the server handles signals; an exception raised here could be swallowed
+    told = threading.Event()
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: told.set())
     if announce is not None:
@@ -147,7 +148,7 @@ def serve(plan: ServePlan, announce: Any = None) -> int:
 
 
 class PoliteServer(uvicorn.Server):
-    """Leaves with our exit code when told to stop, not by the signal. Takes over connections of other processes."""
+    """Server that exits with our exit code instead of the signal, and takes over connections of other processes."""
 
     transfer: Transfer | None = None
     running: Server | None = None
@@ -193,12 +194,12 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
         print(f"blackpoker: this uvicorn is not one we know; it lacks {', '.join(missing())}", file=sys.stderr)
         return 1
     play_by(plan.edition)
-    # Nothing we make becomes a cycle of garbage: rooms and connections untie themselves when they go
-    # (tests/server/test_memory.py). Walking through games as they grow would cost a tenth of the server's time, and a
-    # look through everything would make everybody wait; it happens when nobody is here (Hub.sweep).
+    # Our objects form no garbage cycles: rooms and connections break them when they close
+    # (tests/server/test_memory.py). Collecting during play would cost a tenth of the server's time, and a full
+    # collection would stall every client. RoomManager.sweep collects while no client is connected.
     gc.freeze()
     gc.disable()
-    sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
+    sys.setswitchinterval(0.001)  # so that the busy event loop notices a finished commit soon
     failed: list[str] = []
     server: PoliteServer | None = None
 
@@ -242,7 +243,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
     server = PoliteServer(config, told)
     log.info("process serves", extra={"pid": os.getpid()})
     server.run([listening])
-    gc.freeze()  # else the interpreter looks through all games once more before it leaves, for seconds
+    gc.freeze()  # else the interpreter scans all games once more before it exits, for seconds
     log.info("process stops", extra={"pid": os.getpid(), "why": failed[0] if failed else "told to"})
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
@@ -257,8 +258,8 @@ def worker(plan: ServePlan, listening: socket.socket) -> None:
 
 
 def serve_many(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
-    """Several processes on one socket; one that dies is started again, unless it never got to work. What they count
-    lies in a folder for whichever is asked."""
+    """Serve with several processes on one socket. A process that dies is restarted, unless it failed to start. Their
+    metrics lie in a common folder."""
     with tempfile.TemporaryDirectory(prefix="blackpoker-figures-") as folder:
         return look_after(plan, listening, told, Path(folder))
 
@@ -268,7 +269,7 @@ def look_after(plan: ServePlan, listening: socket.socket, told: threading.Event,
     stopping = False
     died_young = 0
     begun: dict[int, float] = {}
-    times = [0] * plan.processes  # each was started
+    times = [0] * plan.processes  # starts of each process
     counted = Metrics(folder / "starting")
 
     def start(place: int) -> Any:

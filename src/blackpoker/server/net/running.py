@@ -1,4 +1,4 @@
-"""What the parts of a running server share."""
+"""State shared by the parts of a running server."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Server:
     metrics: Metrics
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     hosts: Hosts = field(default_factory=Hosts)
-    open_metrics: bool = False  # told to every machine, not to this one alone
-    people: Accounts | None = None  # a page without a server has none
-    tournaments: Tournaments | None = None  # nor these
+    open_metrics: bool = False  # metrics may be read from every machine, not only from this one
+    people: Accounts | None = None  # None in a page without a server
+    tournaments: Tournaments | None = None  # likewise
     new_rooms: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)
@@ -59,16 +59,16 @@ class Server:
         return self.hub.budget
 
     def network(self, request: HttpConnection) -> str:
-        """Whom a request is counted for."""
+        """Return the network a request is charged to."""
         return network_of(request.client.host) if request.client is not None else "?"
 
     def owner(self, request: HttpConnection) -> TurnOwner:
-        """Whom work for a request is done for."""
+        """Return the owner of work for a request, for the fair queue and the budget."""
         guest = self.guests.read(request.cookies.get(COOKIE))
         return TurnOwner(self.network(request), "" if guest is None else guest.id)
 
     def own_origin(self, request: HttpConnection) -> bool:
-        """Whether a browser that names an origin came from our own page."""
+        """Return whether the request has no Origin header or comes from our own page."""
         origin = request.headers.get("origin")
         if origin is None:
             return True  # no browser

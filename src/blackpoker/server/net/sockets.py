@@ -1,4 +1,4 @@
-"""The WebSocket: one connection, one room. Bounded in every direction."""
+"""The WebSocket endpoint: one connection, one room, with limits in both directions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from blackpoker.wire import protocol as p
 log: Final = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
 
-#: close codes of ours
+#: own close codes
 BAD_ORIGIN = 4403
 TOO_MANY = 4429
 JOIN_FIRST = 4400
 BANNED = 4410
-#: seconds somebody has to take a closing
+#: seconds a client has to read the close frame
 CLOSING = 1.0
 
 
@@ -40,13 +40,13 @@ def closing(code: int, why: str) -> Message:
 
 
 async def let_in(server: Server, asked: HTTPConnection, send: Send) -> Visitor | None:
-    """Who asks for a connection; None where it was refused."""
+    """Return the identity of a new connection; None if it was refused."""
     network = server.network(asked)
     now = time.monotonic()
     if server.budget.wait("", network, now):
         await send(closing(TOO_MANY, "too many connections"))
         return None
-    server.budget.spend("", network, server.limits.handshake_cost, now)  # also for those that are refused
+    server.budget.spend("", network, server.limits.handshake_cost, now)  # charged also if refused
     if not server.hosts.known(asked.headers.get("host", "")):
         await send(closing(BAD_ORIGIN, "host"))
         return None
@@ -73,22 +73,23 @@ async def let_in(server: Server, asked: HTTPConnection, send: Send) -> Visitor |
         return None
     name = guest.name
     if not guest.device and server.people is not None and server.people.directory.owned(name):
-        name = server.guests.named(guest.id, "").name  # somebody has that name who has an account
+        # the name is reserved by an account, so this guest gets a default name
+        name = server.guests.named(guest.id, "").name
     return Visitor(guest.id, name, network, guest.device, guest.muted)
 
 
 async def know_device(server: Server, asked: HttpConnection) -> None:
-    """Somebody may have signed in a moment ago, in another process."""
+    """Refresh the known devices if the cookie names an unknown one: it may have signed in through another process."""
     if server.people is None or not isinstance(server.guests, SignedGuests):
         return
     found = server.guests.parsed(asked.cookies.get(COOKIE))
     if found is not None and server.people.directory.unknown(found.device):
-        with suppress(Away):  # then nobody is known who came a moment ago
+        with suppress(Away):  # database unreachable: devices that signed in since the last refresh stay unknown
             await server.people.refresh()
 
 
 async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """One connection from its first to its last message."""
+    """Serve one connection until it closes."""
     server: Server = scope["app"].state.server
     await receive()  # websocket.connect
     visitor = await let_in(server, HTTPConnection(scope), send)
@@ -107,7 +108,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await gone
     except asyncio.CancelledError:
         if connection.closing is None:
-            raise  # it is we who are being stopped
+            raise  # the server is shutting down
     finally:
         server.hub.leave(connection.key)
         server.metrics.connections -= 1
@@ -122,13 +123,13 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def last_of(receive: Receive) -> None:
-    """Until the client is gone; its messages do not come this way."""
+    """Wait until the client is gone; its messages bypass ``receive``."""
     while (await receive())["type"] != "websocket.disconnect":
         pass
 
 
 async def let_go(frames: FrameProtocol, send: Send, why: tuple[int, str]) -> None:
-    """Say why; whoever takes nothing will not take this either, and we do not wait for it."""
+    """Send the close frame; abort the connection if the client does not read it."""
     try:
         await asyncio.wait_for(send(closing(*why)), CLOSING)
     except (TimeoutError, OSError, RuntimeError):

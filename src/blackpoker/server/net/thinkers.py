@@ -1,8 +1,8 @@
-"""Work that takes long, in processes of its own: searching opponents, turning points, scenarios.
+"""Long jobs in worker processes: searching computer players, turning points, scenarios.
 
-Quick levels answer at once. Those that search think elsewhere, so that no room waits for another's opponent; the
-position goes there as text and is looked at through the seat's eyes only. Whoever waits for a process has his turn by
-address, then by guest: somebody with many rooms waits for himself.
+Levels without search answer at once. Those with search run in a worker, so that no room waits for the opponent of
+another. The position is sent as text, and the player sees only the view of its seat. Waiting jobs take turns by
+address, then by guest: many rooms of one player delay only that player.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from blackpoker.words.sentence import Sentence
 
 T = TypeVar("T")
 MOST_THINKERS: Final = 4
-#: jobs that may wait in all
+#: jobs that may wait in total
 MOST_WAITING: Final = 2_000
 
 
 class TurnOwner(NamedTuple):
-    """Whom a job is for."""
+    """The network and guest that a job is charged to."""
 
     network: str
     guest: str
 
 
-#: jobs for everybody
+#: owner of jobs for all players
 SERVER: Final = TurnOwner("", "")
 
 
 class Busy(Exception):
-    """Too many jobs wait already."""
+    """The job queue is full."""
 
 
 def quick(level: str) -> bool:
-    """Whether it answers without searching."""
+    """Return whether the level answers without searching."""
     found = LEVELS.get(level.partition(":")[0])
     return found is None or found.playouts == 0
 
 
 def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
-    """A whole sentence for whoever is asked."""
+    """Choose a whole move for the player to move."""
     player = int(engine.asked)
     known = briefing_of(regulation)
     chooser = Contained(make_player(level, regulation, player, secrets.randbits(62), known), level)
@@ -71,7 +71,7 @@ def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
 
 
 def sentence_by_chance(game: Game) -> list[int]:
-    """The same without any player: where the one who should choose cannot."""
+    """Choose a move at random: the fallback if the computer player fails."""
     said = Sentence(game.engine)
     while not said.complete:
         said.push(secrets.choice(said.engine.options))
@@ -79,19 +79,19 @@ def sentence_by_chance(game: Game) -> list[int]:
 
 
 def sentence_of_saved(level: str, text: str) -> list[int]:
-    """The same in another process."""
+    """Choose a move in a saved game; runs in a worker."""
     game = Game.from_json(text)
     return sentence(level, game.engine, game.regulation)
 
 
 def hint_of_saved(text: str, lang: p.Lang, move: bool) -> p.Told:
-    """A thought about the choice in a saved game, or what to do, for whoever is asked there."""
+    """Return a hint for the choice in a saved game, or the recommended move."""
     found = hint(Game.from_json(text))
     return questions.text_of(found.move(lang)) if move else p.Told(found.thought(lang))
 
 
 def within(seconds: float, job: Callable[..., T], *given: Any) -> T:
-    """Do a job of a worker process, for so long at most: TimeoutError."""
+    """Run a job in a worker process with a time limit; raise `TimeoutError` when it is exceeded."""
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise TimeoutError
@@ -106,14 +106,14 @@ def within(seconds: float, job: Callable[..., T], *given: Any) -> T:
 
 
 class FairQueue:
-    """As many at a time as there are places. Among those who wait the address is next whose last turn is longest ago,
-    or that had none yet, and of its guests likewise: whoever comes anew waits for what is being done, nothing else."""
+    """Queue with a number of slots. The next turn goes to the waiting address of which the last turn is longest ago, or that
+    had none yet, and likewise among its guests. A new owner therefore waits only for the jobs that already run."""
 
     def __init__(self, places: int) -> None:
         self.free: int = places
         self.count: int = 0
         self.turns: int = 0
-        self.last: dict[str, int] = {}  # of addresses, and of guests: the number of their last turn
+        self.last: dict[str, int] = {}  # number of the last turn of each address and guest
         self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
 
     @asynccontextmanager
@@ -138,13 +138,13 @@ class FairQueue:
         try:
             await called
         except asyncio.CancelledError:
-            if called.done() and not called.cancelled():  # called in the same moment: the turn goes to the next
+            if called.done() and not called.cancelled():  # called at the same moment: pass the turn on
                 self.free += 1
                 self.next()
             raise
 
     def next(self) -> None:
-        """Call whoever has waited longest of those whose turn it is."""
+        """Give free slots to the waiting owners that are next."""
         while self.free and self.waiting:
             network = min(self.waiting, key=lambda name: self.last.get(name, 0))
             guests = self.waiting[network]
@@ -161,7 +161,7 @@ class FairQueue:
                 called.set_result(None)
 
     def note(self, network: str, guest: str) -> None:
-        """They have had a turn. Who had none for long counts as new."""
+        """Record a turn of the owner. The oldest entries are dropped, so that their owners count as new."""
         self.turns += 1
         for name in (network, f"{network} {guest}"):
             self.last.pop(name, None)
@@ -171,13 +171,13 @@ class FairQueue:
 
 
 def begin_thinking(edition: Edition) -> None:
-    """A process for thinking plays by the server's rules and leaves with it."""
+    """Initialise a worker: set the server's edition and exit with the server."""
     play_by(edition)
     leave_with_parent()
 
 
 class Thinkers:
-    """The processes, started when first needed; a core is left for the server."""
+    """The worker processes, started on first use; one core is left for the server."""
 
     def __init__(self) -> None:
         self.processes: int = max(1, min(MOST_THINKERS, (os.cpu_count() or 2) - 1))
@@ -185,7 +185,7 @@ class Thinkers:
         self.queue: FairQueue = FairQueue(self.processes)
 
     def warm(self, level: str) -> None:
-        """A room with this level has been opened: be ready when it is to move."""
+        """Start the pool if this level needs it, so that it is ready for the first move."""
         if not quick(level) and self.pool is None:
             self.started().submit(quick, level)
 
@@ -196,18 +196,19 @@ class Thinkers:
         return self.pool
 
     async def elsewhere(self, owner: TurnOwner, job: Callable[..., T], *given: Any) -> T:
-        """Have a job done in one of the processes, when it is this owner's turn."""
+        """Run a job in a worker when it is the owner's turn; raise `QueueFull` if too many jobs wait."""
         async with self.queue.turn(owner):
             return await self.work(job, *given)
 
     async def work(self, job: Callable[..., T], *given: Any) -> T:
-        """The same by somebody whose turn it is."""
+        """Run the job in the pool; raise `BrokenExecutor` if a worker died. The caller must already hold a queue
+        turn."""
         pool = self.started()
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
         except BrokenExecutor:
             if self.pool is pool:
-                self.pool = None  # another is started next time
+                self.pool = None  # the next call starts a new pool
             raise
 
     async def sentence(self, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
@@ -216,7 +217,7 @@ class Thinkers:
             return sentence(level, game.engine, game.regulation)
         try:
             return await self.elsewhere(owner, sentence_of_saved, level, game.to_json())
-        except (BrokenExecutor, Busy):  # think here, without searching
+        except (BrokenExecutor, Busy):  # choose here, without search
             return sentence("easy", game.engine, game.regulation)
 
     def stop(self) -> None:

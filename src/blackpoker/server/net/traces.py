@@ -1,4 +1,4 @@
-"""Errors that are kept."""
+"""Tracebacks of stored exceptions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import traceback
 
 
 def forget_way(error: BaseException | None) -> None:
-    """An error that is kept where it was raised keeps every call on its way, and they keep it: a cycle that
-    nobody frees for each forged cookie or broken handshake."""
+    """Clear the traceback of a stored exception. Its frames refer to the exception, and it to them: each forged cookie
+    or broken handshake would leave a garbage cycle."""
     while error is not None:
         traceback.clear_frames(error.__traceback__)
         error.__traceback__ = None

@@ -1,8 +1,8 @@
-"""A connection goes to the process its room lives in: the open socket itself is handed over, before anything is said.
+"""Handover of an open socket to the process that owns the requested room, before the handshake.
 
-The address of the WebSocket names the room (``/ws?room=…``). A process that is called for a room of another process on
-the same machine gives it the socket and the head of the request, and has nothing more to do with it. Where that cannot
-be done (another machine, an older client) the processes pass on what is said instead, which costs twice as much.
+The URL of the WebSocket names the room (``/ws?room=…``). A process that receives a connection for a room of another
+process on the same machine passes it the socket and the head of the request. Where that is impossible (another machine,
+an older client), the processes forward messages instead, which costs twice as much.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from blackpoker.server.net.bus import Bus, BusError
 log: logging.Logger = logging.getLogger("blackpoker.transfer")
 #: bytes of the head of a request; a longer one is not handed over
 MOST_HEAD: Final = 65_536
-#: tries to reach a process that is just busy, and seconds between them
+#: attempts to reach a busy process, and seconds between them
 TRIES: Final = 20
 PAUSE: Final = 0.005
-#: whether this platform can hand a socket to another process
+#: True if this platform can pass a socket to another process
 POSSIBLE: Final = hasattr(socket, "send_fds") and hasattr(socket, "AF_UNIX")
 
 
 class Transfer:
-    """The place where a process takes over connections, and hands them to others."""
+    """The endpoint where a process takes over connections and hands them to others."""
 
     def __init__(self, bus: Bus, rooms: Container[str]) -> None:
         """``rooms``: those that live in this process."""
@@ -42,11 +42,11 @@ class Transfer:
         self.coming: set[asyncio.Task[None]] = set()
 
     async def open(self, make: Callable[[], Any]) -> None:
-        """Begin to take connections over; ``make`` makes the protocol of one."""
+        """Start to take over connections; ``make_protocol`` creates the protocol of one."""
         if self.bus.alone or not POSSIBLE:
             return
         self.make = make
-        self.folder = tempfile.mkdtemp(prefix="blackpoker-")  # nobody else's: mode 0700
+        self.folder = tempfile.mkdtemp(prefix="blackpoker-")  # mode 0700: no access for other users
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
         self.socket.bind(f"{self.folder}/door")
@@ -67,12 +67,12 @@ class Transfer:
     # -- to another process ------------------------------------------------------------------------------------------
 
     def wanted(self, url: bytes) -> str:
-        """The room this address names, if a connection to it might belong to another process."""
+        """Return the room of this URL if it might live in another process; empty otherwise."""
         room = "" if self.socket is None else room_of(url)
         return "" if room in self.rooms else room
 
     async def hand_over(self, room: str, connection: int, head: bytes) -> bool:
-        """Give the connection to the process this room lives in; False: it stays here."""
+        """Pass the connection to the process that owns the room; return False if it stays here."""
         if self.socket is None or len(head) > MOST_HEAD:
             return False
         try:
@@ -82,13 +82,13 @@ class Transfer:
             return False
         for _ in range(TRIES if door else 0):
             try:
-                # socket.send_fds forgets the address before Python 3.12
+                # socket.send_fds ignores the address before Python 3.12
                 self.socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))], 0, door)
                 return True
             except BlockingIOError:
-                await asyncio.sleep(PAUSE)  # it has much to take over just now
+                await asyncio.sleep(PAUSE)  # its queue is full at the moment
             except OSError:
-                return False  # it is gone, or on another machine
+                return False  # the process is gone or on another machine
         return False
 
     # -- from another process ----------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class Transfer:
             try:
                 head, files, _, _ = socket.recv_fds(self.socket, MOST_HEAD, 1)
             except OSError:
-                return  # nothing more waits
+                return  # no more connections
             for file in files:
                 task = asyncio.ensure_future(self.adopt(socket.socket(fileno=file), head))
                 self.coming.add(task)
@@ -118,7 +118,7 @@ class Transfer:
 
 
 def room_of(url: bytes) -> str:
-    """The room that the address of a WebSocket names; empty if it names none."""
+    """Return the room that the URL of a WebSocket names; empty if it names none."""
     try:
         return parse_qs(urlsplit(url.decode("ascii")).query).get("room", [""])[0][:24]
     except ValueError:

@@ -1,10 +1,10 @@
-"""What we rely upon of uvicorn beyond its public interface, in one place; pyproject.toml allows the versions it was
-tested with, and a server that finds another one says so when it starts.
+"""The non-public parts of uvicorn that we use, in one place. pyproject.toml allows the tested versions, and a server
+with another version reports missing parts at startup.
 
-``guard`` (HttpToolsProtocol): connections are refused and timed at their beginning, heads are bounded, a WebSocket's
-handshake may be handed to another process. ``frames`` (WebSocketsSansIOProtocol): small text frames go straight to
-whoever hears them; its ``queue`` is a smaller one, its ``request``, ``response`` and the scope's headers are forgotten
-when the handshake is over. ``run`` (Server): ``startup``, ``shutdown``, ``capture_signals``.
+``guard`` (HttpToolsProtocol): limits connections and request heads, and may hand a WebSocket's handshake to another
+process. ``frames`` (WebSocketsSansIOProtocol): passes small text frames directly to their handler. It replaces
+``queue`` by a smaller one and drops ``request``, ``response`` and the scope's headers after the handshake. ``run``
+(Server): ``startup``, ``shutdown``, ``capture_signals``.
 """
 
 from __future__ import annotations
@@ -32,5 +32,5 @@ RELIED: Final[dict[type, tuple[str, ...]]] = {
 
 
 def missing() -> list[str]:
-    """What this uvicorn does not have."""
+    """Return the methods that the installed uvicorn lacks."""
     return [f"{part.__name__}.{name}" for part, names in RELIED.items() for name in names if not hasattr(part, name)]
