@@ -1,4 +1,4 @@
-"""What is drawn on paper: suits, cards, costs, emblems, as small SVG; and texts with their cards."""
+"""Small SVG drawings for print: suits, cards, costs, emblems; and texts with drawn cards."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _CARD: Final = re.compile(r"([♠♡♥♢♦♣])((?:10|[2-9AJQK])?(?:[–〜](
 
 
 def suit(letter: str) -> str:
-    """The mark of a suit, as high as the text around it."""
+    """Return the sign of a suit, as high as the surrounding text."""
     return (
         f'<svg class="su {letter}" viewBox="0 0 100 100" aria-label="{letter}"><path d="{SUIT_PATHS[letter]}"/></svg>'
     )
 
 
 def said(text: str) -> str:
-    """A text whose suits are drawn; a card is never broken over two lines."""
+    """Return a text with drawn suits; a card is never split over two lines."""
     return _CARD.sub(lambda found: f'<span class="one">{suit(LETTERS[found[1]])}{found[2]}</span>', escape(text))
 
 
 def card(name: str) -> str:
-    """A small card: rank and suit; one with a minus was face down and is turned up."""
+    """Return a small card with rank and suit. A minus before the name means turned up from face down."""
     if name.startswith("-"):
         return f'<span class="cd down"></span>{card(name[1:])}'
     if name.startswith("JK"):
@@ -68,7 +68,7 @@ def emblem(id: str, letter: str) -> str:
 
 
 def document(title: str, lang: Lang | str, body: str) -> str:
-    """A whole page: its style stands in it, so that a file can be kept and sent."""
+    """Return a complete HTML page with its style included, so that the file is self-contained."""
     style = resources.files("blackpoker.paper").joinpath("paper.css").read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'

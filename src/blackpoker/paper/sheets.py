@@ -1,4 +1,4 @@
-"""The sheets: what stands on each, in the order of the rulebook."""
+"""The printed sheets, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from blackpoker.texts.rulebook import ActionPart, Book, Lang, Page, cost_words
 
 Tongue = Literal["ja", "en", "both"]
 PER_SHEET: Final = 9
-#: of the list of actions, so that it stays on one page
+#: text size of the list of actions, so that it fits one page
 POINTS: Final = {Format.LITE: 11, Format.STANDARD: 9.6, Format.PRO: 9, Format.MASTER: 8, Format.EXTRA: 7.6}
-#: how large emblem (mm) and text (points) of a card are: the first that leaves room for its text
+#: emblem size (mm) and text size (points) of a card; the first pair that fits is used
 SIZES: Final = ((27, 8.4), (21, 8.4), (14, 8.4), (14, 7.6), (10, 7.6), (10, 7), (10, 6.5), (10, 6), (10, 5.6), (8, 5.2))
-#: of a line on a card, in millimetres, with what is lost where phrases stay whole
+#: usable line width on a card in millimetres, with a margin for phrases that do not break
 WIDTH: Final = 55
 WORDS: Final = {
     "title": ("BlackPoker 早見表", "BlackPoker quick reference"),
@@ -59,7 +59,7 @@ def word(name: str, lang: Lang, *values: object) -> str:
 
 
 def quick_reference(format: str, lang: Lang, edition: Edition | None = None) -> str:
-    """Two pages: the game, and every action of the format."""
+    """Return two pages: the game, and every action of the format."""
     edition = edition or default_edition()
     entry = next(one for one in edition.formats if one.id == format)
     name = entry.ja if lang == "ja" else entry.en
@@ -114,7 +114,7 @@ def second_page(format: Format, lang: Lang, edition: Edition) -> str:
 
 
 def listed(action: Action) -> bool:
-    """What one requests oneself; what a trump allows stands on its card."""
+    """Return whether a player requests the action without a trump; actions of trumps are on their cards."""
     return action.direct and not action.permission and action.source != "self"
 
 
@@ -131,7 +131,7 @@ def row(action: Action, book: Book) -> str:
 
 
 def does(part: ActionPart, lang: Lang) -> str:
-    """On what, what it does, and within which limits."""
+    """Return target, effect and limits of an action."""
     target = f'<i class="target">{said(word("target", lang, part.target))}</i> ' if part.target else ""
     return target + (said(("" if lang == "ja" else " ").join((*part.clauses, *part.notes))) or "–")
 
@@ -140,7 +140,7 @@ def does(part: ActionPart, lang: Lang) -> str:
 
 
 def trump_cards(lang: Tongue, edition: Edition | None = None) -> str:
-    """Nine cards a sheet, with lines to cut along."""
+    """Return sheets of nine cards with cutting lines."""
     edition = edition or default_edition()
     tongues: list[Lang] = ["ja", "en"] if lang == "both" else [lang]
     books = {tongue: Book(edition, tongue) for tongue in tongues}
@@ -156,7 +156,7 @@ def trump_cards(lang: Tongue, edition: Edition | None = None) -> str:
 
 
 def trump_card(pages: Sequence[Page]) -> str:
-    """The emblem gives way before the text does."""
+    """Return the HTML of a card. The emblem shrinks before the text does."""
     page = pages[0]
     letter, rank = page.card[0], page.card[1:]
     text = "".join(whole(one) for one in pages)
@@ -171,14 +171,14 @@ def trump_card(pages: Sequence[Page]) -> str:
 
 
 def _height(lines: Sequence[str], points: float) -> float:
-    """How many millimetres these paragraphs are high, set as large as that; a little more than they will be."""
+    """Return an upper estimate of the height of these paragraphs in millimetres at this text size."""
     em = points * 25.4 / 72
     rows = sum(1 + int(sum(1 if _wide(sign) else 0.52 for sign in line) * em / WIDTH) for line in lines)
     return (rows * 1.3 + len(lines) * 0.3) * em
 
 
 def whole(page: Page) -> str:
-    """Its own lines but for those that only name the action, then every action it allows or raises."""
+    """Return the page's own lines, except those that only name the action, then every action it allows or raises."""
     lang: Lang = "ja" if _wide(page.title) else "en"
     named = len(page.parts) == len(page.clauses) == 1 and not page.parts[0].source and page.parts[0].when != "raised"
     out = [] if named else [f"<p>{said(line)}</p>" for line in page.clauses]
@@ -191,7 +191,7 @@ def whole(page: Page) -> str:
 
 
 def _lines(page: Page) -> list[str]:
-    """About what ``whole`` says, a paragraph each."""
+    """Return the approximate text of ``card_text``, one item per paragraph."""
     titles = [f"{part.title} {part.key} {'   '.join(part.costs)}" for part in page.parts]
     return [*page.clauses, *titles, *(" ".join((part.target, *part.clauses, *part.notes)) for part in page.parts)]
 
@@ -204,7 +204,7 @@ def _wide(text: str) -> bool:
 
 
 def card_line(title: str, cards: Sequence[int], first: int, end: int) -> str:
-    """The cards of a deck from one number up to another, counted and drawn; no line where there are none."""
+    """Return the cards of a deck with numbers from ``first`` to ``end``, counted and drawn, or "" if there are none."""
     here = [card(NAMES[one]) for one in cards if first <= one < end]
     if not here:
         return ""
@@ -212,7 +212,7 @@ def card_line(title: str, cards: Sequence[int], first: int, end: int) -> str:
 
 
 def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> str:
-    """A page with every card of a deck, or of two."""
+    """Return a page with every card of one or two decks."""
     edition = edition or default_edition()
     book = Book(edition, lang)
     frame = next((one.ja if lang == "ja" else one.en for one in edition.frames if one.id == decks.frame), "")

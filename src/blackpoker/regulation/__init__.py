@@ -1,4 +1,4 @@
-"""Regulations: formats, frames, options, decks, and a game made ready for one."""
+"""Regulations: formats, frames, options, decks, and the start of a game under one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a deck can do: which actions its cards are keys of, how often, and how likely the first hand holds one.
+"""Statistics of a deck: the actions its cards are keys of, how often, and the chance of a key in the first hand.
 
-Exact: hands are counted, not drawn. ``tests/unit/test_deck_figures.py`` counts small decks hand by hand.
+Exact: hands are counted, not sampled. ``tests/unit/test_deck_figures.py`` counts small decks one by one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FLIPPED = 1
 
 @dataclass(frozen=True)
 class DeckUse:
-    """An action and a deck: ``times``: for how many requests at once its cards are keys; ``chance``: that the first
-    hand holds a whole key."""
+    """An action with a deck: ``times`` requests at once have keys, and ``chance`` is the probability that the first
+    hand has a complete key."""
 
     action: str
     times: int
@@ -34,7 +34,7 @@ class DeckUse:
 
 @dataclass(frozen=True)
 class DeckNote:
-    """What the frame says to a deck, and whether that is kept."""
+    """A requirement of the frame, and whether the deck meets it."""
 
     kept: bool
     ja: str
@@ -43,7 +43,7 @@ class DeckNote:
 
 @dataclass(frozen=True)
 class DeckFigures:
-    """What one deck can do; ``life``: how many cards of life it begins with."""
+    """The statistics of a deck; ``life`` is its number of life cards at the start."""
 
     cards: int
     left_out: int
@@ -53,7 +53,7 @@ class DeckFigures:
 
 
 def figures(deck: Deck, regulation: Regulation) -> DeckFigures:
-    drawn = [card for card in deck.cards if card not in deck.trumps]  # trumps are laid aside first (R-100)
+    drawn = [card for card in deck.cards if card not in deck.trumps]  # trumps are set aside first (R-100)
     life = len(drawn) - HAND_SIZE - FLIPPED - regulation.preset
     uses = [use(action, drawn) for action in playable(deck, regulation) if action.key is not None]
     return DeckFigures(
@@ -62,7 +62,7 @@ def figures(deck: Deck, regulation: Regulation) -> DeckFigures:
 
 
 def playable(deck: Deck, regulation: Regulation) -> list[Action]:
-    """The actions this deck's owner may request: those of the format, and of trumps those that were chosen."""
+    """Return the actions that the deck's owner may request: those of the format, and those of the chosen trumps."""
     trumps = {trump.id: parse_card(trump.card) for trump in regulation.edition.trumps}
     allowed = {
         name for trump in regulation.edition.trumps if trumps[trump.id] in deck.trumps for name in trump.allows
@@ -85,7 +85,7 @@ def use(action: Action, cards: Sequence[int]) -> DeckUse:
 
 
 def times(key: Key, cards: Sequence[int]) -> int:
-    """How many requests the cards are keys for, all at once."""
+    """Return the number of requests for which the cards are keys, all at once."""
     if key.form in ("same_suit", "same_number"):
         return sum(n // 2 for n in groups(key, cards).values())
     if key.form == "whole":
@@ -95,7 +95,7 @@ def times(key: Key, cards: Sequence[int]) -> int:
 
 
 def keyless(key: Key, cards: Sequence[int], hand: int) -> int:
-    """How many hands of so many of these cards hold no whole key."""
+    """Return the number of hands of this size that contain no complete key."""
     n = len(cards)
     if key.form in ("same_suit", "same_number"):
         by = groups(key, cards)
@@ -109,7 +109,7 @@ def keyless(key: Key, cards: Sequence[int], hand: int) -> int:
             for both in (frozenset().union(*some),)
         )
     many = [sum(card in some for card in cards) for some in ranges(key)]
-    if key.form == "each":  # the two do not overlap (language/program)
+    if key.form == "each":  # the two do not overlap (definitions/compiler)
         first, second = many
         return choose(n - first, hand) + choose(n - second, hand) - choose(n - first - second, hand)
     found_none = choose(n - many[0], hand)
@@ -117,7 +117,7 @@ def keyless(key: Key, cards: Sequence[int], hand: int) -> int:
 
 
 def apart(sizes: Iterable[int], free: int, hand: int) -> int:
-    """Hands with at most one card of each group and any of the free ones."""
+    """Return the number of hands with at most one card of each group and any of the free ones."""
     ways = [1] + [0] * hand
     for size in sizes:
         ways = [ways[k] + (size * ways[k - 1] if k else 0) for k in range(hand + 1)]
@@ -129,14 +129,14 @@ def choose(n: int, k: int) -> int:
 
 
 def groups(key: Key, cards: Sequence[int]) -> Counter[int]:
-    """Cards by suit (a Joker has none) or by number, of which any two are a key."""
+    """Return the number of cards by suit (a Joker has none) or by number; any two of a group are a key."""
     if key.form == "same_suit":
         return Counter(SUIT[card] for card in cards if card < JOKER)
     return Counter(VALUE[card] for card in cards)
 
 
 def ranges(key: Key) -> list[set[int]]:
-    """The cards each part of a key is taken from."""
+    """Return the cards for each part of a key."""
     parts = key.ranges if key.form == "each" else (" ".join(key.ranges),)
     return [set(members(cards_of(part))) for part in parts]
 
@@ -146,14 +146,15 @@ def wholes(key: Key) -> list[frozenset[int]]:
 
 
 def key_sets(key: Key) -> list[list[str]]:
-    """Of what a key is made, for drawing it: the cards of each part, of each whole, or none where any pair will do."""
+    """Return the parts of a key for drawing: the cards of each part or of each whole, or nothing if any pair is a
+    key."""
     if key.form in ("same_suit", "same_number"):
         return []
     return [[NAMES[card] for card in sorted(some)] for some in (wholes(key) if key.form == "whole" else ranges(key))]
 
 
 def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
-    """What the frame says to a deck that is being built."""
+    """Return the frame's notes on a deck that is being built."""
     n, frame = len(deck.cards), regulation.frame
     out: list[DeckNote] = []
     if n > frame.most:
@@ -178,7 +179,7 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
         for en, ja in deck_defects(deck.cards, regulation, deck.trumps)
         if said not in ja
     ]
-    if life > 0 and all(note.kept for note in out):  # with a deck that may not be played nobody begins
+    if life > 0 and all(note.kept for note in out):  # a deck that is not legal has no starting life
         less_ja = "".join(
             [
                 f"・切札{len(deck.trumps)}枚" if deck.trumps else "",

@@ -1,4 +1,4 @@
-"""Decks: what is legal (R-190), making them, and the text they are kept in."""
+"""Decks: legality (R-190), construction, and their text form."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, m
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.texts.cards import sign
 
-#: seven cards to draw, one to flip, one for the first player, one to live (R-190)
+#: seven cards to draw, one to flip, one for the first player, one life (R-190)
 LEAST = 10
 
 
 class DeckError(ValueError):
-    """A deck that may not be played; ``defects`` has one sentence per fault, in English, ``defects_ja`` in Japanese."""
+    """Raised for a deck that is not legal; ``defects`` has one English sentence per fault, ``defects_ja`` the Japanese
+    ones."""
 
     def __init__(self, defects: Sequence[tuple[str, str]], rest: DeckList | None = None) -> None:
-        """``rest``: what of a text could be read."""
+        """``partial``: the readable part of a deck text."""
         super().__init__("; ".join(en for en, _ in defects))
         self.rest = rest
         self.defects: list[str] = [en for en, _ in defects]
@@ -31,7 +32,7 @@ class DeckError(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one player in ascending order, and the trumps its owner means to choose from them."""
+    """Cards of one player in ascending order, and the trumps chosen from them."""
 
     cards: tuple[int, ...]
     trumps: tuple[int, ...] = ()
@@ -43,14 +44,14 @@ class Deck:
 
     @property
     def left_out(self) -> int:
-        """The set of the player's other cards: his pack, where there is one (R-198)."""
+        """The set of the player's other cards: the pack, if there is one (R-198)."""
         return ALL & ~card_set(list(self.cards))
 
 
 @dataclass(frozen=True)
 class DeckList:
-    """What a deck file holds: one deck, or two for the half frames; or, where chance makes the two, how many cards the
-    first of them shall have (``split``)."""
+    """The content of a deck file: one deck, or two for the half frames. For two random decks, ``split`` is the size of
+    the first one instead."""
 
     decks: tuple[Deck, ...]
     name: str = ""
@@ -66,7 +67,7 @@ def _names(cards: Iterable[int]) -> str:
 
 
 def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
-    """Foreign and duplicate cards: a deck is made of the player's own 54 (R-190)."""
+    """Return the faults of unknown and duplicate cards: a deck is made of one set of 54 (R-190)."""
     defects: list[tuple[str, str]] = []
     for card in sorted({card for card in cards if not 0 <= card < CARDS}):
         defects.append((f"{card} is none of the 54 cards", f"{card} は54枚のカードにありません"))
@@ -81,7 +82,7 @@ def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[int] = ()) -> list[tuple[str, str]]:
-    """Everything that forbids this deck in this regulation, one sentence each; empty if it is legal."""
+    """Return every reason why this deck is not legal in this regulation, one sentence each."""
     defects = card_defects(cards)
     frame = regulation.frame
     n = len(cards)
@@ -139,7 +140,7 @@ def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequenc
 
 
 def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
-    """Raise DeckError unless these are the decks of one player in a match of this regulation (R-190, R-200)."""
+    """Raise `DeckError` unless these are the legal decks of one player in a match of this regulation (R-190, R-200)."""
     frame = regulation.frame
     defects: list[tuple[str, str]] = []
     if len(decks) != frame.decks:
@@ -163,7 +164,7 @@ def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
 
 
 def check_brought(decks: DeckList, regulation: Regulation) -> None:
-    """Raise DeckError unless a player may bring these decks: where chance makes them, nobody does (R-190)."""
+    """Raise `DeckError` unless a player may bring these decks; random frames accept none (R-190)."""
     frame = regulation.frame
     if decks.split:
         check_split(decks, regulation)
@@ -181,7 +182,8 @@ def check_brought(decks: DeckList, regulation: Regulation) -> None:
 
 
 def check_split(decks: DeckList, regulation: Regulation) -> None:
-    """How the 54 cards are split may be said where chance makes two decks of them, so that both can be played."""
+    """Raise `DeckError` unless the split is possible: only frames with two random decks have one, and both decks must
+    be playable."""
     frame = regulation.frame
     least = LEAST + regulation.preset
     if frame.build != RANDOM or frame.decks != 2 or any(deck.cards for deck in decks.decks):
@@ -208,13 +210,13 @@ def fixed_cards(frame: Frame) -> list[int]:
 
 
 def fixed_names(frame: Frame) -> list[str]:
-    """The cards of a fixed deck in the notation."""
+    """Return the cards of a fixed deck in the notation."""
     return [NAMES[card] for card in fixed_cards(frame)]
 
 
 def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None = None) -> tuple[Deck, ...]:
-    """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
-    constructed frames play the built-in lists."""
+    """Return the decks of one player: fixed, drawn from ``source``, or the given ones, checked. Constructed frames have
+    built-in decks as a default."""
     frame = regulation.frame
     if given is not None and given.split:
         check_split(given, regulation)
@@ -234,9 +236,9 @@ def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None 
 
 @cache
 def built_in_decks(frame: Frame) -> DeckList:
-    """What a constructed frame plays when nobody brings a deck."""
+    """Return the default decks of a constructed frame."""
     if frame.built_in:
-        return parse_decks(frame.built_in)  # names no frame but its own
+        return parse_decks(frame.built_in)  # names only its own frame
     first = frame.exactly or frame.most if frame.decks == 1 else CARDS // frame.decks
     decks = [Deck(tuple(range(n * first, (n + 1) * first))) for n in range(frame.decks)]
     return DeckList(tuple(decks), str(first), frame.id)
@@ -266,7 +268,7 @@ _SUIT_HEADS = {
     "クラブ": "C",
     "クローバー": "C",
 }
-#: the words of a line's head, as they may be written
+#: alternative spellings of line heads
 _HEADS = {
     "名前": "name", "デッキ名": "name", "フレーム": "frame", "切札": "trumps", "切り札": "trumps", "trump": "trumps",
     "デッキ": "deck", "デッキ1": "deck1", "デッキ2": "deck2", "分け方": "split", "枚数": "split", "halves": "split",
@@ -276,12 +278,12 @@ _NUMBERS = {"エース": "A", "ジャック": "J", "クイーン": "Q", "クィ�
 
 
 def squeeze(text: str) -> str:
-    """For comparing names: one width and case, no spaces."""
+    """Return a name in comparable form: one width and case, no spaces."""
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def _spelt(token: str) -> str:
-    """A card as ``parse_card`` reads it: スペード5 is S5, ハートのキング is HK."""
+    """Return a card as ``parse_card`` reads it: S5 for スペード5, HK for ハートのキング."""
     if token in _JOKERS:
         return _JOKERS[token]
     for name, suit in _SUIT_HEADS.items():
@@ -295,11 +297,11 @@ def _spelt(token: str) -> str:
 
 
 def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
-    """Read a deck file of an edition (the standard one):
+    """Return the decks of a deck file; raise `DeckError` if it is not valid.
 
-    ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then numbers) or
-    ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` says how many cards the
-    first of two random decks has; ``#`` starts a comment. Japanese words and full-width signs are understood too.
+    The file has ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then
+    numbers) or ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` is the size of
+    the first of two random decks; ``#`` starts a comment. Japanese words and full-width signs are accepted too.
     """
     frames = _frame_names(edition or default_edition())
     split = 0
@@ -345,14 +347,14 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
 
 
 def _frame_names(edition: Edition) -> dict[str, str]:
-    """Every name of a frame, squeezed, with its id."""
+    """Return the id of every frame by its normalized names."""
     return {
         squeeze(name): entry.id for entry in edition.frames for name in (entry.id, entry.ja, entry.en, *entry.aliases)
     }
 
 
 def _plain_line(raw: str) -> str:
-    """Without its comment, with plain signs and blanks between cards."""
+    """Return the line without comment, with normalized signs and blanks between cards."""
     line = unicodedata.normalize("NFKC", raw).partition("#")[0]
     for mark in ",、・|/":
         line = line.replace(mark, " ")
@@ -360,7 +362,7 @@ def _plain_line(raw: str) -> str:
 
 
 def _split_of(text: str) -> int:
-    """How many cards the first of two decks has; -1 where that is no number."""
+    """Return the size of the first of two decks, or -1 if the text is no number."""
     return int(text) if text.strip().isdecimal() and len(text.strip()) < 4 else -1
 
 
@@ -385,7 +387,7 @@ def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[st
 
 
 def write_decks(decks: DeckList) -> str:
-    """The text ``parse_decks`` reads back."""
+    """Return the decks as text for ``parse_decks``."""
     lines: list[str] = []
     if decks.name:
         lines.append(f"name: {decks.name}")

@@ -1,7 +1,7 @@
 """An edition: a named set of lists, formats, frames and options, as a value.
 
-Games of several editions are played side by side. Local rules are editions made from editions: ``change``, ``add`` and
-``remove`` give a new one and leave the old one as it is. A record names its edition with the hash of the definitions.
+Games of several editions can run in one process. Local rules are derived editions: ``change``, ``add`` and ``remove``
+return a new edition and leave the old one unchanged. A record names its edition with the hash of the definitions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from blackpoker.rules.plan import Rules
 
 Definition = Action | Character | Trump | FormatEntry | Frame | Option
 
-#: the lists of an edition, and what stands in each
+#: the lists of an edition and the type of their entries
 LISTS: Final[dict[str, type]] = {
     "actions": Action,
     "characters": Character,
@@ -30,9 +30,9 @@ LISTS: Final[dict[str, type]] = {
     "frames": Frame,
     "options": Option,
 }
-#: between the names of an edition and of the packages on it
+#: separator of the edition's name and those of its packages
 JOINED: Final = " + "
-#: what players read; the game is the same in other words
+#: fields with texts only; they do not change the game
 _TEXTS: Final = frozenset(
     ("ja", "en", "text_ja", "text_en", "short_ja", "short_en", "notes", "rulings", "aliases", "asks")
 )
@@ -44,21 +44,21 @@ class EditionError(ValueError):
 
 @dataclass(frozen=True)
 class Package:
-    """Local rules as their author names them (``rules.toml``)."""
+    """Local rules and their metadata (``rules.toml``)."""
 
     id: str
     version: str
     ja: str
     en: str
-    text_ja: str  # one line: what it changes
+    text_ja: str  # one line: its changes
     text_en: str
-    base: str  # the edition or the package it stands on
+    base: str  # its base: an edition or a package
     authors: tuple[str, ...] = ()
     licence: str = ""
 
     @property
     def text(self) -> str:
-        """How records name it."""
+        """The id and version, as written in records."""
         return f"{self.id} {self.version}"
 
 
@@ -80,22 +80,22 @@ class Edition(Lists):
     formats: tuple[FormatEntry, ...] = FORMATS
     frames: tuple[Frame, ...] = FRAMES
     options: tuple[Option, ...] = OPTIONS
-    former: tuple[str, ...] = ()  # hashes of definitions that mean the same game: their records are still read
-    packages: tuple[Package, ...] = ()  # the local rules in it, in their order; the name ends with theirs
+    former: tuple[str, ...] = ()  # hashes of definitions with the same behaviour: their records stay readable
+    packages: tuple[Package, ...] = ()  # the local rules in order; their names end the edition's name
 
     # -- what it is
 
     @cached_property
     def hash(self) -> str:
-        """A name of the definitions without their texts, the same on every build and Python."""
+        """A hash of the definitions without their texts, the same on every build and Python version."""
         lists = [f"{name}: {definition_text(getattr(self, name))}" for name in (*LISTS, "faces")]
-        import hashlib  # slow to load, and few ask
+        import hashlib  # slow import, rarely needed
 
         return hashlib.sha256("\n".join(lists).encode()).hexdigest()[:16]
 
     @property
     def text(self) -> str:
-        """How records name it: the name and the hash."""
+        """The name and the hash, as written in records."""
         return f"{self.name} {self.hash}"
 
     @property
@@ -103,14 +103,14 @@ class Edition(Lists):
         return self is standard_edition()
 
     def is_named(self, text: str) -> bool:
-        """Whether a record that says this was played by these rules. Old ones give the name alone."""
+        """Return whether a record with this edition text was played by these rules. Old records have the name alone."""
         if text == self.name and self.is_standard:
             return True
         name, _, hash = text.rpartition(" ")
         return name == self.name and (hash == self.hash or hash in self.former)
 
     def why_not_named(self, text: str) -> tuple[str, str]:
-        """What is missing to play what a record says was played by other rules: Japanese, English."""
+        """Return what is missing to replay a record of other rules, in Japanese and English."""
         shown = text[:200]
         name, _, _ = shown.rpartition(" ")
         wanted, here = name.split(JOINED)[1:], [package.text for package in self.packages]
@@ -153,11 +153,11 @@ class Edition(Lists):
     # -- others made from it
 
     def find(self, id: str, among: str = "") -> Any:
-        """The definition with this id. ``among`` names its list where two have it: a trump and its action."""
+        """Return the definition with this id. ``among`` selects the list if two have it: a trump and its action."""
         return getattr(self, self._list_of(id, among))[self._place(id, among)]
 
     def change(self, id: str, /, among: str = "", **changes: Any) -> Edition:
-        """An edition in which this definition has other fields."""
+        """Return an edition with other fields in this definition; raise `EditionError` if a field does not exist."""
         name = self._list_of(id, among)
         place = self._place(id, among)
         entries = list(getattr(self, name))
@@ -170,7 +170,8 @@ class Edition(Lists):
         return self._with(name, entries)
 
     def add(self, *definitions: Definition) -> Edition:
-        """An edition with these definitions, each at the end of its list."""
+        """Return an edition with these definitions, each at the end of its list; raise `EditionError` if an id
+        exists."""
         edition = self
         for definition in definitions:
             name = next((name for name, kind in LISTS.items() if isinstance(definition, kind)), "")
@@ -183,7 +184,7 @@ class Edition(Lists):
         return edition
 
     def remove(self, *ids: str, among: str = "") -> Edition:
-        """An edition without these definitions."""
+        """Return an edition without these definitions."""
         edition = self
         for id in ids:
             name = edition._list_of(id, among)
@@ -192,13 +193,13 @@ class Edition(Lists):
         return edition
 
     def rename(self, name: str) -> Edition:
-        """The same definitions by another name."""
+        """Return the same definitions under another name."""
         if not name.strip() or "\n" in name:
             raise EditionError("the name of an edition is one line")
         return replace(self, name=name.strip())
 
     def _with(self, name: str, entries: Sequence[Any]) -> Edition:
-        """Another edition; until it is named, a star says that it is not the one it was made from."""
+        """Return a copy with another list. A star marks its name until it is renamed."""
         changed: dict[str, Any] = {
             name: tuple(entries),
             "name": self.name if self.name.endswith("*") else self.name + "*",
@@ -221,8 +222,8 @@ class Edition(Lists):
 
 
 def definition_text(thing: Any) -> str:
-    """A definition in one canonical text, without what players read: fields by name, those at their default left out."""
-    if isinstance(thing, int):  # a compiled step keeps the number of such a name
+    """Return a canonical text of a definition without its texts for players: fields by name, defaults omitted."""
+    if isinstance(thing, int):  # compiled steps keep some names as numbers
         return repr(thing) if isinstance(thing, bool) else str(int(thing))
     if isinstance(thing, Enum):
         return f"{type(thing).__name__}.{thing.name}"
@@ -241,7 +242,7 @@ def definition_text(thing: Any) -> str:
 
 
 class _Packed(NamedTuple):
-    """A definition taken apart for a pickle: compiled steps cannot be filled after they were made."""
+    """A definition in parts, for a pickle: compiled steps cannot be filled after construction."""
 
     made_by: type
     parts: dict[str, Any]
@@ -259,7 +260,7 @@ def _unpacked(thing: Any) -> Any:
     return tuple(_unpacked(part) for part in thing) if isinstance(thing, tuple) else thing
 
 
-#: editions that came in a pickle; each is unpacked and compiled once, however often it comes
+#: unpickled editions by text, so that each is compiled only once
 _CAME: dict[str, Edition] = {}
 
 
@@ -278,14 +279,14 @@ _STANDARD = Edition(
     trumps=TRUMPS,
     faces=BASE.faces,
     former=(
-        "1422cfbbba4ba375",  # before スラッシュ said that it needs an empty stage (R-119)
-        "3e2ac9bfc8f4e072",  # before what a character does stood beside its text
+        "1422cfbbba4ba375",  # before スラッシュ required an empty stage (R-119)
+        "3e2ac9bfc8f4e072",  # before a character's behaviour was separated from its text
     ),
 )
 
 
 def standard_edition() -> Edition:
-    """The edition of the rulebook: base lists and Extra."""
+    """Return the edition of the rulebook: base lists and Extra."""
     return _STANDARD
 
 
@@ -293,29 +294,29 @@ _default = _STANDARD
 
 
 def default_edition() -> Edition:
-    """The edition that is played where none is named: the standard one, or what this process was told to play by."""
+    """Return the edition used where none is named: the standard one, or the one set for this process."""
     return _default
 
 
 def play_by(edition: Edition) -> None:
-    """Where none is named, play by this edition from now on: a server's process, before it serves anybody."""
+    """Set the default edition of this process. A server calls this before it accepts clients."""
     global _default
     _default = edition
 
 
 def edition_named(text: str) -> Edition:
-    """The edition a record names, where it is at hand: the default one or the standard one; else the default one."""
+    """Return the edition of a record if it is the default or the standard one, else the default one."""
     standard = standard_edition()
     return standard if standard.is_named(text) and not _default.is_named(text) else _default
 
 
-#: which edition compiled tables were made from
+#: the edition of each set of compiled tables
 _EDITIONS: dict[Rules, Edition] = {}
 
 
 @cache
 def rules_of(edition: Edition, format: Format, options: tuple[str, ...] = (), most_trumps: int = 0) -> Rules:
-    """The compiled tables; shared, never changed."""
+    """Return the compiled tables; they are shared and never changed."""
     rules = compile_rules(edition, format, options)
     rules.most_trumps = most_trumps
     _EDITIONS[rules] = edition
@@ -323,5 +324,5 @@ def rules_of(edition: Edition, format: Format, options: tuple[str, ...] = (), mo
 
 
 def edition_of(rules: Rules) -> Edition:
-    """The edition these tables were compiled from."""
+    """Return the edition from which these tables were compiled."""
     return _EDITIONS[rules]

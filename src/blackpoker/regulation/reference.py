@@ -1,6 +1,6 @@
-"""Every page of the rulebook: chapters to read, rulings, actions, characters, trumps, formats, frames, options.
+"""All pages of the rulebook: chapters, rulings, actions, characters, trumps, formats, frames, options.
 
-The command line, the server, the page and the docs all show what stands here.
+The command line, the server, the page and the docs show these pages.
 """
 
 from __future__ import annotations
@@ -35,23 +35,24 @@ YES, NO = "○", "×"
 
 
 def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
-    """All pages of an edition (the standard one) in that language, in the order of the book."""
+    """Return all pages of an edition (by default the standard one) in that language, in the order of the book."""
     return _pages(lang, default_edition() if edition is None else edition)
 
 
 @cache
 def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
-    """The pages of what is defined: actions, characters, trumps, formats, frames, options. They need no file of texts."""
+    """Return the pages of all definitions: actions, characters, trumps, formats, frames, options. They need no text
+    file."""
     return (*Book(edition, lang).pages(), *regulation_pages(lang, edition))
 
 
 @cache
 def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
-    """The pages of the handbook, after one on the local rules where there are some."""
+    """Return the pages of the handbook, after one on the local rules if there are any."""
     pages = tuple(section_page(section, lang, edition) for section in handbook.sections().values())
     if not edition.packages:
         return pages
-    from blackpoker.regulation.packages.diff import local_page  # stands above: it compares the pages of two editions
+    from blackpoker.regulation.packages.diff import local_page  # imported here: it compares pages of two editions
 
     return (local_page(edition, lang), *pages)
 
@@ -71,7 +72,7 @@ MOST_NEAR = 6
 
 
 def near(page: Page, lang: Lang, edition: Edition | None = None) -> list[str]:
-    """Pages somebody who reads this one may mean instead, nearest first, as ``kind:id``."""
+    """Return the pages that a reader of this one may have meant, most similar first, as ``kind:id``."""
     return _near(lang, default_edition() if edition is None else edition).get((page.kind, page.id), [])
 
 
@@ -93,7 +94,8 @@ def _near(lang: Lang, edition: Edition) -> dict[tuple[str, str], list[str]]:
 
 
 def _nearness(page: Page, other: Page, shared: int) -> int:
-    """Rulings in common, and of the same kind a place in the same group with the same form of key."""
+    """Return the similarity of two pages: shared rulings, and for the same kind also the same group with the same form
+    of key."""
     if page.kind != other.kind:
         return 2 * shared
     alike = (
@@ -104,7 +106,7 @@ def _nearness(page: Page, other: Page, shared: int) -> int:
 
 
 def index(lang: Lang, edition: Edition | None = None) -> Index:
-    """What finds the pages of an edition (the standard one)."""
+    """Return the search index of an edition (by default the standard one)."""
     return _index(lang, default_edition() if edition is None else edition)
 
 
@@ -114,15 +116,15 @@ def _index(lang: Lang, edition: Edition) -> Index:
 
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
-    """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
+    """Return the pages for everyday words of either language, a card or a ruling number; best first."""
     hits = index(lang, edition).search(query, limit)
     asked = {page.id for tongue in LANGUAGES for page in pages(tongue, edition) if page.asks and asks(query, page.asks)}
-    # who asks a ruling's own question has its answer first
+    # a ruling that answers exactly this question comes first
     return [*(page for page in pages(lang, edition) if page.id in asked), *(hit for hit in hits if hit.id not in asked)]
 
 
 def asks(query: str, question: str) -> bool:
-    """The same question or most of it, whatever its particles (カウンターに、カウンターを)."""
+    """Return whether a query is this question or most of it, whatever its particles (カウンターに、カウンターを)."""
     said, meant = (folded(PARTICLE.sub("を", text)) for text in (query, question))
     return said in meant and 4 * len(said) > 3 * len(meant)
 
@@ -151,9 +153,9 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
 
 
 def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
-    """Document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
+    """Return document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
     document = rulings.documents()[source.document].in_lang(lang)
-    known = {  # a source speaks of what was there, also of what local rules removed
+    known = {  # a source may name an entry that local rules removed
         **_by_id(Book(standard_edition(), lang)),
         **_by_id(book),
     }
@@ -205,7 +207,7 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
 
 
 def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
-    """The figure of the core flow as a table: point, what happens, where it leads."""
+    """Return the figure of the core flow as a table: point, description, successors."""
     rows = [("", choose(("すること", "what happens"), lang), choose(("次", "then"), lang))]
     for point in handbook.flow():
         then = [

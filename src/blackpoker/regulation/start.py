@@ -1,4 +1,4 @@
-"""A game made ready: what a caller brings is read and checked, the engine stands before its set-up."""
+"""The start of a game: reads and checks the caller's input and returns an engine before its set-up."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from blackpoker.rules.cards import parse_card
 from blackpoker.rules.engine import Engine, new_engine
 from blackpoker.rules.shuffler import Shuffler
 
-#: a deck as a caller may bring it: made, as the text or the list of its cards; None: the regulation's own
+#: a deck from a caller: a deck, a text, or a list of its cards; None: the regulation's own deck
 AnyDeck = Deck | DeckList | str | Iterable[int | str] | None
 
 
 def new_game(regulation: Regulation, source: Shuffler, decks: Sequence[Deck | None] = (None, None)) -> Engine:
-    """A game of these two decks, still to be set up by ``advance``. A deck that is not given is made: fixed, random or
-    the built-in one; of two decks the first (a match chooses otherwise)."""
+    """Return an engine with these two decks, to be set up by ``advance``. A missing deck is made: fixed, random or
+    built-in; of a deck list the first one (a match lets the player choose)."""
     chosen = [make_decks(regulation, source)[0] if deck is None else deck for deck in decks]
     engine = new_engine(regulation.rules(), [list(deck.cards) for deck in chosen], source, regulation.preset)
     if regulation.pack:
@@ -37,7 +37,7 @@ def read_regulation(regulation: str | Regulation, edition: Edition | None = None
 
 
 def read_decks(regulation: Regulation, decks: Sequence[AnyDeck] | None) -> list[Deck | None]:
-    """Decks a caller brings, checked (R-190)."""
+    """Return the caller's decks; raise `UnreadableText` if one is not legal (R-190)."""
     if decks is None:
         return [None, None]
     if len(decks) != 2:

@@ -1,4 +1,4 @@
-"""Formats, frames, options and the tables that say what goes with what (tables 5.1 to 5.3 of the rules, R-204), data only."""
+"""Formats, frames, options and the tables of their combinations (tables 5.1 to 5.3 of the rules, R-204). Data only."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class FormatEntry(Entry):
-    """Which action list is played."""
+    """A format: the action list in play."""
 
     format: Format
     aliases: tuple[str, ...] = ()
     most_trumps: int = 0  # R-100
-    frames: tuple[str, ...] = ()  # ids of the frames it may be played in; empty: all
+    frames: tuple[str, ...] = ()  # ids of its frames; empty: all
 
     def allows(self, frame: Frame) -> bool:
         return not self.frames or frame.id in self.frames
@@ -35,7 +35,7 @@ class FormatEntry(Entry):
 
 @dataclass(frozen=True)
 class Frame(Entry):
-    """Which deck is played, and how many of them."""
+    """A frame: the kind and number of decks."""
 
     build: str  # fixed, random, constructed
     decks: int  # decks of one player in a match
@@ -45,11 +45,11 @@ class Frame(Entry):
     exactly: int = 0
     most: int = 54
     aliases: tuple[str, ...] = ()
-    built_in: str = ""  # the text of what a constructed frame plays when nobody brings a deck; empty: the first cards
+    built_in: str = ""  # the default decks of a constructed frame, as text; empty: the first cards
 
     @property
     def left_out(self) -> int:
-        """How many of the 54 cards stay outside at least."""
+        """The minimum number of the 54 cards that are left out."""
         return 54 - (self.exactly or self.most)
 
 
@@ -57,13 +57,13 @@ class Frame(Entry):
 class Option(Entry):
     text_ja: str
     text_en: str
-    preset: int = 0  # characters a player starts with (R-195)
-    actions: tuple[str, ...] = ()  # option actions it brings
+    preset: int = 0  # characters per player at the start (R-195)
+    actions: tuple[str, ...] = ()  # option actions it adds
     aliases: tuple[str, ...] = ()
-    formats: tuple[str, ...] = ()  # ids of the formats and frames it goes with (the ○ of the table); empty: all
+    formats: tuple[str, ...] = ()  # ids of its formats and frames (the ○ of the table); empty: all
     frames: tuple[str, ...] = ()
-    excludes: tuple[str, ...] = ()  # options it does not go with (R-197)
-    pack: bool = False  # cards left out of the deck are a pack (R-198)
+    excludes: tuple[str, ...] = ()  # options it cannot be combined with (R-197)
+    pack: bool = False  # cards left out of the deck form a pack (R-198)
 
     def goes_with(self, part: FormatEntry | Frame) -> bool:
         allowed = self.formats if isinstance(part, FormatEntry) else self.frames

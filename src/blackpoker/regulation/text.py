@@ -1,4 +1,4 @@
-"""A regulation: format + frame (+ options), its text forms and whether it is allowed (R-204)."""
+"""A regulation: format + frame (+ options), its text forms and its legality (R-204)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from blackpoker.rules.plan import Rules
 
 
 class RegulationError(BlackPokerError, ValueError):
-    """Text that is no regulation, or one that the tables forbid. ``cell`` names the table cell, e.g.
-    ``("preset2", "lite")``; it is empty where the text itself is wrong."""
+    """Raised for a text that is no regulation, or for a combination that the tables forbid. ``cell`` is the table cell,
+    e.g. ``("preset2", "lite")``; it is empty if the text itself is wrong."""
 
     def __init__(self, en: str, ja: str, cell: tuple[str, str] | tuple[()] = ()) -> None:
         super().__init__(en, ja)
@@ -24,20 +24,20 @@ class RegulationError(BlackPokerError, ValueError):
 
 
 def _fold(text: str) -> str:
-    """One form for full and half width, upper and lower case, spaces and dashes."""
+    """Return the text with width, case, spaces and dashes normalized."""
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if not c.isspace() and c not in "-_・")
 
 
 @cache
 def _names(edition: Edition) -> dict[str, FormatEntry | Frame | Option]:
-    """Every name a part of a regulation goes by."""
+    """Return every part of a regulation by each of its names."""
     entries: tuple[FormatEntry | Frame | Option, ...] = (*edition.formats, *edition.frames, *edition.options)
     return {_fold(name): entry for entry in entries for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
 
 
 @dataclass(frozen=True, repr=False)
 class Regulation:
-    """A legal regulation of an edition; make one with ``parse`` or ``of``, which check it.
+    """A legal regulation of an edition. Make one with ``parse`` or ``of``, which check it and raise `RegulationError`.
 
     >>> Regulation.parse("マスター+ランダム40+プリセット2")
     Regulation.parse('master+random40+preset2')
@@ -53,7 +53,8 @@ class Regulation:
 
     @classmethod
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
-        """From ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and case."""
+        """Return the regulation of ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and
+        case."""
         edition = default_edition() if edition is None else edition
         named_by = _names(edition)
         parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
@@ -88,7 +89,7 @@ class Regulation:
 
     @classmethod
     def of(cls, format: FormatEntry, frame: Frame, *options: Option, edition: Edition | None = None) -> Regulation:
-        """From its parts, the options in any order."""
+        """Return the regulation of these parts, with options in any order."""
         edition = default_edition() if edition is None else edition
         return cls(format, frame, tuple(option for option in edition.options if option in options), edition)
 
@@ -117,7 +118,7 @@ class Regulation:
 
     @property
     def preset(self) -> int:
-        """How many characters a player starts with."""
+        """The number of characters each player starts with."""
         return sum(option.preset for option in self.options)
 
     @property
@@ -129,7 +130,7 @@ class Regulation:
         return self.format.most_trumps
 
     def rules(self) -> Rules:
-        """The compiled definitions; one object per format and set of option actions."""
+        """Return the compiled definitions: one shared object per format and set of option actions."""
         actions = tuple(action for option in self.options for action in option.actions)
         return rules_of(self.edition, self.format.format, actions, self.format.most_trumps)
 
@@ -173,7 +174,8 @@ def _forbidden(
     others: Sequence[Entry],
     together: tuple[Entry, ...] = (),
 ) -> RegulationError:
-    """What the table forbids, and what would be legal: ``fitting`` instead of the row, ``others`` instead of the column."""
+    """Return the error for a forbidden cell, with the legal alternatives: ``fitting`` for the row, ``others`` for the
+    column."""
     with_en = " + ".join(entry.en for entry in together) or column.en
     with_ja = "+".join(entry.ja for entry in together) or column.ja
     fits_en = f"possible with {with_en}: {_listed(fitting, 'en')}" if fitting else f"{with_en} has no {kind[0]}s"
@@ -198,7 +200,7 @@ def _listed(entries: Sequence[Entry], lang: str) -> str:
 
 
 def all_regulations(edition: Edition | None = None) -> list[Regulation]:
-    """Every legal regulation of an edition, in the order of the tables."""
+    """Return every legal regulation of an edition, in the order of the tables."""
     edition = default_edition() if edition is None else edition
     found: list[Regulation] = []
     for format in edition.formats:

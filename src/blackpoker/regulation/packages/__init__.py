@@ -1,7 +1,7 @@
-"""Local rules (ローカルルール): a folder with ``rules.toml`` and ``rules.py`` that makes an edition from an edition.
+"""Local rules (ローカルルール): a folder with ``rules.toml`` and ``rules.py`` that derives an edition from another one.
 
-``load`` gives the edition of one or several packages, one on the other. Whatever is wrong with a package is one
-``PackageError`` with file and line. A package is code: load only what you would run.
+``load`` returns the edition of one or several packages, each based on the one before. Any defect of a package raises a
+``PackageError`` with file and line. A package is code: load only trusted packages.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ __all__ = ["Loaded", "PackageError", "load", "load_all"]
 
 
 def load(paths: Sequence[str | Path]) -> Edition:
-    """The standard edition with these packages on it, in their order; without any, the standard edition."""
+    """Return the standard edition with these packages applied in order; without packages, the standard edition
+    itself."""
     loaded = load_all(paths)
     return loaded[-1].edition if loaded else standard_edition()
 
 
 def load_all(paths: Sequence[str | Path]) -> list[Loaded]:
-    """The same, package by package, with what each of them changed."""
+    """Return each package of the list with its changes, applied in order."""
     loaded: list[Loaded] = []
     for path in paths:
         loaded.append(load_one(Path(path), loaded))

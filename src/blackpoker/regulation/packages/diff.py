@@ -1,4 +1,4 @@
-"""What two editions play differently, in a player's words: read off the rule pages, so nothing is told twice."""
+"""The differences between two editions in a player's words, derived from the rule pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class EditionDifference:
 
 
 def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDifference]:
-    """Every definition that differs, in the order of the lists, and at last what differs because of these."""
+    """Return every definition that differs, in the order of the lists, and finally the pages that change as a
+    consequence."""
 
     def word(name: str, *values: str) -> str:
         return choose(WORDS[name], lang).format(*values)
@@ -68,7 +69,7 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDiff
 
 
 def diff_text(before: Edition, after: Edition, lang: Lang) -> str:
-    """The differences as plain text."""
+    """Return the differences as plain text."""
     lines: list[str] = []
     for difference in differences(before, after, lang):
         lines += [f"- {difference.headline}", *(f"    {line}" for line in difference.lines)]
@@ -80,7 +81,7 @@ def _described(page: Page) -> tuple[str, ...]:
 
 
 def _changed(old: Page, new: Page, lang: Lang) -> list[str]:
-    """What reads differently on a page."""
+    """Return the lines for all text differences of a page."""
 
     def was(label: str, one: str, other: str) -> str:
         nothing = choose(WORDS["nothing"], lang)
@@ -108,7 +109,7 @@ def _sentences(old: tuple[str, ...], new: tuple[str, ...], lang: Lang) -> list[s
 
 
 def local_page(edition: Edition, lang: Lang) -> Page:
-    """The chapter on local rules: which packages an edition is made of, and what they change."""
+    """Return the chapter on local rules: the packages of an edition and their changes."""
     prose: list[str] = []
     for package in edition.packages:
         name, text = (package.ja, package.text_ja) if lang == "ja" else (package.en, package.text_en)

@@ -1,4 +1,4 @@
-"""What is wrong with a package: one line with file and line."""
+"""The error of a package: one line with file and line number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a definition has the form the tables are made from: the right kinds of values, texts in both languages."""
+"""Checks on the form of a definition: value types, and texts in both languages."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from blackpoker.rules.step import Step
 
 #: words of the notation
 RESERVED = ("pass", "done", "p1", "p2", "life", "deck")
-#: pairs of fields that say the same in Japanese and in English
+#: pairs of fields with the same text in Japanese and in English
 LANGUAGES = (("ja", "en"), ("text_ja", "text_en"))
 _NAMES = {str: "text in quotes", int: "a number", bool: "True or False", tuple: "a tuple: (…,)"}
 
 
 def defect(definition: Any, edition: Edition) -> str:
-    """The first thing that is wrong with a definition; empty if nothing is."""
+    """Return the first defect of a definition, or "" if there is none."""
     return next((wrong for wrong in _defects(definition, edition)), "")
 
 
@@ -61,8 +61,8 @@ def _unknown(ids: tuple[str, ...], known: set[str], what: str) -> Iterator[str]:
 
 
 def _wrong_values(thing: Any) -> Iterator[str]:
-    """Values of a kind their field does not take. Steps are made by their own classes, which look at what they get."""
-    # a compiled class names the types of its fields from the package on
+    """Yield values of a type that their field does not accept. Steps check their own arguments."""
+    # a compiled class annotates its fields with names that start at the package
     names = {**vars(sys.modules[type(thing).__module__]), "blackpoker": sys.modules["blackpoker"]}
     hints = typing.get_type_hints(type(thing), names)
     for field in fields(thing):
@@ -109,7 +109,7 @@ def _told(hint: Any) -> str:
 
 
 def parts(thing: Any) -> Iterator[Any]:
-    """A definition and everything it is made of that players may read."""
+    """Yield a definition and all its parts with texts for players."""
     if isinstance(thing, tuple):
         for part in thing:
             yield from parts(part)
@@ -134,7 +134,7 @@ def _missing_languages(definition: Any) -> Iterator[str]:
 
 
 def _unasked(action: Action) -> Iterator[str]:
-    """A question for each step that may ask."""
+    """Yield clauses of which the number of questions differs from the number of steps that may ask."""
     for clause in action.effect:
         asking = sum(may_ask(step) for step in _steps(clause.steps))
         if clause.asks and len(clause.asks) != asking:

@@ -1,4 +1,4 @@
-"""Texts that still speak of the rule as it was: the work of a definition has changed and its words have not."""
+"""Stale texts: the behaviour of a definition has changed, but its text has not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from blackpoker.regulation.tables import Frame, Option
 
 
 def leftovers(loaded: Loaded) -> list[PackageError]:
-    """Every such text, with the line to look at."""
+    """Return an error for every such text, with its line."""
     found: list[PackageError] = []
     for change in loaded.changes:
         for text, what, what_ja in _stale(change):
@@ -41,7 +41,7 @@ def leftovers(loaded: Loaded) -> list[PackageError]:
 
 
 def _stale(change: Change) -> Iterator[tuple[str, str, str]]:
-    """Texts of a changed definition that were kept, and what has changed under them."""
+    """Yield the unchanged texts of a changed definition with the part that has changed."""
     old, new = change.before, change.after
     if old is None or new is None:
         return
@@ -60,7 +60,7 @@ def _stale(change: Change) -> Iterator[tuple[str, str, str]]:
 
 
 def _kept(old: tuple[Any, ...], new: tuple[Any, ...], field: str, what: str, ja: str) -> Iterator[tuple[str, str, str]]:
-    """Texts that stand in both, over something else."""
+    """Yield texts that are in both versions with different behaviour."""
     for language in ("ja", "en"):
         before = {getattr(thing, language): _work(thing, field) for thing in old}
         for thing in new:
@@ -74,9 +74,9 @@ def _work(thing: Any, field: str) -> str:
 
 
 def _mentions(edition: Edition, change: Change) -> Iterator[tuple[str, str]]:
-    """Texts of other definitions with the name of one that is gone or called otherwise."""
+    """Yield texts of other definitions that mention a removed or renamed one."""
     names = {entry.ja for list in LISTS for entry in getattr(edition, list)}
-    if change.before.ja in names:  # a trump and its action share theirs
+    if change.before.ja in names:  # a trump and its action share their name
         return
     for list in LISTS:
         for definition in getattr(edition, list):

@@ -1,4 +1,4 @@
-"""``rules.toml``: what a package calls itself."""
+"""``rules.toml``: the metadata of a package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from blackpoker.regulation.edition import Package
 from blackpoker.regulation.packages.faults import PackageError
 
 NAME: Final = "rules.toml"
-#: its keys: what each is, and whether it may be left out
+#: the meaning of each key
 KEYS: Final = {
     "id": "a short name such as 'house'",
     "version": "such as '1.0'",
@@ -31,7 +31,7 @@ _TOML_LINE: Final = re.compile(r"line (\d+)")
 
 
 def read_manifest(folder: Path) -> Package:
-    """The package of a folder."""
+    """Return the package of a folder; raise `PackageError` if its manifest is invalid."""
     file = folder / NAME
     try:
         text = file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""One package: its edition, what it changed, and whether that can be played."""
+"""One package: its edition, its changes, and the checks that it can be played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from blackpoker.rules.cards import NAMES, members
 
 @dataclass(frozen=True)
 class Change:
-    """A definition before and after; None where there is none."""
+    """A definition before and after; None if it does not exist."""
 
     list: str
     id: str
@@ -31,7 +31,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A package, what it stands on and what it made of it."""
+    """A package, its base edition and the edition it makes."""
 
     package: Package
     source: PackageSource
@@ -41,7 +41,7 @@ class Loaded:
 
 
 def changes_between(before: Edition, after: Edition) -> tuple[Change, ...]:
-    """Every definition that is another one, in the order of the lists."""
+    """Return every definition that differs, in the order of the lists."""
     found: list[Change] = []
     for name in LISTS:
         old = {entry.id: entry for entry in getattr(before, name)}
@@ -51,7 +51,7 @@ def changes_between(before: Edition, after: Edition) -> tuple[Change, ...]:
 
 
 def load_one(folder: Path, below: list[Loaded]) -> Loaded:
-    """A package on top of those ``below`` it."""
+    """Return a package applied on top of those ``below`` it; raise `PackageError` if it cannot be played."""
     package = read_manifest(folder)
     stand = below[-1].edition if below else standard_edition()
     _check_place(folder, package, below)
@@ -67,7 +67,7 @@ def load_one(folder: Path, below: list[Loaded]) -> Loaded:
 
 
 def _check_place(folder: Path, package: Package, below: list[Loaded]) -> None:
-    """It stands on the edition it says, and nothing is loaded twice."""
+    """Raise `PackageError` if the base edition is missing or the package is loaded twice."""
     ids = [loaded.package.id for loaded in below]
     if package.id in ids:
         raise PackageError(folder / NAME, 1, f"{package.id} is loaded already", f"{package.id} は読み込み済みです")
@@ -83,7 +83,7 @@ def _check_place(folder: Path, package: Package, below: list[Loaded]) -> None:
 
 
 def _check_changes(source: PackageSource, package: Package, changes: tuple[Change, ...], below: list[Loaded]) -> None:
-    """Two packages that know nothing of each other do not change the same thing."""
+    """Raise `PackageError` if a package that is not the base changes the same definition."""
     for other in below:
         if other.package.id == package.base:
             continue
@@ -101,7 +101,7 @@ def _check_changes(source: PackageSource, package: Package, changes: tuple[Chang
 
 
 def _unmade(before: Edition, after: Edition) -> Iterator[tuple[str, str]]:
-    """Formats in which a card that made a character makes none: its name and the card."""
+    """Yield formats in which a card no longer makes a character: the format's name and the card."""
     for format in Format:
         old, new = (
             {card for one in edition.characters if one.since <= format for card in members(cards(one.made_by))}
@@ -112,7 +112,7 @@ def _unmade(before: Edition, after: Edition) -> Iterator[tuple[str, str]]:
 
 
 def _check_definitions(source: PackageSource, edition: Edition, changes: tuple[Change, ...]) -> None:
-    """What was changed has the right form and both languages, and every regulation can be played."""
+    """Raise `PackageError` if a changed definition is malformed or a regulation cannot be played."""
     for change in changes:
         wrong = "" if change.after is None else defect(change.after, edition)
         if wrong:

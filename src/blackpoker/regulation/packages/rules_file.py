@@ -1,4 +1,4 @@
-"""``rules.py``: running it, and finding the line that is to blame."""
+"""``rules.py``: running it, and locating the line of an error."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from blackpoker.regulation.edition import Edition, standard_edition
 from blackpoker.regulation.packages.faults import PackageError
 
 NAME: Final = "rules.py"
-#: instructions a package may run through until its edition stands; the worked example needs two thousand
+#: limit for the instructions of a package; the worked example needs two thousand
 MOST_INSTRUCTIONS: Final = 3_000_000
 _BASE: ContextVar[Edition] = ContextVar("base")
 _QUOTED: Final = re.compile(r"'([^']+)'")
 
 
 def base() -> Edition:
-    """The edition that the package being loaded stands on; outside of a package the standard one."""
+    """Return the base edition of the package being loaded; outside of a package the standard one."""
     return _BASE.get(standard_edition())
 
 
 class _Endless(BaseException):
-    """A package that does not come to an end."""
+    """Raised when a package exceeds the instruction limit."""
 
 
 class PackageSource:
@@ -44,7 +44,7 @@ class PackageSource:
     # -- running
 
     def run(self, edition: Edition) -> Edition:
-        """What ``edition`` is in ``rules.py`` once it has run on this one."""
+        """Run ``rules.py`` with this base and return its ``edition``; raise `PackageError` if it fails."""
         code = self.compiled()
         spec = spec_from_file_location(self.module, self.file, submodule_search_locations=[str(self.folder)])
         assert spec is not None
@@ -60,7 +60,7 @@ class PackageSource:
             ) from None
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # also SystemExit: whatever a package does wrong is told in one line
+        except BaseException as error:  # also SystemExit: every error becomes one line
             raise self.explained(error) from None
         finally:
             _BASE.reset(token)
@@ -92,8 +92,8 @@ class PackageSource:
 
     @contextmanager
     def watched(self, module: ModuleType) -> Iterator[None]:
-        """The module stands among the others while it runs, so that it may import its neighbours (``from .x import Y``);
-        nothing is left behind, and an endless loop ends."""
+        """Register the module in ``sys.modules`` while it runs, so that relative imports work (``from .x import Y``),
+        and raise `_InstructionLimit` in an endless loop. Both are undone at the end."""
         left = MOST_INSTRUCTIONS
 
         def count(frame: FrameType, event: str, _: Any) -> Any:
@@ -106,7 +106,7 @@ class PackageSource:
         def begin(frame: FrameType, event: str, _: Any) -> Any:
             if self.own(frame.f_code.co_filename) is None:
                 return None
-            frame.f_trace_opcodes = True  # a loop on one line has no lines to count
+            frame.f_trace_opcodes = True  # a loop on one line causes no line events
             return count
 
         before, writes = sys.gettrace(), sys.dont_write_bytecode
@@ -124,7 +124,7 @@ class PackageSource:
     # -- blame
 
     def explained(self, error: BaseException) -> PackageError:
-        """What went wrong while it ran."""
+        """Return the error of a run as a `PackageError`."""
         wrong = self.own(error.filename) if isinstance(error, SyntaxError) and error.filename else None
         if isinstance(error, SyntaxError) and wrong is not None:
             return PackageError(wrong, error.lineno or 1, f"{error.msg} (Python cannot read it)")
@@ -143,7 +143,7 @@ class PackageSource:
         return PackageError(file, line, f"{name}: {error}" if str(error) else name)
 
     def like(self, error: Exception) -> str:
-        """What may have been meant by a name that does not exist."""
+        """Return suggestions for an unknown name, or ""."""
         words: list[str] = list(getattr(sys.modules.get("blackpoker.define"), "__all__", ()))
         wanted = next(iter(_QUOTED.findall(str(error))), "")
         if wanted in words:
@@ -152,12 +152,12 @@ class PackageSource:
         return f"; did you mean {' or '.join(near)}?" if near else ""
 
     def own(self, file: str) -> Path | None:
-        """A file of the package, as its folder was named; None if it is another's."""
+        """Return a file of the package relative to the given folder, or None for any other file."""
         path, folder = Path(file).resolve(), self.folder.resolve()
         return self.folder / path.relative_to(folder) if path.is_relative_to(folder) else None
 
     def line_of_error(self, error: BaseException) -> tuple[Path, int]:
-        """The last place of the package that the error came through."""
+        """Return the last position of the traceback that is in the package."""
         found = (self.file, 1)
         place: TracebackType | None = error.__traceback__
         while place is not None:
@@ -168,7 +168,8 @@ class PackageSource:
         return found
 
     def line_of(self, id: str, message: str = "") -> tuple[Path, int]:
-        """Where a definition is written or changed; more exactly, where a word stands there that the message quotes."""
+        """Return the position where a definition is made or changed; if possible, the position of a word quoted in the
+        message."""
         words = [word for word in _QUOTED.findall(message) if word != id]
         calls = [(file, call) for file, call in self.calls() if _names(call, id)]
         for file, call in calls:
@@ -185,7 +186,7 @@ class PackageSource:
         return self.file, self.line_of_name("edition")
 
     def calls(self) -> Iterator[tuple[Path, ast.Call]]:
-        """Every call in the package's files, the definitions before what is done with them."""
+        """Yield every call in the package's files, definitions before attribute calls."""
         for file in (self.file, *sorted(path for path in self.folder.rglob("*.py") if path != self.file)):
             try:
                 tree = ast.parse(file.read_bytes())
@@ -196,7 +197,7 @@ class PackageSource:
                 yield file, call
 
     def line_of_name(self, name: str) -> int:
-        """Where this name is given a value."""
+        """Return the line that assigns this name."""
         for node in ast.walk(ast.parse(self.file.read_bytes())):
             if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
                 return node.lineno
@@ -204,6 +205,6 @@ class PackageSource:
 
 
 def _names(call: ast.Call, id: str) -> bool:
-    """Whether a call is about the definition of this id."""
+    """Return whether a call concerns the definition with this id."""
     first = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "id")]
     return any(isinstance(argument, ast.Constant) and argument.value == id for argument in first)
