@@ -1,7 +1,7 @@
-"""What the search has to say about a position, and where a finished game turned.
+"""Analysis of a position by search, and the turning points of a finished game.
 
-A position is analysed as one seat sees it, or, with both hands open, as a spectator of a finished game: then the real
-cards lie on the table and only the order of the piles is imagined.
+A position is analysed from one seat's point of view or, with open hands, from that of a spectator of a finished game:
+then the real cards are visible and only the order of the piles is sampled.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from blackpoker.thinking.search import situation
 from blackpoker.thinking.worlds import World, open_briefing, open_hands
 from blackpoker.words.sentence import Sentence
 
-#: added to the prior of what the search shall look at
+#: bonus to the prior of nodes that the search is forced to explore
 INSISTING = 4.0
 
 
 @dataclass(frozen=True)
 class WinChance:
-    """How likely player 0 is to win, and the 95 % interval of the estimate."""
+    """Player 0's chance to win, with the 95 % interval of the estimate."""
 
     first_wins: float
     low: float
@@ -43,7 +43,9 @@ class WinChance:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence the search considered: its chance for who says it, its share of the play-outs, how it may go on."""
+    """A move considered by the search: its chance for the mover, its share of the play-outs and the expected
+    continuation.
+    """
 
     text: str
     chance: float
@@ -53,7 +55,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    player: int  # who is asked
+    player: int  # player to decide
     chance: WinChance
     moves: tuple[Candidate, ...]
     playouts: int
@@ -88,8 +90,9 @@ def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World
 
 
 def win_chance(search: AnySearch, world: World) -> WinChance:
-    """The chance after the option the search likes best. The interval covers the scatter of its play-outs, not what the
-    search itself may misjudge."""
+    """Return the chance after the best option. The interval covers the variance of its play-outs, not errors of the
+    search.
+    """
     found = ranked(search, world)
     nodes = found[:1] if found else search.root.children
     visits = 0
@@ -103,7 +106,7 @@ def win_chance(search: AnySearch, world: World) -> WinChance:
 
 
 def result_of(over: Outcome | None) -> float:
-    """The first player's share of the result; half while there is none."""
+    """Return the first player's share of the result, 0.5 for a draw or an unfinished game."""
     return 0.5 if over is None or over.winner is None else float(over.winner == 0)
 
 
@@ -114,7 +117,7 @@ def analyse(
     seed: int = 1,
     as_seat: bool = False,
 ) -> Analysis:
-    """The position as it stands. ``as_seat``: only with what the asked player knows."""
+    """Analyse the current position. ``as_seat``: use only what the player to decide knows."""
     over = game.outcome()
     if over is not None:
         first = result_of(over)
@@ -128,7 +131,7 @@ def analyse(
 
 
 def said_by(game: Game, name: str, seed: int = 1) -> str:
-    """The sentence a level or a bot says in this position."""
+    """Return the move that a level or a bot chooses in this position."""
     known = briefing_of(game.regulation)
     player = int(game.player)
     chooser = Contained(make_player(name, game.regulation, player, seed, known), name)
@@ -141,7 +144,7 @@ def said_by(game: Game, name: str, seed: int = 1) -> str:
 
 
 def best_moves(search: AnySearch, world: World, player: int, lines: int) -> Iterator[Candidate]:
-    """The sentences the search went for most, with the line it expects after each."""
+    """Yield the most visited moves, each with the expected continuation."""
     total = max(1, int(search.root.visits))
     for node in ranked(search, world)[:lines]:
         if node.visits == 0:
@@ -152,7 +155,7 @@ def best_moves(search: AnySearch, world: World, player: int, lines: int) -> Iter
 
 
 def sentence(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
-    """The whole sentence that begins with this option, following the most visited words."""
+    """Complete the move that begins with this option along the most visited nodes; return text, world and last node."""
     said = Sentence(world)
     said.push(int(node.option))
     engine = said.engine
@@ -171,7 +174,7 @@ def sentence(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
 
 
 def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
-    """The sentences the search expects next in this world; passes are left out."""
+    """Yield the moves the search expects next in this world, without passes."""
     for _ in range(12):
         if most == 0 or not engine.options:
             return
@@ -193,25 +196,26 @@ def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class CoursePoint:
-    """A moment of a game: before the ``index``-th option of its history."""
+    """A point in a game: before the ``index``-th option of its history."""
 
     index: int
     turn: int
     player: int
     chance: WinChance
-    text: str  # the sentence said here
-    choice: float = 0.0  # what saying it costs its player against the best; never above zero
+    text: str  # the move made here
+    choice: float = 0.0  # loss of win chance against the best move, never above zero
 
 
 @dataclass(frozen=True)
 class Turning:
-    """A sentence after which the game looked different. What its player gained by it is what the choice cost and what
-    was luck: draws, flips, what lay hidden, what the other did with it."""
+    """A move that changed the win chance. Its gain is the cost of the choice plus luck: draws, flips, hidden cards,
+    and the opponent's reply.
+    """
 
     point: CoursePoint
-    after: float  # player 0's chance afterwards
-    swing: float  # gain of the player who spoke
-    better: str = ""  # what the search preferred, if something else
+    after: float  # player 0's chance after the move
+    swing: float  # gain of the mover
+    better: str = ""  # the move the search prefers, if different
 
     @property
     def choice(self) -> float:
@@ -237,7 +241,7 @@ class Turning:
 
 
 def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
-    """Every sentence of the game with a choice: its place, the game before it, its options."""
+    """Yield every move of the game that had a choice: its index, the game before it, its options."""
     now = game.copy()
     now.go_to(0)
     now.engine.source.injected = game.walker().source.injected  # a record has no seed
@@ -253,7 +257,7 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
 
 
 def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[CoursePoint]:
-    """The win chance before each sentence, hands open; ``first`` and ``count`` choose some of the sentences."""
+    """Yield the win chance before each move, hands open; ``first`` and ``count`` select a range of moves."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
         text = before.move_of(options).text
         chance = open_chance(before, playouts, seed)
@@ -268,9 +272,10 @@ def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
 
 
 def cost_of(game: Game, options: list[int], playouts: int, seed: int) -> float:
-    """What these options cost their player against the best he could find by what he knew, for what lay hidden is luck;
-    never above zero. Where the search hardly looked at them it is made to: a quarter as many looks again begin with
-    them."""
+    """Return the loss of win chance against the best move known to the player (hidden cards count as luck), at most
+    zero. If the search hardly explored these options, it is made to: a quarter as many additional play-outs
+    prefer them.
+    """
     search, world = start_search(game, seed, True)
     search.grow(world, playouts)
     best = win_chance(search, world).of(game.player).first_wins
@@ -291,13 +296,15 @@ def cost_of(game: Game, options: list[int], playouts: int, seed: int) -> float:
 
 
 def follow(search: AnySearch, world: World, options: list[int], best: bool = False) -> list[AnyNode]:
-    """The nodes of these options in the tree, as far as it was there; or of the words it prefers after the first."""
+    """Return the nodes of these options as far as the tree contains them; ``best``: follow the preferred
+    continuation.
+    """
     engine = world.copy()
     node: AnyNode = search.root
     path: list[AnyNode] = []
     for option in options:
         if option not in engine.options:
-            break  # what was revealed on the way is another card in this world
+            break  # a card revealed on the way differs in this world
         if len(engine.options) > 1:
             found = most_visited(engine, node) if best else None
             key = situation(engine) + option
@@ -311,14 +318,14 @@ def follow(search: AnySearch, world: World, options: list[int], best: bool = Fal
 
 
 def accuracy(points: list[CoursePoint], player: int) -> float:
-    """How well a player chose: of each of his sentences what was left of the best chance, the mean of all."""
+    """Return the mean share of the best win chance that a player's moves retained."""
     mine = [point for point in points if point.player == player]
     kept = [1 + point.choice / max(0.01, point.chance.of(player).first_wins) for point in mine]
     return sum(max(0.0, each) for each in kept) / len(kept) if kept else 1.0
 
 
 def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
-    """Player 0's chance at the end. Somebody who gives up or leaves says nothing about the sentence before."""
+    """Return player 0's chance at the end; before a resignation or departure, as these do not rate the move before."""
     if game.history and game.history[-1] < 0:
         then = game.copy()
         then.go_to(len(game.history) - 1)
@@ -327,7 +334,7 @@ def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
 
 
 def swings(points: list[CoursePoint], last: float) -> list[Turning]:
-    """What every sentence changed, the largest change first."""
+    """Return the change caused by every move, the largest first."""
     found: list[Turning] = []
     for number, point in enumerate(points):
         after = points[number + 1].chance.first_wins if number + 1 < len(points) else last
@@ -344,7 +351,7 @@ def turning_points(
     seed: int = 1,
     told: Callable[[int, int], None] | None = None,
 ) -> tuple[list[CoursePoint], list[Turning]]:
-    """The win chance along a finished game, hands open, and the sentences that changed it most."""
+    """Return the win chance along a finished game, hands open, and the moves that changed it most."""
     points: list[CoursePoint] = []
     for point in course(game, playouts, seed):
         points.append(point)
@@ -357,7 +364,7 @@ def turning_points(
 
 
 def with_better(game: Game, turning: Turning, playouts: int, seed: int) -> Turning:
-    """Whether the search would have said something else there, with what that player knew."""
+    """Add the move the search would have preferred there, given what the player knew, if it differs."""
     then = game.copy()
     then.go_to(turning.point.index)
     found = analyse(then, 3 * playouts, 1, seed, as_seat=True)

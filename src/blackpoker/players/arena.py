@@ -1,7 +1,7 @@
 """Matches between players, paired by seed and seat: every deal is played twice, with the seats exchanged.
 
-Results do not depend on how many processes play: a game is settled by its seed, its players and their seats. Each
-finished game is one line of a results file, so a run that was stopped goes on where it was.
+Results do not depend on the number of processes: a game is determined by its seed, its players and their seats. Each
+finished game is one line of a results file, so an interrupted run can be resumed.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.workers import as_they_come
 from blackpoker.thinking.random import random_trumps
 
-#: as the winner of a game
+#: value of ``winner`` for a draw
 DRAW = 2
-#: other streams than the deal's for the trumps and for the players
+#: random streams for trumps and players, distinct from that of the deal
 TRUMP_STREAM = 2**41
 PLAYER_STREAM = 2**42
 
 
 @dataclass(frozen=True)
 class Bout:
-    """One game to be played: ``first`` sits in seat 0."""
+    """A game to be played: ``first`` has seat 0."""
 
     regulation: str
     first: str
     second: str
     seed: int
-    edition: str = ""  # its text, unless it is the standard one
-    forgive: int = 0  # faults of a player that do not yet lose the game
+    edition: str = ""  # text of the edition, "" for the standard one
+    forgive: int = 0  # tolerated faults per player before the game is lost
 
 
 @dataclass
 class BoutResult:
-    """One game played. Lists are by seat."""
+    """The result of one game. Lists are by seat."""
 
     regulation: str
     first: str
@@ -55,8 +55,8 @@ class BoutResult:
     seed: int
     winner: int  # seat, 2: draw
     turns: int
-    decisions: list[int]  # those with a choice
-    seconds: list[float]  # of thinking
+    decisions: list[int]  # not counting forced ones
+    seconds: list[float]  # thinking time
     slowest: list[float]
     faults: list[str] = field(default_factory=list)
     edition: str = ""
@@ -68,8 +68,9 @@ class BoutResult:
 
 
 def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
-    """Play one game, by the standard edition if no other is given; in Extra both have random trumps. A player that
-    does what no player may has lost."""
+    """Play one game, by the standard edition by default; in Extra both players have random trumps. A player that
+    commits too many faults loses.
+    """
     game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
     regulation = game.regulation
     for option in random_trumps(game.engine, seeded(bout.seed + TRUMP_STREAM)):
@@ -118,7 +119,7 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
 def schedule(
     regulation: str, players: Sequence[str], games: int, seed: int, edition: Edition | None = None, forgive: int = 0
 ) -> list[Bout]:
-    """``games`` for every pair, two per seed."""
+    """Return ``games`` for every pair, two per seed."""
     by = "" if edition is None or edition.is_standard else edition.text
     bouts: list[Bout] = []
     for deal in range((games + 1) // 2):
@@ -133,7 +134,7 @@ def schedule(
 
 
 def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[BoutResult]:
-    """Results as they come."""
+    """Yield the results in order of completion."""
     if jobs <= 1:
         for bout in bouts:
             yield play(bout, edition)
@@ -142,7 +143,7 @@ def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Ite
 
 
 class Results:
-    """Finished games, kept in a file as they come (one JSON object a line) if there is one."""
+    """Finished games, appended to a file (one JSON object per line) if a path is given."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -157,7 +158,7 @@ class Results:
                             f"{path}, line {number} is no result of a game",
                             f"{path} の{number}行目はゲームの結果ではありません",
                         ) from None
-                    # the last line of a run that was killed may be half written; it is played again
+                    # the last line of a killed run may be incomplete; that game is replayed
 
     def add(self, result: BoutResult) -> None:
         self.games.append(result)
@@ -168,7 +169,7 @@ class Results:
                 os.fsync(file.fileno())
 
     def of(self, bouts: Sequence[Bout]) -> list[BoutResult]:
-        """Those of the schedule that are finished, in its order."""
+        """Return the finished games of the schedule, in its order."""
         done = {result.bout: result for result in self.games}
         return [done[bout] for bout in bouts if bout in done]
 
@@ -177,11 +178,11 @@ class Results:
         return [bout for bout in bouts if bout not in done]
 
 
-# -- figures -----------------------------------------------------------------------------------------------------------
+# -- statistics --------------------------------------------------------------------------------------------------------
 
 
 def wilson(successes: float, n: int, share: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a rate."""
+    """Return Wilson's interval for a rate."""
     if n == 0:
         return 0.0, 1.0
     z = NormalDist().inv_cdf(0.5 + share / 2)
@@ -193,12 +194,12 @@ def wilson(successes: float, n: int, share: float = 0.95) -> tuple[float, float]
 
 @dataclass
 class Encounter:
-    """What two players did to each other."""
+    """Results of one pair of players."""
 
     a: str
     b: str
     games: int = 0
-    wins: int = 0  # of a
+    wins: int = 0  # wins of ``a``
     draws: int = 0
 
     @property
@@ -216,7 +217,7 @@ class Encounter:
 
 @dataclass
 class Standing:
-    """A player's line of the table."""
+    """A player's row of the standings."""
 
     name: str
     games: int = 0
@@ -234,7 +235,7 @@ class Standing:
 
 
 class Standings:
-    """Everything the arena says about a list of results."""
+    """Standings and pair results computed from a list of games."""
 
     def __init__(self, players: Sequence[str], results: Sequence[BoutResult]) -> None:
         self.lines: dict[str, Standing] = {name: Standing(name) for name in players}
@@ -276,7 +277,7 @@ class Standings:
         return sorted(self.lines.values(), key=lambda line: -line.mu)
 
     def data(self) -> dict[str, Any]:
-        """The table as JSON."""
+        """Return the standings as JSON."""
         return {
             "players": [
                 {
@@ -300,7 +301,7 @@ class Standings:
 
 
 def check_players(names: Sequence[str]) -> list[str]:
-    """Canonical names, each once; PlayersError for an unknown one."""
+    """Return the canonical names; raise `PlayersError` for an unknown or duplicate one."""
     out: list[str] = []
     for name in names:
         id = level_of(name).id
@@ -313,10 +314,10 @@ def check_players(names: Sequence[str]) -> list[str]:
 
 
 def check_bots(names: Sequence[str], regulation: Regulation) -> None:
-    """PlayersError for a bot that does not start: there is nothing to play against."""
+    """Raise `PlayersError` for a bot that does not start."""
     for name in names:
         level = level_of(name)
         if isinstance(level, BotLevel):
-            from blackpoker.players.bots.player import check_start  # its messages need a library the levels do not
+            from blackpoker.players.bots.player import check_start  # needs a library of its own
 
             check_start(level.bot, regulation)

@@ -1,5 +1,6 @@
-"""A hint for whoever is asked: a thought first, the move second. The search behind it looks through the seat's eyes, so
-that a hint tells nothing the seat may not know."""
+"""Hints for the player to decide: first a general idea, then the move. The search uses only what the seat knows, so
+a hint reveals nothing hidden.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ from blackpoker.players.puzzle_texts import sentence
 from blackpoker.texts.data import Lang, Pair
 from blackpoker.texts.marks import Text
 
-#: of the search for one hint
+#: play-outs for one hint
 LOOKS: Final = 800
-#: where the best two choices differ by less, either will do
+#: smallest difference of win chance between the best two choices that matters
 CLOSE: Final = 0.02
 
 THOUGHTS: Final[dict[str, Pair]] = {
@@ -35,7 +36,7 @@ THOUGHTS: Final[dict[str, Pair]] = {
 
 @dataclass(frozen=True)
 class Hint:
-    """What the search says of a decision: the sentence it prefers, and how far ahead of the next one that is."""
+    """The preferred move of a decision and its lead in win chance over the second best."""
 
     game: Game
     best: str
@@ -43,7 +44,7 @@ class Hint:
     lead: float
 
     def thought(self, lang: Lang) -> str:
-        """What to think of, without the answer."""
+        """Return the general idea, without the answer."""
         name, *given = self._thought(lang)
         thought, chance = (THOUGHTS[one].in_lang(lang) for one in (name, "chance"))
         return f"{thought.format(*given)} {chance.format(round(100 * self.chance))}"
@@ -62,7 +63,7 @@ class Hint:
         return ("close",) if self.lead < CLOSE else ("matters", str(round(100 * self.lead)))
 
     def move(self, lang: Lang) -> Text:
-        """What to do, in the words of the button that does it."""
+        """Return the move, worded like the buttons that make it."""
         game = self.game
         if game.kind in ("attackers", "blockers"):
             return Text(sentence(game, self.best, lang), [])
@@ -76,7 +77,7 @@ class Hint:
 
 
 def hint(game: Game, looks: int = LOOKS, seed: int = 1) -> Hint:
-    """A hint for the player who is asked, with what that player knows."""
+    """Return a hint for the player to decide, based on what that player knows."""
     found: Analysis = analyse(game, looks, 2, seed, as_seat=True)
     best = found.moves[0]
     lead = best.chance - found.moves[1].chance if len(found.moves) > 1 else 0.0

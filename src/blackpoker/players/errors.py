@@ -1,10 +1,10 @@
-"""What can be wrong with a player: its name, or what it does."""
+"""Errors of players: an unknown name or an illegal action."""
 
 from __future__ import annotations
 
 
 class PlayersError(ValueError):
-    """Players that cannot be had as they were named, in English and Japanese."""
+    """Raised for players that are not available under the given names; message in English and Japanese."""
 
     def __init__(self, en: str, ja: str) -> None:
         super().__init__(en)
@@ -13,7 +13,7 @@ class PlayersError(ValueError):
 
 
 class Forfeit(Exception):
-    """A player has done wrong more often than is forgiven, and has lost the game."""
+    """Raised when a player has made more faults than allowed and has lost the game."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"the player at seat {seat} has lost by a fault")
@@ -21,7 +21,7 @@ class Forfeit(Exception):
 
 
 class Fault(Exception):
-    """A player has done what no player may; the text is one line."""
+    """Raised when a player does something not allowed; the text is one line."""
 
     def __init__(self, why: str) -> None:
         shown = " ".join(why.split())

@@ -1,4 +1,4 @@
-"""What players know before a game begins."""
+"""The players' knowledge of the decks before a game."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from blackpoker.regulation import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
 from blackpoker.thinking.worlds import Briefing
 
-#: what a player owns (R-190)
+#: cards a player owns (R-190)
 CARDS: Final = 54
 EVERY_CARD: Final = 2**CARDS - 1
 
 
 def pool_of(cards: Iterable[int]) -> int:
-    """These cards as a set: a bit for each."""
+    """Return the cards as a bit set."""
     return sum(2**card for card in cards)
 
 
 def briefing_of(regulation: Regulation, decks: Sequence[Deck | None] = (None, None)) -> Briefing:
-    """Fixed decks are known to everybody; a constructed one to its owner; of a random one only the size is known. Where
-    a player has two decks, not even the size of the one in play is: it is taken for a half."""
+    """Return the players' knowledge of both decks.
+
+    Fixed decks are public, a constructed one is known to its owner, and of a random one only the size is known. If a
+    player has two decks, even the size is unknown and assumed to be half of the cards.
+    """
     frame = regulation.frame
     if frame.build == FIXED:
         cards = fixed_cards(frame)

@@ -1,4 +1,4 @@
-"""Who plays a level (``thinking.levels``), or a bot in its place."""
+"""Players for each level (``ai.levels``) and for bots."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.players.bots.bot_names import Bot, bot_of
-from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
+from blackpoker.players.errors import PlayersError as PlayersError  # re-exported for callers
 from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
 from blackpoker.regulation import Deck, Regulation
 from blackpoker.thinking.heuristic import heuristic_choice
-from blackpoker.thinking.levels import FOR_PEOPLE as FOR_PEOPLE  # with those who play so
+from blackpoker.thinking.levels import FOR_PEOPLE as FOR_PEOPLE  # re-exported with the players
 from blackpoker.thinking.levels import LEVELS as LEVELS
 from blackpoker.thinking.levels import TEMPERS
 from blackpoker.thinking.levels import Level as Level
@@ -27,11 +27,11 @@ from blackpoker.thinking.worlds import Briefing
 from blackpoker.words import saved_state
 from blackpoker.words.state_reading import read_state
 
-#: called while a player thinks: play-outs done, play-outs at most
+#: progress callback during a search: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
 
-CHUNK = 64  # play-outs between two looks at the clock
-#: what a name may change of a level, ``master:playouts=500``
+CHUNK = 64  # play-outs between two checks of the clock
+#: level settings that can be part of a name, ``master:playouts=500``
 SETTINGS: dict[str, Callable[[str], Any]] = {
     "playouts": int, "noise": int, "overlook": int, "horizon": int, "curiosity": float, "heat": float, "seconds": float,
     "net": str, "soft": int,
@@ -41,7 +41,7 @@ SETTINGS: dict[str, Callable[[str], Any]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class BotLevel(Level):
-    """Somebody else's player, in a process of its own."""
+    """An external bot that runs in its own process."""
 
     bot: Bot
 
@@ -55,7 +55,7 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Rules of thumb with a level's blur."""
+    """A player by heuristics with the level's noise."""
 
     def __init__(self, level: Level, policy: Policy, briefing: Briefing, chance: Shuffler) -> None:
         self.level = level
@@ -76,7 +76,7 @@ def search_elsewhere(
     regulation: Regulation, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int,
     level: Level, seed: int, playouts: int,
 ) -> list[tuple[int, int, float]]:  # fmt: skip
-    """A helper process's share of the thinking: its own tree of the same decision."""
+    """Run a helper process's share of the search, with its own tree of the same decision; return its tallies."""
     rules = regulation.rules()
     world = read_state(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
@@ -85,8 +85,9 @@ def search_elsewhere(
 
 
 class SearchPlayer:
-    """The tree search of one seat; keeps its tree from decision to decision. With ``helpers`` other processes grow
-    trees of their own at the same time and what they find is added up; the choice still depends on the seed alone."""
+    """Tree search of one seat; the tree is reused from decision to decision. With ``helpers``, other processes grow
+    their own trees at the same time and the results are added up; the choice still depends on the seed alone.
+    """
 
     def __init__(
         self,
@@ -126,11 +127,11 @@ class SearchPlayer:
         budget -= sum(n for n, _ in elsewhere)
         begun, had = time.monotonic(), int(search.root.visits)
         collecting = gc.isenabled()
-        gc.disable()  # the tree is large and has no cycles: walking it again and again would cost a fifth of the time
+        gc.disable()  # the tree is large and has no cycles: collecting would cost a fifth of the time
         try:
             while search.go_on(seat.world, budget, CHUNK):
                 visits, gone = int(search.root.visits), time.monotonic() - begun
-                if self.level.timed:  # what the rest of the time will bring, so that it is not waited for in vain
+                if self.level.timed:  # estimated total, so that a settled search ends early
                     budget = had + int((visits - had) * self.level.seconds / max(gone, 1e-6))
                 if self.thinking is not None:
                     self.thinking(visits, budget)
@@ -143,7 +144,7 @@ class SearchPlayer:
                 gc.enable()
 
     def ask_helpers(self, seat: Seat, left: int) -> list[tuple[int, Future[list[tuple[int, int, float]]]]]:
-        """Hand out equal shares of what is left to think, where it is worth the way."""
+        """Submit equal shares of the remaining play-outs to the helpers if they are large enough to pay off."""
         helpers = self.helpers
         share = left // self.cores
         regulation = self.regulation
@@ -171,8 +172,11 @@ class SearchPlayer:
 
 
 def level_of(name: str) -> Level:
-    """A level by id or name, a search by its settings (``search:playouts=500/horizon=3``, ``god:seconds=2``,
-    ``master:temper=patient``), or a bot: a class in a file (``mybot.py:Bot``) or a program (``exec:"node bot.js"``)."""
+    """Return the level for a name; raise `PlayersError` if there is none.
+
+    A name is a level's id or name, a search with settings (``search:playouts=500/horizon=3``, ``god:seconds=2``,
+    ``master:temper=patient``), or a bot: a class in a file (``mybot.py:Bot``) or a program (``exec:"node bot.js"``).
+    """
     folded = name.strip().casefold()
     for level in LEVELS.values():
         if folded in (level.id, level.ja.casefold(), level.en.casefold()):
@@ -197,7 +201,7 @@ def level_of(name: str) -> Level:
                     f"{name!r}: {key} is a number, not {value!r}",
                     f"「{name}」：{key} は数です。「{value}」は数ではありません",
                 ) from None
-        if "seconds" in changes and "playouts" not in changes:  # the clock alone decides
+        if "seconds" in changes and "playouts" not in changes:  # limited by time only
             changes.update(timed=True, playouts=2**40)
         return replace(base, id=name.strip(), **changes)
     known = ", ".join(LEVELS)
@@ -217,11 +221,12 @@ def make_player(
     helpers: ProcessPoolExecutor | None = None,
     cores: int = 2,
 ) -> Player:
-    """A player of this level for one game. The same seed plays the same game. ``helpers``: a pool of processes that
-    thinks along, so that ``cores`` share the work."""
+    """Return a player of this level for one game. The same seed plays the same game. ``helpers``: a process pool
+    that shares the search over ``cores`` processes.
+    """
     level = name if isinstance(name, Level) else level_of(name)
     if isinstance(level, BotLevel):
-        from blackpoker.players.bots.player import BotPlayer  # its messages need a library the others do not
+        from blackpoker.players.bots.player import BotPlayer  # needs a library of its own
 
         return BotPlayer(level.bot, regulation, seat, seed)
     chance = seeded(seed)

@@ -1,6 +1,6 @@
-"""Many games between two players: in machine code where that is there, else one by one, with the same numbers.
+"""Batches of games between two players: in machine code if available, else one by one, with the same results.
 
-A game is the one ``arena.play`` plays with the same seed and players.
+Each game equals the one ``arena.play`` plays with the same seed and players.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from blackpoker.thinking.worlds import Briefing, World
 
 @dataclass(frozen=True)
 class Bouts:
-    """Games to be played: one for each seed. ``players`` and ``decks`` by seat. ``dice``: two seeds a game, of each
-    player's own chance; by default those of the arena. ``trumps``: drawn by chance, as in the arena, or chosen by the
-    players. ``seated``: everybody looks through a seat's eyes first, as in the arena; else those who do not search
-    imagine worlds from the game itself (as little can be seen, other worlds come out). ``begun``: a decision each game
-    goes on from, instead of a deal."""
+    """Games to be played, one for each seed. ``players`` and ``decks`` are indexed by seat.
+
+    ``player_seeds``: two seeds a game, one per player; by default those of the arena. ``trumps``: drawn at random, as
+    in the arena, or chosen by the players. ``seated``: every player gets a `PlayerView`, as in the arena; else players
+    without search determinize worlds from the game itself (they see no more, but get other worlds). ``starts``:
+    positions to start from instead of a deal.
+    """
 
     regulation: Regulation
     seeds: Sequence[int]
@@ -58,7 +60,7 @@ class Bouts:
         return new_game(self.regulation, seeded(seed), self.decks)
 
     def drawn(self, engine: World, seed: int) -> list[int]:
-        """The choices of trumps, for a game that stands before them."""
+        """Return the random choices of trumps for a game at set-up."""
         return random_trumps(engine, seeded(seed + TRUMP_STREAM)) if self.trumps else []
 
 
@@ -66,20 +68,23 @@ def games(
     regulation: str | Regulation, seeds: Sequence[int], players: Sequence[str | Level], *, threads: int = 0,
     uses: bool = False,
 ) -> Games:  # fmt: skip
-    """A game for each seed between two players, by seat. ``uses``: with how often each player used each action."""
+    """Play one game per seed between two players. ``uses``: also count each player's uses of each action."""
     asked = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
     levels = [each if isinstance(each, Level) else level_of(each) for each in players]
     return play(Bouts(asked, seeds, levels), threads=threads, uses=uses)
 
 
 def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False) -> Games:
-    """Play them all. ``choices``: with the options chosen wherever there were two or more; ``times``: with how long
-    each seat thought, where machine code plays. As many threads as cores, or ``threads``; where Python plays, one."""
+    """Play the batch and return the results.
+
+    ``choices``: include the options chosen at every decision with two or more; ``times``: include each seat's thinking
+    time, with machine code only. ``threads``: 0 means one per core; Python always uses one.
+    """
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
     if available() and not any(isinstance(level, BotLevel) or level.timed for level in bouts.players):
-        # a bot is a process of its own, and machine code counts looks
+        # excluded: a bot is a separate process, and machine code counts play-outs instead of time
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]
@@ -103,18 +108,18 @@ def settings_of(level: Level, seated: bool) -> door.SeatLevel:
 
 
 def search_of(level: Level, bouts: Bouts, seat: int) -> Search:
-    """All that a player knows and has; its chance is another in every game."""
+    """Return a search with the player's settings; its generator is replaced for every game."""
     return plain_search(Policy(bouts.regulation.rules()), bouts.briefing, seat, seeded(0), level)
 
 
 def setup_choices(bouts: Bouts) -> list[list[int]]:
-    """The trumps of each game."""
+    """Return the random trump choices of each game."""
     if bouts.begun:
         return [[]] * len(bouts.seeds)
     source = seeded(0)
     before = source.state
     engine = new_game(bouts.regulation, source, bouts.decks)
-    same = source.state == before  # the decks are the same in every game
+    same = source.state == before  # the decks do not depend on the seed
     engine.advance()
     if same and not bouts.drawn(engine, 0):
         return [[]] * len(bouts.seeds)
@@ -128,7 +133,7 @@ def setup_choices(bouts: Bouts) -> list[list[int]]:
 
 
 def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | None) -> Any:
-    """The same in Python."""
+    """Play one game in Python, with the same result as machine code."""
     seed = bouts.seeds[index]
     engine = bouts.begun[index].copy() if bouts.begun else bouts.begin(seed)
     if uses is not None:

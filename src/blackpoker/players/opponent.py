@@ -1,4 +1,4 @@
-"""An opponent in one call, ``blackpoker.opponent("strong")``: it chooses moves for a game, whoever is asked."""
+"""An opponent in one call, ``blackpoker.opponent("strong")``: it chooses moves for the player to decide."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from blackpoker.players.seat import Contained, Seat
 
 
 class OpponentPlayer:
-    """Chooses for the asked player and sees only what that seat may know.
+    """A player for either seat that sees only what this seat may know.
 
-    >>> import blackpoker as bp
-    >>> game = bp.Game("lite+entry", seed=7)
-    >>> easy = bp.opponent("easy", seed=1)
-    >>> while game.outcome() is None:
-    ...     step = game.push(easy.choose(game))
-    >>> game.outcome().reason
-    'life'
+        >>> import blackpoker as bp
+        >>> game = bp.Game("lite+entry", seed=7)
+        >>> easy = bp.opponent("easy", seed=1)
+        >>> while game.outcome() is None:
+        ...     step = game.push(easy.choose(game))
+        >>> game.outcome().reason
+        'life'
     """
 
     def __init__(self, level: Level, seed: int) -> None:
         self.level = level
         self.seed = seed
-        #: one for each seat it has been asked for: a player keeps what it has thought about its game
+        #: one player per game regulation and seat; a player keeps its search tree
         self._players: dict[tuple[Regulation, int], Contained] = {}
 
     def choose(self, game: Game) -> Move:
-        """A whole sentence of the asked player, for ``game.push``; the game does not move."""
+        """Return a complete move for ``game.push``; the game is not changed. Raise `IllegalMove` if it is over."""
         if game.outcome() is not None:
             raise IllegalMove("the game is over", "ゲームは終わっています", "R-45")
         seat = game.player
@@ -56,9 +56,12 @@ class OpponentPlayer:
 
 
 def opponent(level: str = "normal", seed: int | None = None) -> OpponentPlayer:
-    """An opponent of this level: ``easy``, ``normal``, ``strong``, ``master``, by either language's name, or with
-    settings of its own (``search:playouts=500/horizon=3``). The same seed chooses the same moves; without one, a secret
-    one. A bot of somebody else sits at a table of the arena or the server instead (docs/guide/bots.md)."""
+    """Return an opponent of this level; raise `PlayersError` for an unknown level or a bot.
+
+    ``level`` is ``easy``, ``normal``, ``strong``, ``master``, a name in either language, or a search with settings
+    (``search:playouts=500/horizon=3``). The same seed chooses the same moves; without one, a random seed is used.
+    External bots play in the arena or on the server instead (docs/guide/bots.md).
+    """
     found = level_of(level)
     if isinstance(found, BotLevel):
         raise PlayersError(

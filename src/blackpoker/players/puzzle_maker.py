@@ -1,14 +1,14 @@
-"""Making and proving puzzles: positions of self-played games, pared down, with exactly one good first move.
+"""Generation and proof of puzzles: simplified positions of self-played games with exactly one good first move.
 
-*Win*: it is p1's turn, and p1 wins by force before it ends. *Survive*: p2 attacks with everything, and p1 is the one
-to choose; good is what leaves p2 without a forced win this turn. The life is set to where it is just possible. A move
-counts by its essence, that is without what it is paid with. The answer is proven to be the only one:
+*Win*: it is p1's turn, and p1 can force a win before it ends. *Survive*: p2 attacks with everything and p1 decides; a
+good choice leaves p2 without a forced win this turn. Life is set to the limit at which this is just possible. Moves are
+compared by their essence, that is without their payment. The answer is proven to be unique:
 
 - in a choice inside an effect (a block) no other choice is good;
-- at a chance no other keys and target of that action are good, and if that action is not used at all this turn
-  nothing is (moves that change nothing may come first);
-- all this for ten lives of both sides, so that nobody needs to know what lies in them: five orders of the cards that
-  were there, then five times other cards.
+- at a chance no other keys and target of that action are good, and without that action this turn nothing is good
+  (moves that change nothing may come first);
+- all this for ten lives of both sides, so that the contents of life need not be known: five orders of the original
+  cards, then five sets of other cards.
 """
 
 from __future__ import annotations
@@ -34,33 +34,33 @@ from blackpoker.thinking.solver import NO, UNKNOWN, YES, Solver
 
 WIN: Final = "win"
 SURVIVE: Final = "survive"
-BUDGET: Final = 20_000  # positions one proof may look at
+BUDGET: Final = 20_000  # positions per proof
 EDGE_BUDGET: Final = 6_000
-MOST_MOVES: Final = 110  # first moves a puzzle may have
+MOST_MOVES: Final = 110  # limit of first moves in a puzzle
 FEWEST_MOVES: Final = 4
 MOST_LIFE: Final = 14
-#: lives a proof is made with: so many in another order, then as many more of other cards
+#: number of lives per proof: the first ORDERS reorder the cards, the others use other cards
 ORDERS: Final = 5
 LIVES: Final = 10
-MOST_PLIES: Final = 40  # of the line that is told
-#: what no puzzle is about: it is always there
+MOST_PLIES: Final = 40  # limit for the printed line
+#: moves that are never the subject of a puzzle
 PLAIN: Final = ("pass", "end", "attack")
 
 
 @dataclass(frozen=True)
 class Found:
-    """A puzzle that was proven."""
+    """A proven puzzle."""
 
     theme: str
     position: dict[str, Any]
     play: str
-    best: str  # the answer's essence
-    moves: int  # how many first moves there are
-    line: tuple[str, ...]  # "p1: …", the answer and how it may go on
+    best: str  # essence of the answer
+    moves: int  # number of first moves
+    line: tuple[str, ...]  # "p1: …", the answer and a continuation
 
 
 def make(format: str, seed: int) -> Iterator[Found]:
-    """The puzzles of one self-played game."""
+    """Yield the puzzles of one self-played game."""
     rng = random.Random(seed)
     for table in candidates(format, seed):
         for theme in (WIN, SURVIVE):
@@ -81,10 +81,10 @@ def make(format: str, seed: int) -> Iterator[Found]:
 
 
 def candidates(format: str, seed: int) -> Iterator[dict[str, Any]]:
-    """Positions at the start of a turn, after the draw; the player to move is p1."""
+    """Yield positions at the start of a turn, after the draw; the player to move is p1."""
     game = Game(f"{format}+{'regular' if format == 'extra' else 'full'}", seed=seed)
     engine = game.engine.copy()
-    while engine.winner == UNDECIDED and engine.kind != CHANCE_KIND:  # trumps at set-up: none, they are laid later
+    while engine.winner == UNDECIDED and engine.kind != CHANCE_KIND:  # no trumps at set-up, `simplify` adds them later
         engine.push(engine.options[-1])
     policy, chance, scratch = Policy(engine.rules), seeded(seed), list[int]()
     while engine.winner == UNDECIDED and engine.turn_number < 60:
@@ -119,7 +119,7 @@ def _unit(side: Side, unit: Unit) -> str:
 
 
 def pared(rng: random.Random, table: dict[str, Any], theme: str) -> dict[str, Any]:
-    """Fewer cards: small enough to be searched to the end, and to be read at a glance."""
+    """Return a position with fewer cards, small enough to be searched completely and read at a glance."""
     out = copy.deepcopy(table)
     if theme == SURVIVE:  # the player to move attacks, so the defender is p1
         out.update(turn="p2", chance="p2", p1=out["p2"], p2=out["p1"])
@@ -143,7 +143,7 @@ def _some(rng: random.Random, text: str, most: int) -> str:
 
 
 def _trumps(rng: random.Random, side: dict[str, Any]) -> str:
-    """Up to two trumps with an ability, cards the side does not have elsewhere, mostly face up."""
+    """Return up to two trumps with an ability that the side has nowhere else, most of them face up."""
     used = " ".join(str(cards) for cards in side.values()).replace("+", " ").replace("(", " ").split()
     able = [NAMES[parse_card(trump.card)] for trump in standard_edition().trumps]
     able = [card for card in able if card not in used]
@@ -152,7 +152,7 @@ def _trumps(rng: random.Random, side: dict[str, Any]) -> str:
 
 
 def started(table: dict[str, Any], play: str) -> Game | None:
-    """The game at the question, or None where the lines cannot be played."""
+    """Return the game at the question, or None if the lines cannot be played."""
     try:
         game = game_from(table, "", 0)
         for line in play.splitlines():
@@ -166,7 +166,7 @@ def started(table: dict[str, Any], play: str) -> Game | None:
 
 
 def lines_of_attack(table: dict[str, Any]) -> list[str]:
-    """p2 attacks with everything: the lines up to each decision of p1."""
+    """Return the lines up to each decision of p1 while p2 attacks with everything."""
     found: list[str] = []
     said: list[str] = []
     game = started(table, "")
@@ -180,7 +180,7 @@ def lines_of_attack(table: dict[str, Any]) -> list[str]:
             words = "attack"
         elif engine.kind == CHANCE_KIND:
             words = "pass"
-        else:  # as many attackers as there are
+        else:  # the move with the most attackers
             words = max((move.text for move in game.legal_moves), key=lambda text: len(text.split()))
         said.append(f"p{engine.asked + 1}: {words}")
         game = started(table, "\n".join(said))
@@ -194,7 +194,9 @@ def with_life(table: dict[str, Any], side: str, n: int) -> dict[str, Any]:
 
 
 def edge(table: dict[str, Any], play: str, theme: str) -> dict[str, Any] | None:
-    """The life at which it is just possible: the most a win can take, the least a survivor can live with."""
+    """Return the position with the limiting life: the highest that can be beaten, or the lowest that survives; else
+    None.
+    """
     side, attacker = ("p2", 0) if theme == WIN else ("p1", 1)
 
     def forced(n: int) -> int:
@@ -219,12 +221,12 @@ def edge(table: dict[str, Any], play: str, theme: str) -> dict[str, Any] | None:
 
 
 def essence(text: str) -> str:
-    """A move without what it is paid with."""
+    """Return a move without its payment."""
     return " ".join(word for word in text.split() if not word.startswith("$"))
 
 
 def prove(table: dict[str, Any], play: str, theme: str) -> tuple[str, int] | None:
-    """The only good first move and how many there are, the same for every life; else None."""
+    """Return the unique good first move and the number of first moves if they agree for every life, else None."""
     answer: tuple[str, int] | None = None
     for number in range(LIVES):
         game = started(other_life(table, number, True), play)
@@ -236,8 +238,10 @@ def prove(table: dict[str, Any], play: str, theme: str) -> tuple[str, int] | Non
 
 
 def other_life(position: dict[str, Any], number: int, unknown: bool = False) -> dict[str, Any]:
-    """The same position with other lives; number 0 is the position itself. Where a life is only counted any cards lie
-    there, where it is said card by card they lie in another order, or (``unknown``) after some orders others do."""
+    """Return the position with other lives; number 0 is the position itself. A life given as a count is filled with
+    random cards; one given card by card is shuffled or, with ``unknown`` and beyond the first orders, replaced
+    with other cards.
+    """
     if not number:
         return position
     out = copy.deepcopy(position)
@@ -254,7 +258,7 @@ def other_life(position: dict[str, Any], number: int, unknown: bool = False) -> 
 
 
 def _seen(side: Side) -> int:
-    """The cards of a side that do not lie in its life."""
+    """Return the cards of a side outside its life."""
     seen = side.hand | side.grave
     for unit in (*side.soldiers, *side.bulwarks):
         seen |= unit.cards
@@ -287,7 +291,9 @@ def _single(found: tuple[list[str], int] | None) -> tuple[str, int] | None:
 
 
 def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], int] | None:
-    """The good first moves (``only``: of one action) and how many moves there are; None if it cannot be told."""
+    """Return the good first moves (``only``: of one action) and the number of moves; None if the search cannot
+    decide.
+    """
     seat = game.engine.asked
     solver = Solver(attacker, game.engine.turn_number, BUDGET)
     good: dict[str, None] = {}
@@ -309,17 +315,17 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
     return list(good), len(every)
 
 
-# -- the line that is told ---------------------------------------------------------------------------------------------
+# -- the printed line -----------------------------------------------------------------------------------------------
 
 
 def told(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
-    """The answer and how it may go on, without steps that add nothing; empty where no line suits every life."""
+    """Return the answer and a continuation without superfluous steps; empty if no line works for every life."""
     line = main_line(table, play, theme, best)
     return shortened(table, play, line) if theme == WIN else line
 
 
 def shortened(table: dict[str, Any], play: str, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The same win without what it does not need: a request of p1 on an empty stage and all that came of it."""
+    """Return the line without requests of p1 on an empty stage that the win does not need."""
     game = started(table, play)
     parts: list[list[str]] = []
     for said in line:
@@ -337,7 +343,7 @@ def shortened(table: dict[str, Any], play: str, line: tuple[str, ...]) -> tuple[
 
 
 def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
-    """Whether the line can be played, ends with p1's win, and could not have been prevented on the way."""
+    """Return whether the line is playable, ends with p1's win, and stays winning after each of p1's moves."""
     game = started(table, play)
     if game is None:
         return False
@@ -353,8 +359,9 @@ def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
 
 
 def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
-    """The answer and how it may go on: p2 answers what lies on the stage, p1 stays on a way that is good whatever the
-    lives are. A win ends with the game, a survivor's line with the attack."""
+    """Return the answer and a continuation: p2 responds to the stage, p1 chooses moves that are good for every life.
+    A win ends with the game, a survival line with the attack.
+    """
     games = [game for game in (started(other_life(table, n, True), play) for n in range(LIVES)) if game is not None]
     turn = games[0].engine.turn_number
     solvers = [Solver(0 if theme == WIN else 1, turn, BUDGET) for _ in games]
@@ -378,25 +385,26 @@ def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[
 
 
 def alike(games: list[Game]) -> bool:
-    """Whether the same is asked in all of them, or all are over."""
+    """Return whether all games are at the same kind of decision, or all are over."""
     return len({(game.engine.asked, game.engine.kind, game.engine.winner) for game in games}) == 1
 
 
 def common(games: list[Game]) -> list[str]:
-    """The moves there are in all of them."""
+    """Return the moves available in all games."""
     others = [{move.text for move in game.legal_moves} for game in games[1:]]
     return [move.text for move in games[0].legal_moves if all(move.text in known for known in others)]
 
 
 def is_over(engine: Engine, turn: int) -> bool:
-    """Whether the attack is: p2 has the stage for itself again, or the turn has ended."""
+    """Return whether the attack is over: p2 is at an empty stage again, or the turn has ended."""
     resting = engine.kind == CHANCE_KIND and not engine.stage and engine.draft is None
     return engine.turn_number != turn or (resting and engine.asked != 0)
 
 
 def in_turn(engine: Engine, moves: list[str], theme: str) -> list[str]:
-    """The moves in the order they are tried. p1 lets resolve what waits, then attacks, then does anything else; p2
-    answers if it can while something waits."""
+    """Return the moves in the order they are tried. p1 prefers to resolve the stage, then to attack; p2 responds if
+    it can while the stage is not empty.
+    """
     if engine.asked == 0:
         wanted = "pass" if engine.stage else "attack"
         moves = [text for text in moves if text != "end" or theme != WIN]

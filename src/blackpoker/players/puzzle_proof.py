@@ -1,10 +1,10 @@
-"""Proving the puzzles made by hand: the answer is good, and nothing else is.
+"""Verification of hand-made puzzles: the answer is good, and no other move is.
 
-*Win* and *survive* are proven by search as those of ``puzzle_maker`` are, but an answer is a pattern here. All is
-proven again with other lives (``other_life``), and so is the line that is told, step by step to its end. *Best* is what
-neither wins nor saves at once (what to pay with, what to fetch): every choice is played on to the end by the rules of
-thumb, with the same cards and dice for each, and the answer must win more often than any other choice by at least the
-margin that the puzzle states, with 95 % confidence.
+*Win* and *survive* are proven by search as in ``puzzle_maker``, except that the answer is a pattern here. Each proof is
+repeated with other lives (``other_life``), as is the printed line, step by step to its end. *Best* covers choices that
+neither win nor save at once (what to pay with, what to fetch): every choice is played out by the heuristics, with the
+same cards and random numbers for each, and the answer must win more often than any other choice by at least the margin
+that the puzzle states, with 95 % confidence.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from blackpoker.thinking.heuristic import play_turns
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.solver import NO, UNKNOWN, YES, Solver
 
-#: positions one proof may look at
+#: positions per proof
 BUDGET: Final = 200_000
-#: games played on from every choice, and how much the rules of thumb are blurred in them
+#: play-outs per choice, and the noise of the heuristics in them
 GAMES: Final = 1_000
 NOISE: Final = 10
 LAST_TURN: Final = 200
-#: of a normal distribution: 95 of 100 lie above the mean less this many standard errors
+#: one-sided 95 % quantile of the normal distribution, in standard errors
 SURE: Final = 1.645
 
 
 def holds(puzzle: Puzzle) -> bool:
-    """Whether the answer is proven again to be good and the only one, and its line to be good to its end."""
+    """Return whether the answer is good and unique and its line is good to the end."""
     return not refuted(puzzle) and answered(puzzle)
 
 
 def refuted(puzzle: Puzzle) -> str:
-    """What is wrong with the line that is told: it cannot be played, or spoils what it is for; empty if nothing is."""
+    """Return the error in the printed line: not playable, or not reaching its goal; "" if there is none."""
     attacker = 0 if puzzle.task == WIN else 1
     for number in range(LIVES):
         game = puzzle.begin(other_life(puzzle.position, number, puzzle.made))
@@ -72,7 +72,9 @@ def answered(puzzle: Puzzle) -> bool:
 
 
 def only_answer(puzzle: Puzzle) -> bool:
-    """Every answer is good whatever lies in life; of the other moves none is, and without the answer's action none."""
+    """Return whether every answer is good for every life, no other move is, and nothing is good without the answer's
+    action.
+    """
     games = [puzzle.begin(other_life(puzzle.position, order)) for order in range(LIVES)]
     attacker = 0 if puzzle.task == WIN else 1
     moves = choices(puzzle, games[0])
@@ -80,7 +82,7 @@ def only_answer(puzzle: Puzzle) -> bool:
     if not answers or not all(good(game, text, attacker) for game in games for text in answers):
         return False
     others = [text for text in moves if text not in answers]
-    if games[0].engine.kind == CHANCE_KIND:  # what changes nothing may come before the answer
+    if games[0].engine.kind == CHANCE_KIND:  # moves that change nothing may precede the answer
         action = answers[0].split()[0]
         if all(good_without(game, action, attacker) for game in games):
             return False
@@ -89,7 +91,9 @@ def only_answer(puzzle: Puzzle) -> bool:
 
 
 def good(game: Game, text: str, attacker: int) -> bool:
-    """Whether the move wins (the attacker's), or saves (the other's); in doubt it is no answer, and no other either."""
+    """Return whether the move wins (for the attacker) or saves (for the defender); raise `Doubt` if the search
+    cannot decide.
+    """
     after = game.copy()
     after.push_text(text)
     found = Solver(attacker, game.engine.turn_number, BUDGET).wins(after.engine.copy())
@@ -108,17 +112,17 @@ def good_without(game: Game, action: str, attacker: int) -> bool:
 
 
 class Doubt(Exception):
-    """The search did not come to an end."""
+    """Raised when a search exceeds its budget."""
 
 
 def choices(puzzle: Puzzle, game: Game) -> list[str]:
-    """The moves that begin with what was said."""
+    """Return the moves that begin with the given tokens."""
     begun = [*puzzle.said]
     return [move.text for move in game.legal_moves if move.text.split()[: len(begun)] == begun]
 
 
 def lead(puzzle: Puzzle) -> float:
-    """By how much the worst answer at least wins more often than the best of the other choices (95 % confidence)."""
+    """Return the least lead in wins of the worst answer over the best other choice, with 95 % confidence."""
     won: dict[str, list[float]] = {}
     for number in range(GAMES):
         game = puzzle.begin(other_life(puzzle.position, number))
@@ -140,6 +144,6 @@ def played_on(game: Game, text: str, seed: int) -> float:
 
 
 def surely(ours: list[float], others: list[float]) -> float:
-    """The difference of two means, at least: the same cards and dice stand in the same places."""
+    """Return the lower bound of the difference of two means; equal indices share cards and random numbers."""
     differences = [one - other for one, other in zip(ours, others, strict=True)]
     return fmean(differences) - SURE * stdev(differences) / sqrt(len(differences))

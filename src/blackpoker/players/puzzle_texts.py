@@ -1,4 +1,4 @@
-"""What is told about a puzzle: hints from a nudge to nearly the answer, and the answer in sentences."""
+"""Texts about a puzzle: hints of increasing detail, and the solution in sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blackpoker.texts.data import Lang, Pair
 from blackpoker.texts.rulebook import of
 
 PAYING: Final = "what to pay with"
-#: why it is the answer, by task: Japanese and English
+#: reason for the answer, by task: Japanese and English
 REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "win": (
         ("相手がどう対応しても、このターンに勝ちます。", "Whatever they answer, you win this turn."),
@@ -33,7 +33,7 @@ REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 
 
-#: what is asked for, by task; where something is to be chosen, by theme
+#: question of a puzzle, by task; for some themes, by theme
 TITLES: Final[dict[str, Pair]] = {
     "win": Pair("このターンで勝ってください", "Win this turn"),
     "survive": Pair("このターンを生き残ってください", "Survive this turn"),
@@ -45,7 +45,7 @@ TITLES: Final[dict[str, Pair]] = {
 
 
 class Collection(NamedTuple):
-    """Puzzles of one kind, to be solved one after the other."""
+    """Puzzles of one kind, meant to be solved in sequence."""
 
     id: str
     name: Pair
@@ -73,14 +73,14 @@ def collection_of(puzzle: Puzzle) -> str:
 
 
 def title(puzzle: Puzzle, lang: Lang) -> str:
-    """What is asked for."""
+    """Return the question."""
     named = TITLES.get(puzzle.theme) if puzzle.task == "best" else None
     return (named or TITLES[puzzle.task]).in_lang(lang)
 
 
 @cache
 def best_of(puzzle_id: str) -> str:
-    """The answer as a sentence; hand-made puzzles have a pattern, and a legal move that fits it is taken."""
+    """Return the answer as a move; for a pattern of a hand-made puzzle, a legal move that matches it."""
     puzzle = by_id()[puzzle_id]
     best = puzzle.best[0]
     if "*" not in best:
@@ -114,12 +114,12 @@ def hints(puzzle: Puzzle, lang: Lang) -> list[str]:
 
 
 def explained(puzzle: Puzzle, lang: Lang) -> list[str]:
-    """The answer in sentences: how it goes, and why nothing else does it."""
+    """Return the solution in sentences: the line, and the reason that nothing else works."""
     return told(puzzle, lang) + reasons(puzzle, lang)
 
 
 def told(puzzle: Puzzle, lang: Lang) -> list[str]:
-    """How the answer goes, in sentences."""
+    """Return the line of the answer in sentences."""
     which = 0 if lang == "ja" else 1
     out: list[str] = []
     game = puzzle.start()
@@ -137,12 +137,12 @@ def told(puzzle: Puzzle, lang: Lang) -> list[str]:
 
 
 def reasons(puzzle: Puzzle, lang: Lang) -> list[str]:
-    """Why nothing else does it."""
+    """Return the reasons that no other move works."""
     return [pair[0 if lang == "ja" else 1].format(round(100 * puzzle.margin)) for pair in REASONS[puzzle.task]]
 
 
 class UsedAction(NamedTuple):
-    """A picture of the answer: an action one uses, its keys, and what it does in the words of the rulebook."""
+    """An action of the solution for display: its keys, and its rulebook text."""
 
     action: str
     cards: list[str]
@@ -151,7 +151,7 @@ class UsedAction(NamedTuple):
 
 
 def why(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
-    """What the answer is made of: the actions one says in its line. Steps that every turn has nobody asks about."""
+    """Return the actions that the player uses in the line, without the standard steps of every turn."""
     actions = {action.id: action for action in standard_edition().actions}
     out: list[UsedAction] = []
     for said in puzzle.line or (f"p1: {best_of(puzzle.id)}",):
@@ -167,7 +167,7 @@ def why(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
 
 
 def sentence(game: Game, text: str, lang: Lang) -> str:
-    """What is said, in words of the language and without signs of the notation."""
+    """Return a move in natural language, without notation signs."""
     ja = lang == "ja"
     words = essence(text).split()
     kind = game.decision.kind if game.decision is not None else ""
@@ -189,7 +189,7 @@ def sentence(game: Game, text: str, lang: Lang) -> str:
 
 
 def requested(words: list[str], lang: Lang) -> str:
-    """An action with its keys, who is driven for it, and its target."""
+    """Return an action with its keys, the unit driven for it, and its target."""
     ja = lang == "ja"
     action = next((one for one in standard_edition().actions if one.id == words[0]), None)
     name = words[0] if action is None else action.ja if ja else action.en
@@ -203,7 +203,7 @@ def requested(words: list[str], lang: Lang) -> str:
 
 
 def paid(text: str, lang: Lang) -> str:
-    """What a request is paid with, where that is the question."""
+    """Return the payment of a request, for puzzles about payment."""
     cards = listed([word[1:] for word in text.split() if word.startswith("$")], lang)
     return (f"、コストは{cards}" if lang == "ja" else f", paid with {cards}") if cards else ""
 
@@ -223,7 +223,7 @@ def listed(words: list[str], lang: Lang) -> str:
 
 
 def shown(word: str, lang: Lang) -> str:
-    """A card, a unit, a request or a player: ``p2.b1`` is the other side's first bulwark."""
+    """Return the name of a card, unit, request or player: ``p2.b1`` is the opponent's first bulwark."""
     ja = lang == "ja"
     seat, dot, rest = word.partition(".")
     if word in ("p1", "p2"):

@@ -1,4 +1,4 @@
-"""Ratings by openskill (Plackett-Luce), as the arena and the ladder of bots use them."""
+"""OpenSkill ratings (Plackett-Luce) for the arena and the bot ladder."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any, NamedTuple
 
 
 class Rating(NamedTuple):
-    """How strong somebody is thought to be, and how sure that is."""
+    """Estimated strength of a player and its uncertainty."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
 
     @property
     def surely(self) -> float:
-        """What he is very likely better than: the order of a ladder."""
+        """Return the conservative estimate by which a ladder is ordered."""
         return self.mu - 3 * self.sigma
 
 
 @cache
 def model() -> Any:
-    from openskill.models import PlackettLuce  # takes long to load, and few need it
+    from openskill.models import PlackettLuce  # slow to import and rarely needed
 
     return PlackettLuce()
 
 
 def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
-    """Both after a game; ``winner``: 0, 1 or None for a draw."""
+    """Return both ratings after a game; ``winner``: 0, 1 or None for a draw."""
     ranks = [0.0, 0.0] if winner is None else [float(winner != 0), float(winner != 1)]
     teams = [[model().create_rating([one.mu, one.sigma])] for one in (first, second)]
     (one,), (other,) = model().rate(teams, ranks=ranks)

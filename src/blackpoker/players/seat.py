@@ -1,7 +1,7 @@
-"""What a player gets to see, and the one method a player has.
+"""The interface of AI players and the view of the game they receive.
 
-A ``Seat`` never holds the real game: it is made from an imagined world that looks the same to this seat, so nothing a
-player does with it can reveal a hidden card.
+A `PlayerView` never holds the real game: it is made from a determinized world that looks the same to this seat, so
+nothing a player does with it can reveal a hidden card.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from blackpoker.players.errors import Fault, Forfeit
 from blackpoker.thinking.worlds import Briefing, World, imagine
 from blackpoker.words.tokens import view_of
 
-#: as records name them
+#: seat names as in records
 SEAT_NAMES = ("p1", "p2")
 
 LOG = logging.getLogger("blackpoker.players")
 
 
 class Seat:
-    """One player's side of the table at one decision. ``game`` may also be a state a player is thinking in."""
+    """One player's view of the game at one decision. ``game`` may also be a world of a search."""
 
     __slots__ = ("_world", "briefing", "player")
 
@@ -32,11 +32,11 @@ class Seat:
         self.player: int = player
         self.briefing: Briefing = briefing
         real = game.engine if isinstance(game, Game) else game
-        self._world: World = imagine(real, player, briefing, seeded(0))  # one of many that look the same
+        self._world: World = imagine(real, player, briefing, seeded(0))  # one of many worlds that look the same
 
     @property
     def world(self) -> World:
-        """The state of the game as this seat may take it to be."""
+        """Return a game state consistent with what this seat knows."""
         return self._world
 
     @property
@@ -45,12 +45,12 @@ class Seat:
 
     @property
     def view(self) -> View:
-        """What the seat may know (R-210…R-216)."""
+        """Return what the seat may know (R-210…R-216)."""
         return view_of(self.world, self.player)
 
     @property
     def events(self) -> list[Event]:
-        """What has happened since the seat was asked last, as it may know it; only bots are told."""
+        """Return the visible events since the seat's last decision; filled for bots only."""
         return []
 
     @property
@@ -58,19 +58,19 @@ class Seat:
         return Decision(self.world)
 
     def imagine(self, seed: int) -> World:
-        """A world this seat thinks possible; play on in it as you like."""
+        """Return a world consistent with the seat's knowledge; it may be modified."""
         return imagine(self.world, self.player, self.briefing, seeded(seed))
 
 
 class Player(Protocol):
-    """Anything that chooses. ``seat.view`` is what it may know, ``decision`` what it is asked."""
+    """The interface of all players. ``seat.view``: what the player may know; ``decision``: the decision to make."""
 
     def choose(self, seat: Seat, decision: Decision) -> int:
-        """One of ``seat.options``."""
+        """Return one of ``seat.options``."""
 
 
 class OutsidePlayer(Player, Protocol):
-    """A player that comes from elsewhere: it is shown the game it plays in, and told when that is over."""
+    """An external player: it is notified of the game it plays in and of its end."""
 
     def attend(self, game: Game) -> None: ...
 
@@ -78,17 +78,19 @@ class OutsidePlayer(Player, Protocol):
 
 
 class Contained:
-    """A player whose faults break nothing: a crash or an illegal choice is a line in the log, kept in ``faults``, and
-    the default option instead. Where games are counted so many faults are forgiven (``forgive``) and the next one loses
-    the game (Forfeit). One that may never answer is a bot, a process of its own with a limit of time; ``attend`` and
-    ``over`` are for those."""
+    """Wrapper that keeps faults of a player from affecting the game: a crash or an illegal choice is logged, added to
+    ``faults`` and replaced with the default option.
+
+    With ``forgive``, that number of faults is tolerated and the next one raises `Forfeit`. A player that may hang must
+    be a bot, which has its own process and a time limit; ``attend`` and ``over`` are for those.
+    """
 
     def __init__(self, player: Player, name: str = "player", forgive: int | None = None) -> None:
         self.player = player
         self.name = name
         self.forgive = forgive
         self.faults: list[str] = []
-        self.out: bool = False  # a bot that plays for nothing is started once a game
+        self.out: bool = False  # a bot that failed without stakes is not restarted in this game
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:

@@ -1,4 +1,4 @@
-"""A search of whatever build there is, and what it has found."""
+"""Creation of searches in the available build, and access to their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AnySearch: TypeAlias = "Search | NativeSearch"
 
 
 def plain_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, level: Level) -> Search:
-    """The search of one seat with the settings of a level."""
+    """Return the Python search of one seat with the settings of a level."""
     search = Search(policy, briefing, seat, chance, eyes_of(policy.rules), net_named(level.net))
     search.horizon = level.horizon
     search.curiosity = level.curiosity
@@ -31,8 +31,8 @@ def plain_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler
 
 
 def new_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, level: Level) -> AnySearch:
-    """The same, in machine code where that is there; both choose the same."""
-    from blackpoker.native.search import NativeSearch  # only who searches waits for it
+    """Return a search in machine code if available, else in Python; both choose the same."""
+    from blackpoker.native.search import NativeSearch  # imported here: slow, and only searches need it
 
     search = plain_search(policy, briefing, seat, chance, level)
     found = NativeSearch.of(search)
@@ -42,7 +42,7 @@ def new_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, 
 
 
 def ranked(search: AnySearch, engine: World) -> list[AnyNode]:
-    """The options of this decision that were tried, most visited first."""
+    """Return the explored options of this decision, most visited first."""
     base = situation(engine)
     offered: list[AnyNode] = []
     for option in engine.options:
@@ -52,12 +52,12 @@ def ranked(search: AnySearch, engine: World) -> list[AnyNode]:
 
 
 def tallies(search: AnySearch, engine: World) -> list[tuple[int, int, float]]:
-    """Option, visits and total of every option tried, for another tree to absorb."""
+    """Return option, visits and total of every explored option, for another tree to absorb."""
     return [(int(node.option), int(node.visits), node.total) for node in ranked(search, engine)]
 
 
 def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]) -> None:
-    """Add what another search of the same decision has found."""
+    """Add the results of another search of the same decision."""
     base = situation(engine)
     for option, visits, total in found:
         for child in search.root.children:
@@ -68,7 +68,7 @@ def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]
 
 
 def most_visited(engine: World, node: AnyNode) -> AnyNode | None:
-    """The child of this node that the search went for most among the options on offer."""
+    """Return the most visited child of this node among the offered options, or None."""
     base = situation(engine)
     best: AnyNode | None = None
     for option in engine.options:

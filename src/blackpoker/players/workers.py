@@ -1,4 +1,4 @@
-"""Work on several cores: processes that leave Ctrl-C to the one who asked, and end when he is gone."""
+"""Process pool of workers that ignore Ctrl-C and exit when their parent is gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes; 0: one per core. What has not been begun is dropped at the end."""
+    """Yield a pool of ``jobs`` processes; 0: one per core. Tasks not started are cancelled at the end."""
     pool = ProcessPoolExecutor(jobs or None, initializer=_begin)
     try:
         yield pool
@@ -26,7 +26,7 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def as_they_come(jobs: int, call: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """What ``call`` gives for each of these, whoever is ready first; few are handed out ahead."""
+    """Yield the results of ``call`` for each argument tuple in order of completion; only a few are submitted ahead."""
     waiting = iter(given)
     running: set[Future[T]] = set()
     with workers(jobs) as pool:
@@ -46,7 +46,7 @@ def _begin() -> None:
 
 
 def _outlive_nobody() -> None:
-    """Two signs that he is gone: another parent (forked), or the end of the pipe from him (otherwise started)."""
+    """Exit when the parent is gone: its process id changes (forked), or its sentinel closes (other start methods)."""
     parent = os.getppid()
     started_by = multiprocessing.parent_process()
     while os.getppid() == parent and (started_by is None or started_by.is_alive()):

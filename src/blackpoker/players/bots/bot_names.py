@@ -1,4 +1,4 @@
-"""What a bot is called: ``mybot.py:Bot`` is a class in a file, ``exec:"node bot.js"`` a program.
+"""Names of bots: ``mybot.py:Bot`` is a class in a file, ``exec:"node bot.js"`` a program.
 
 Settings follow as with a level: ``mybot.py:Bot:seconds=2/memory=512``.
 """
@@ -16,7 +16,7 @@ from typing import Final
 
 from blackpoker.players.errors import PlayersError
 
-#: seconds for a decision, seconds until it is ready for a game, memory in MB of each of its processes
+#: seconds per decision, seconds to get ready for a game, memory in MB of each process
 SECONDS: Final = 5.0
 START: Final = 20.0
 MEMORY: Final = 1024
@@ -28,7 +28,7 @@ _QUOTED = re.compile(r"""(?P<quote>["'])(?P<command>.*)(?P=quote)(?::(?P<setting
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot by its name: the command that runs it and its limits."""
+    """A bot: its name, its command and its limits."""
 
     name: str
     command: tuple[str, ...]
@@ -38,13 +38,15 @@ class Bot:
 
     @property
     def short(self) -> str:
-        """For a table: a class without the folders of its file."""
+        """Return the display name: a class without the folders of its file."""
         found = _CLASS.fullmatch(self.name)
         return self.name if found is None else Path(found["path"]).name + self.name[len(found["path"]) :]
 
 
 def bot_of(name: str) -> Bot | None:
-    """The bot of this name; None where the name is no bot's. PlayersError where there is no such file or program."""
+    """Return the bot of this name, None if it is not a bot's name; raise `PlayersError` if the file or program is
+    missing.
+    """
     text = name.strip()
     if text.startswith("exec:"):
         return program(text)
@@ -111,7 +113,7 @@ def with_settings(bot: Bot, settings: str) -> Bot:
 
 
 def split_names(text: str) -> list[str]:
-    """The names of a list; a comma inside quotation marks belongs to a name."""
+    """Split a list of names; a comma inside quotation marks is part of a name."""
     names: list[str] = [""]
     quote = ""
     for letter in text:

@@ -1,8 +1,8 @@
-"""The program that holds a bot: ``leash.py SOCKET MEMORY COMMAND…``. It needs nothing but Python.
+"""Supervisor program of a bot: ``leash.py SOCKET MEMORY COMMAND…``. It needs only Python.
 
-It starts the command with limits and waits. When the bot ends it says how on the socket; when the other end of the
-socket is closed, because the bot is to be stopped or because whoever asked it is gone, it stops the bot. Either way it
-stops everything the bot has started before it ends, wherever that went: what loses its parent becomes the leash's own.
+It starts the command with resource limits and waits. When the bot ends, it sends the reason over the socket; when the
+other end of the socket is closed, on request or because the parent is gone, it stops the bot. Before it exits it kills
+all processes the bot has started, including orphans, which the kernel reparents to this process.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import time
 LINUX = sys.platform == "linux"
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-#: a bot that has started more processes is stopped
+#: limit of processes started by the bot
 MOST_PROCESSES = 64
-#: seconds between two looks at what the bot has started
+#: seconds between two checks of the bot's processes
 LOOK = 1.0
-#: the same where nobody tells us that it has ended
+#: the same without pidfd, where the end of the bot must be polled
 LOOK_OFTEN = 0.02
 PAGE = resource.getpagesize()
 
@@ -34,7 +34,7 @@ def control(what: int, value: int) -> None:
 
 
 def begin(command: list[str], memory: int) -> int:
-    """Start the bot in a session of its own."""
+    """Start the bot in its own session and return its process id."""
     pid = os.fork()
     if pid:
         return pid
@@ -50,7 +50,7 @@ def begin(command: list[str], memory: int) -> int:
 
 
 def descendants() -> dict[int, int]:
-    """Every process below this one, and how many bytes of memory it uses."""
+    """Return every descendant process with its memory in bytes."""
     if not LINUX:
         return {}
     parents: dict[int, int] = {}
@@ -83,7 +83,7 @@ def strike(pids: set[int], number: int) -> None:
 
 
 def stop(bot: int) -> None:
-    """End the bot and all it has started: first they are made to stand still, so that nobody starts another."""
+    """Kill the bot and all its descendants; they are stopped first, so that none can fork again."""
     still: set[int] = set()
     for _ in range(50):
         found = set(descendants())
@@ -109,7 +109,7 @@ def stop(bot: int) -> None:
 
 
 def own_share(pid: int, whole: int) -> int:
-    """How many bytes of memory a process uses if what it shares with others is divided among them."""
+    """Return the memory of a process in bytes, with shared pages divided among their users."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return sum(int(line.split()[1]) << 10 for line in file if line.startswith(b"Pss:"))
@@ -118,18 +118,18 @@ def own_share(pid: int, whole: int) -> int:
 
 
 def overuse(memory: int) -> str:
-    """What the bot has too much of."""
+    """Return the exceeded limit, or ""."""
     found = descendants()
     if len(found) > MOST_PROCESSES:
         return f"processes {MOST_PROCESSES}"
     if sum(found.values()) <= memory << 20:
         return ""
-    # A fork shares nearly everything with its parent; asking for that takes longer.
+    # A fork shares nearly all pages with its parent; the exact share is slower to read.
     return f"memory {memory}" if sum(own_share(pid, whole) for pid, whole in found.items()) > memory << 20 else ""
 
 
 def reaped(bot: int) -> str:
-    """How the bot has ended; empty while it runs. Others that have ended are let go."""
+    """Return how the bot has ended, "" while it runs; reap all other ended children."""
     try:
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -143,7 +143,7 @@ def reaped(bot: int) -> str:
 
 
 def hold(line: socket.socket, bot: int, memory: int) -> str:
-    """Wait until it is over; what to say of it."""
+    """Wait for the end and return its reason, "" if the socket was closed."""
     poll = select.poll()
     poll.register(line, select.POLLIN)
     look = LOOK_OFTEN
@@ -166,7 +166,7 @@ def main() -> None:
     control(PR_SET_CHILD_SUBREAPER, 1)
     bot = begin(sys.argv[3:], memory)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for place in range(3):  # its ends of the pipes are the bot's alone
+    for place in range(3):  # only the bot keeps its ends of the pipes
         os.dup2(nothing, place)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

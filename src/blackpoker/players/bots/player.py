@@ -1,4 +1,4 @@
-"""A bot as a player: it is asked for a sentence, and says it word by word."""
+"""Adapter that makes a bot a player: it requests a whole move and returns it option by option."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from blackpoker.words import saved_state
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import said_words
 
-#: seeds are numbers of JavaScript
+#: seeds are limited to the integers of JavaScript
 SEEDS: Final = 2**53
 
 
 class BotPlayer:
-    """A bot at one seat of one game. After a fault it is ended; if it is asked again, it is started anew."""
+    """A bot at one seat of one game. After a fault it is stopped, and restarted at the next decision."""
 
     def __init__(self, bot: Bot, regulation: Regulation, seat: int, seed: int) -> None:
         self.bot = bot
@@ -36,12 +36,12 @@ class BotPlayer:
         self.seed: int = seed % SEEDS
         self.process: BotProcess | None = None
         self.seq: int = 0
-        self.rest: list[int] = []  # of the sentence that is being said
+        self.rest: list[int] = []  # remaining options of the current move
         self.game: Game | None = None
         self.heard: int = 0
 
     def attend(self, game: Game) -> None:
-        """The game it plays in, from which it is told what its seat hears."""
+        """Set the game, from which the events visible to its seat are sent."""
         self.game = game
         self.heard = 0
 
@@ -59,7 +59,7 @@ class BotPlayer:
         return self.rest.pop(0)
 
     def sentence(self, seat: Seat, decision: Decision) -> list[int]:
-        """What it says, without the words that leave no choice."""
+        """Return the options of the bot's move, without forced ones."""
         process = self.process
         if process is None:
             process = self.process = hire(self.bot)
@@ -84,7 +84,7 @@ class BotPlayer:
         return ask
 
     def answer(self, asked: w.BotSays, seat: Seat, decision: Decision) -> object:
-        """What the bot wants to know before it answers."""
+        """Answer a query that the bot sends before its move."""
         if isinstance(asked, p.DraftWords):
             try:
                 return drafted(seat, asked, self.seq)
@@ -99,7 +99,7 @@ class BotPlayer:
         return reasons(seat, asked.id if isinstance(asked, p.Why) else 0)
 
     def over(self, winner: int | None, reason: str) -> None:
-        """The game is over; the bot may play another."""
+        """Report the end of the game; the process is released for another game."""
         process, self.process = self.process, None
         self.game = None
         if process is None:
@@ -111,7 +111,7 @@ class BotPlayer:
             dismiss(process)
 
     def __del__(self) -> None:
-        """A game that was left: the bot is greeted anew in its next one."""
+        """Release the process when a game is abandoned; it gets a new hello for its next game."""
         process = getattr(self, "process", None)
         if process is not None:
             let_go(process)
@@ -127,7 +127,7 @@ def hello_of(bot: Bot, regulation: Regulation, seat: int, seed: int) -> w.Hello:
 
 
 def check_start(bot: Bot, regulation: Regulation) -> None:
-    """Start it and greet it, as for a game. PlayersError if it never gets so far; else it waits for its first game."""
+    """Start a bot and greet it as for a game, then release it; raise `PlayersError` if that fails."""
     process = hire(bot)
     try:
         process.greet(hello_of(bot, regulation, 0, 0))
@@ -138,14 +138,14 @@ def check_start(bot: Bot, regulation: Regulation) -> None:
 
 
 def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:
-    """What the seat knows of the decks."""
+    """Return the seat's knowledge of the decks as plain values."""
     briefing = seat.briefing
     sizes = [int(size) for size in briefing.sizes]
     return [int(pool) for pool in briefing.pools], [int(pool) for pool in briefing.own_pools], sizes, int(briefing.most)
 
 
 class _Said(Sentence):
-    """A sentence of a bot, and those of its options that left a choice."""
+    """A move builder that records the options that were not forced."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
@@ -158,7 +158,7 @@ class _Said(Sentence):
 
 
 def choices(seat: Seat, said: p.Act) -> list[int]:
-    """The options of a sentence that leave a choice; Fault if it cannot be said."""
+    """Return the unforced options of a move; raise `Fault` if it is illegal."""
     sentence = _Said(seat.world)
     shown = said.text if isinstance(said.text, str) else said.words
     try:
@@ -176,12 +176,12 @@ def choices(seat: Seat, said: p.Act) -> list[int]:
 
 
 def reasons(seat: Seat, id: int) -> p.Reasons:
-    """Why the actions that are not offered are not."""
+    """Return the refusals of the actions that are not offered."""
     return p.Reasons(id, questions.refusals(refused(seat.world, seat.player)))
 
 
 def drafted(seat: Seat, asked: p.DraftWords, seq: int) -> p.Drafted:
-    """What can follow the words of a draft, or what the whole sentence comes to."""
+    """Return the possible continuations of a draft, or the preview of the complete move."""
     draft = Draft(seat.world)
     if isinstance(asked.text, str):
         for option in parse_move(seat.world, asked.text, seat.player).options:

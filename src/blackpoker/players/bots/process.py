@@ -1,7 +1,7 @@
-"""A bot's process: started on its leash, spoken to in lines, stopped with everything it has started.
+"""The process of a bot: started under its supervisor, with line-based messages, stopped with all its descendants.
 
-Bots are kept from game to game: a process that has played one is used for the next. When this process ends they are
-told to quit; if it is killed, their leash feels it.
+Bots are reused: a process that has finished a game serves the next. When this process exits they are asked to quit; if
+it is killed, their supervisor notices the closed socket.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
 
 LEASH: Final = str(Path(__file__).with_name("leash.py"))
-#: bytes of a line, and of what is kept of the bot's standard error
+#: limits in bytes of a line, and of the retained standard error
 MOST_LINE: Final = 1_000_000
 MOST_ERRORS: Final = 4_000
 CHUNK: Final = 65_536
-#: seconds a bot has to leave by itself after ``quit``; seconds its leash has to tell how it ended
+#: seconds a bot has to exit after ``quit``; seconds its supervisor has to report the end
 LEAVE: Final = 0.5
 TELL: Final = 6.0
 
-#: seconds a bot is watched for before it is waited for; whoever else wants the processor meanwhile has it
+#: seconds of polling before blocking; other processes may run meanwhile
 MOMENT: Final = 150e-6
 let_others: Final[Callable[[], None]] = getattr(os, "sched_yield", lambda: None)
 
-#: what answers a bot's questions while it thinks: drafts, reasons, worlds
+#: handler of the bot's queries during a decision: drafts, refusals, worlds
 Answers = Callable[[w.BotSays], object]
 
 
 class BotProcess:
-    """One running bot."""
+    """A running bot."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.detail: w.BotDetail = "bot"
         self.buffer: bytes = b""
         self.errors: bytes = b""
-        self.ended: str = ""  # how, once the leash has told
+        self.ended: str = ""  # reason of the end, as reported by the supervisor
         self.line, theirs = socket.socketpair()
         command = [sys.executable, "-I", "-S", LEASH, str(theirs.fileno()), str(bot.memory), *bot.command]
         pipe = subprocess.PIPE
@@ -73,7 +73,7 @@ class BotProcess:
     # -- a game ------------------------------------------------------------------------------------------------------
 
     def greet(self, hello: w.Hello) -> None:
-        """A game begins; the bot says how much it wants to be told."""
+        """Start a game; the bot replies with the level of detail it needs. Raise `Fault` if it fails."""
         deadline = time.monotonic() + self.bot.start
         self.send(hello, deadline)
         said = self.hear(deadline, self.bot.start)
@@ -84,7 +84,7 @@ class BotProcess:
         self.detail = said.detail
 
     def ask(self, ask: w.BotAsk, answers: Answers) -> p.Act:
-        """The bot's answer. What it wants to know before is told by ``answers``."""
+        """Return the bot's move. Its queries before that are answered by ``answers``. Raise `Fault` if it fails."""
         self.look()
         if self.buffer:
             raise Fault(f"said {shown(self.buffer)} before it was asked")
@@ -102,7 +102,7 @@ class BotProcess:
                 raise Fault("said join in the middle of a game")
             asked = time.monotonic()
             answer = answers(said)
-            deadline += time.monotonic() - asked  # that was our time
+            deadline += time.monotonic() - asked  # handling a query does not count as the bot's time
             self.send(answer, deadline)
 
     def over(self, over: w.BotOver) -> None:
@@ -116,7 +116,7 @@ class BotProcess:
             try:
                 data = data[os.write(self.input, data) :]
             except BlockingIOError:
-                self.take(deadline)  # it may be writing itself, and wait for us
+                self.take(deadline)  # avoids a deadlock: the bot may be blocked writing to us
                 if time.monotonic() > deadline:
                     raise Fault("does not read what it is told") from None
             except OSError:
@@ -132,7 +132,7 @@ class BotProcess:
             raise Fault(f"said {shown(line)}: {error}") from None
 
     def read(self, deadline: float, seconds: float) -> bytes:
-        """The next line, without its end."""
+        """Return the next line without its terminator; raise `Fault` at a time-out or at the end of the output."""
         while True:
             line, found, rest = self.buffer.partition(b"\n")
             if found and len(line) <= MOST_LINE:
@@ -150,7 +150,7 @@ class BotProcess:
                 raise Fault(self.end("closed its output") + half)
 
     def nearly(self) -> bool:
-        """Most bots answer at once: look for a moment before we sleep; to be woken takes longer than their answer."""
+        """Poll briefly before blocking: most bots answer at once, and waking up takes longer than their answer."""
         end = time.perf_counter() + MOMENT
         while time.perf_counter() < end:
             try:
@@ -163,11 +163,11 @@ class BotProcess:
         return False
 
     def look(self) -> None:
-        """Take what is there, without waiting."""
+        """Read available data without waiting."""
         self.take(0.0)
 
     def take(self, deadline: float) -> bool:
-        """Wait for the bot to say something, also on its standard error, and take it; False if it can say no more."""
+        """Wait for data on standard output or error and read it; return False when no more can come."""
         wait = max(0.0, min(deadline - time.monotonic(), 3600.0)) if deadline else 0.0
         going = True
         for place, _ in self.poll.poll(1000 * wait):
@@ -189,12 +189,12 @@ class BotProcess:
         return going
 
     def told(self) -> None:
-        """The leash says how the bot ended."""
+        """Read the reason of the end from the supervisor."""
         self.ended = self.ended or self.line.recv(100).decode() or "signal 9"
         self.poll.unregister(self.line.fileno())
 
     def drained(self) -> bool:
-        """Whether the bot's last words are whole."""
+        """Read the remaining output; return whether it contains a complete line."""
         try:
             while data := os.read(self.output, CHUNK):
                 self.buffer += data
@@ -207,7 +207,7 @@ class BotProcess:
     # -- the end -----------------------------------------------------------------------------------------------------
 
     def end(self, otherwise: str) -> str:
-        """How the bot has ended, or what it did if it has not."""
+        """Return the reason the bot ended, or ``otherwise`` if it is still running."""
         poll = select.poll()
         poll.register(self.line.fileno(), select.POLLIN)
         if not self.ended and poll.poll(1000 * LEAVE):
@@ -225,7 +225,7 @@ class BotProcess:
         return otherwise
 
     def last_error(self) -> str:
-        """The last line it wrote to its standard error."""
+        """Return the last line of its standard error."""
         try:
             while data := os.read(self.error, CHUNK):
                 self.errors = (self.errors + data)[-MOST_ERRORS:]
@@ -245,7 +245,7 @@ class BotProcess:
         return not self.ended and not self.buffer
 
     def quit(self) -> None:
-        """Tell it that there is nothing more to play."""
+        """Ask it to quit."""
         try:
             os.write(self.input, w.encode(w.BotQuit()) + b"\n")
         except OSError:
@@ -254,14 +254,14 @@ class BotProcess:
         self.leash.stdin.close()
 
     def stop(self) -> None:
-        """Have it ended by its leash; whoever waits for it in another thread hears of it as of any end."""
+        """Make the supervisor stop it; a thread that waits for it gets a normal end of output."""
         try:
             self.line.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # it has ended by itself
+            pass  # already ended
 
     def kill(self) -> None:
-        """End it and everything it has started."""
+        """Kill it and all its descendants."""
         self.line.close()
         for pipe in (self.leash.stdin, self.leash.stdout, self.leash.stderr):
             if pipe is not None:
@@ -297,7 +297,7 @@ _at_exit: list[Finalize] = []
 
 
 def hire(bot: Bot) -> BotProcess:
-    """A bot that is free, or a new one."""
+    """Return an idle process of this bot, or start a new one."""
     free = _idle.get(bot, [])
     while free:
         found = free.pop()
@@ -312,7 +312,7 @@ def hire(bot: Bot) -> BotProcess:
 
 
 def let_go(process: BotProcess) -> None:
-    """Its game is over; it may play another."""
+    """Return a process to the pool after its game."""
     _idle.setdefault(process.bot, []).append(process)
 
 
@@ -322,7 +322,7 @@ def dismiss(process: BotProcess) -> None:
 
 
 def dismiss_all() -> None:
-    """Every bot is told to quit, given a moment, and ended."""
+    """Ask every bot to quit, wait for a moment, then kill the rest."""
     bots = list(_running)
     _running.clear()
     _idle.clear()
@@ -338,13 +338,13 @@ def dismiss_all() -> None:
 
 
 def forget_all() -> None:
-    """In a fork: these are our parent's bots. Our ends of their pipes are closed, so that they feel it when he ends."""
+    """Drop the parent's bots in a forked child: close our pipe ends, so that the bots notice the end of the parent."""
     for process in _running:
         process.line.close()
         for pipe in (process.leash.stdin, process.leash.stdout, process.leash.stderr):
             if pipe is not None:
                 pipe.close()
-        process.leash.returncode = 0  # it is not ours to wait for
+        process.leash.returncode = 0  # the child cannot wait for it
     _running.clear()
     _idle.clear()
     _at_exit.clear()

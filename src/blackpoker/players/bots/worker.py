@@ -1,6 +1,6 @@
-"""The process of a bot that is a class: ``worker FILE CLASS``. One object of the class plays one game.
+"""The process of a bot that is a Python class: ``worker FILE CLASS``. One object of the class plays one game.
 
-What a decision is usually about comes with the question; a whole world is fetched when it is first looked at.
+The usual data of a decision is part of the request; a whole world is fetched on first use.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from blackpoker.words.state_reading import read_state
 
 
 class Asked(w.BotMessage, tag="ask"):
-    """``Ask`` with the parts that are read when they are looked at."""
+    """``Ask`` with lazily decoded parts."""
 
     seq: int
     kind: str
@@ -43,15 +43,15 @@ Told = Union[w.Hello, Asked, w.BotWorld, p.Error, w.BotOver, w.BotQuit]  # noqa:
 
 
 class Left(Exception):
-    """Nobody speaks to us any more."""
+    """Raised when the connection is closed."""
 
 
 class NoWorld(Exception):
-    """There are views and words here, but no worlds to imagine."""
+    """Raised when the server provides views and options but no worlds."""
 
 
 class GameLine:
-    """The way to the game: our first input and output, whatever the class prints or reads."""
+    """The connection to the game: the original stdin and stdout, kept apart from what the class prints or reads."""
 
     def __init__(self) -> None:
         self.input: Any = os.fdopen(os.dup(0), "rb")
@@ -73,7 +73,7 @@ class GameLine:
 
 
 class BotTable:
-    """The game the class plays in, as far as this process knows it."""
+    """The current game as known to this process."""
 
     def __init__(self, line: GameLine, hello: w.Hello) -> None:
         self.line = line
@@ -82,7 +82,7 @@ class BotTable:
         self.briefing: Briefing | None = None
 
     def world(self) -> World:
-        """A world that looks the same to the seat."""
+        """Return a world consistent with the seat's knowledge."""
         self.line.send(w.WantWorld(self.regulation is None))
         told = self.line.hear()
         if isinstance(told, p.Error):
@@ -97,7 +97,7 @@ class BotTable:
 
 
 class AskedSeat(Seat):
-    """The seat at this decision; ``world`` and what follows from it is fetched when it is wanted."""
+    """The view at this decision; ``world`` and everything derived from it is fetched on first use."""
 
     __slots__ = ("_ask", "_found", "_table")
 
@@ -137,7 +137,7 @@ class AskedSeat(Seat):
 
 
 class AskedDecision(Decision):
-    """The decision as it was told; everything else is made from the world."""
+    """A decision made from the received data; everything else is derived from the world."""
 
     def __init__(self, seat: AskedSeat, ask: Asked) -> None:
         self._seat = seat
@@ -165,7 +165,7 @@ class AskedDecision(Decision):
 
 
 def load(path: Path, name: str) -> Any:
-    """The class of this name in a file."""
+    """Return the class of this name in a file; raise `TypeError` if it has none with a method ``choose``."""
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -180,7 +180,7 @@ def load(path: Path, name: str) -> Any:
 
 
 def made(kind: Any, hello: w.Hello) -> Any:
-    """An object of the class; one that takes an argument gets the hello of its game."""
+    """Return an instance of the class; a constructor with a parameter gets the hello of its game."""
     try:
         wants = len(inspect.signature(kind).parameters)
     except (TypeError, ValueError):
@@ -189,7 +189,7 @@ def made(kind: Any, hello: w.Hello) -> Any:
 
 
 def word_of(said: object, seat: AskedSeat, decision: Decision) -> str:
-    """The word of what was chosen: an option's number, or its word."""
+    """Return the token of the chosen option, given as number or token; raise `ValueError` if it is not offered."""
     if isinstance(said, str):
         if said in decision.words:
             return said
@@ -223,7 +223,7 @@ def serve(line: GameLine, path: Path, name: str) -> None:
 
 
 def where(error: BaseException, path: Path) -> str:
-    """The last place in the bot's own file."""
+    """Return the last position of the error in the bot's own file."""
     numbers = [error.lineno] if isinstance(error, SyntaxError) and error.lineno else []
     trace = error.__traceback__
     while trace is not None:

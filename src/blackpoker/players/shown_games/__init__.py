@@ -1,4 +1,4 @@
-"""Games of the strongest players, as records: there is always something to watch."""
+"""Records of games between the strongest players, so that there is always a game to watch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import resources
 
 from blackpoker.game import Game
 
-#: who played them
+#: level of both players
 LEVEL = "master"
 
 
@@ -25,7 +25,7 @@ class ShownGame:
 
 @cache
 def shown_games() -> tuple[ShownGame, ...]:
-    """In the order of their names."""
+    """Return the games in order of their names."""
     folder = resources.files(__name__)
     return tuple(
         read(entry.name.removesuffix(".txt"), entry.read_text(encoding="utf-8"))
