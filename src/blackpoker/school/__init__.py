@@ -1,1 +1,1 @@
-"""School: lessons and puzzles as exercises, positions of the engine with a goal the engine checks."""
+"""Lessons and puzzles as exercises: positions with a goal that the engine checks."""

@@ -1,7 +1,7 @@
-"""An exercise: a position, what the other side does in it, and whether what was said reached the goal.
+"""An exercise: a position, the opponent's moves in it, and the check of the goal.
 
-Whoever plays an exercise sits at P1. Nothing is kept between two sentences: the position and the sentences said so far
-are the whole state, so a page that is loaded again goes on where it was, and a way back is to say one sentence less.
+The learner plays P1. The position and the moves made so far are the whole state, so that a reloaded page continues
+where it was, and undo means one move less.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from blackpoker.game import P1, Game
 from blackpoker.texts.data import Pair
 
 State = Literal["open", "done", "astray"]
-#: words that do nothing by themselves
+#: moves that have no effect by themselves
 PLAIN = ("pass", "end")
 
 
@@ -26,7 +26,7 @@ NOTHING = Pair("", "")
 
 @dataclass(frozen=True)
 class Judgement:
-    """How an exercise stands, and what is to be told about it."""
+    """The state of an exercise and the text to show."""
 
     state: State
     text: Pair = NOTHING
@@ -36,28 +36,30 @@ OPEN = Judgement("open")
 
 
 class Exercise(Protocol):
-    """What can be practised; ``start`` is a saved game."""
+    """An exercise; ``start`` is a saved game."""
 
     @property
     def start(self) -> str: ...
 
     def rival_says(self, game: Game, script: list[str]) -> str:
-        """The sentence of the other side; what is used of its script is taken from it."""
+        """Return the opponent's move; script lines that were used are removed from ``script``."""
 
     @property
     def script(self) -> Sequence[str]:
-        """What the other side has in mind."""
+        """Return the scripted moves of the opponent."""
 
     def judge(self, game: Game, said: Sequence[str]) -> Judgement:
-        """How it stands after these sentences of P1."""
+        """Return the state after these moves of P1."""
 
     @property
     def counted(self) -> bool:
-        """Whether the other side's life is told to the card, also where a game would not tell it (R-210)."""
+        """Return whether the exact number of cards in the opponent's life is shown even where a game hides it
+        (R-210).
+        """
 
 
 def scripted(game: Game, script: list[str]) -> str:
-    """The next sentence of a script as soon as it may be said; until then, and afterwards, as little as possible."""
+    """Return the next scripted move as soon as it is legal; before and after that, the move that does least."""
     if script:
         try:
             text = game.parse(script[0], game.player).text
@@ -77,7 +79,7 @@ def scripted(game: Game, script: list[str]) -> str:
 
 
 def holds(game: Game, wanted: Sequence[str]) -> bool:
-    """Whether all of it is so (docs/notation.md, what a scenario can expect)."""
+    """Return whether all expectations hold (docs/notation.md, expectations of a scenario)."""
     checks = Expectations(game, 0)
     try:
         for text in wanted:
@@ -88,6 +90,6 @@ def holds(game: Game, wanted: Sequence[str]) -> bool:
 
 
 def fits(text: str, patterns: Sequence[str]) -> bool:
-    """Whether a sentence looks like one of the patterns; the word that ends a choice of several does not matter."""
+    """Return whether a move matches one of the patterns; a final ``done`` is ignored."""
     text = text.removesuffix(" done")
     return any(fnmatchcase(text, pattern) for pattern in patterns)

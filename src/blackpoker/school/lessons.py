@@ -1,18 +1,17 @@
 """The lessons: TOML files of ``data/``, in the order of their names.
 
-A lesson has an ``id``, the ``format`` it belongs to, the ``card`` that stands for it on the path, a title, a line about
-it, and tasks. A task has a ``position`` (docs/notation.md), optionally ``play`` (lines of a scenario that lead to the
-question), and
+A lesson has an ``id``, the ``format`` it belongs to, the ``card`` that represents it on the path, a title, a
+description, and tasks. A task has a ``position`` (docs/notation.md), optionally ``play`` (lines of a scenario that lead
+to the question), and
 
-- ``ja``/``en``: what is to be done, the goal first; ``hint_*``: exactly how; ``good_*``: what is said when it is done;
-- ``point``: what is pointed at; ``costs``: letters of costs that are shown as pictures;
-- ``rulings``: those its claims rest on; each claim is played by tests/claims;
-- ``goal``: what must be so in the end, as a scenario expects it; without a goal there is only something to read;
-- ``way``: patterns of one's own sentences; whatever else is said leads astray, and ``wrong`` has words for some of it;
-- ``turns``: how many turns may go by until then, none where it is left out;
-- ``rival``: what the other side says, each sentence as soon as it may be said; otherwise it passes;
-- ``answer`` and ``astray``: sentences that reach the goal and sentences that do not, for the tests and for those who
-  want to be shown.
+- ``ja``/``en``: the task, the goal first; ``hint_*``: the exact steps; ``good_*``: the text on success;
+- ``point``: elements to highlight; ``costs``: letters of costs shown as pictures;
+- ``rulings``: the rulings its statements rest on; each statement is played by tests/claims;
+- ``goal``: expectations that must hold at the end, as in a scenario; without a goal the task is only text;
+- ``way``: patterns of accepted own moves; any other move fails the task, and ``wrong`` has texts for some of them;
+- ``turns``: the number of turns allowed until then, 0 by default;
+- ``rival``: the opponent's moves, each made as soon as it is legal; otherwise the opponent passes;
+- ``answer`` and ``astray``: moves that reach the goal and moves that do not, for the tests and for the demonstration.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from blackpoker.school.exercise import OPEN, PLAIN, Judgement, fits, holds, scri
 from blackpoker.texts.data import Pair, pair, read_tables
 
 DONE = Pair("できました！", "Well done!")
-#: what may always be said in a task that names its way: it goes on
+#: texts for moves outside a task's ``way``
 ENDED = Pair("ターンを終えてしまいました。", "You have ended your turn.")
 PASSED = Pair("何もしないでパスしました。", "You have let it pass.")
 CHOSE = Pair("選ぶものが違います。", "That is not the one to choose.")
@@ -54,7 +53,7 @@ class Task:
     answer: tuple[str, ...]
     astray: tuple[str, ...]
     turns: int
-    counted: ClassVar[bool] = False  # who learns sees what a game shows
+    counted: ClassVar[bool] = False  # a learner sees what a game shows
 
     @cached_property
     def start(self) -> str:
@@ -80,7 +79,7 @@ class Task:
         return OPEN
 
     def named(self, said: Sequence[str]) -> bool:
-        """Whether there are words of the task's own for what was said last."""
+        """Return whether the task has its own text for the last move."""
         return bool(said) and any(fits(said[-1], (pattern,)) for pattern, _ in self.wrong)
 
     @cached_property
@@ -131,8 +130,9 @@ def lessons() -> tuple[Lesson, ...]:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something said in the guided game: ``when`` it fits (names of conditions, all of them), how many times, and the
-    actions it advises: they are gold while it stands there."""
+    """A remark of the guided game: the conditions under which it is shown (all of them must hold), how many times it
+    is shown, and the actions it recommends, which are highlighted meanwhile.
+    """
 
     id: str
     when: tuple[str, ...]
@@ -144,7 +144,7 @@ class Remark:
 
 @cache
 def guide() -> tuple[Remark, ...]:
-    """The remarks of the guided first game, the most pressing first."""
+    """Return the remarks of the guided first game, highest priority first."""
     return tuple(
         Remark(
             entry["id"],
@@ -159,7 +159,7 @@ def guide() -> tuple[Remark, ...]:
 
 
 class Explained(NamedTuple):
-    """A mark on the table, told once in the guided game."""
+    """A symbol on the table, explained once in the guided game."""
 
     id: str
     text: Pair
@@ -174,7 +174,7 @@ def marks() -> tuple[Explained, ...]:
 
 @cache
 def first_deal() -> str:
-    """The position everybody's first game begins from."""
+    """Return the start position of the guided first game."""
     return str(read_tables("blackpoker.school.data")["z_guide"]["deal"])
 
 

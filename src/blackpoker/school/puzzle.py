@@ -1,4 +1,4 @@
-"""A puzzle as an exercise: solved by its answer, or by any other way the solver still finds good in the end."""
+"""A puzzle as an exercise: solved by its answer, or by any other line the solver still finds good at the end."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from blackpoker.school.exercise import OPEN, Judgement, scripted
 from blackpoker.texts.data import Pair
 from blackpoker.thinking.solver import NO, YES, Solver
 
-#: positions looked at to tell whether what was said still wins, or still survives
+#: positions searched to decide whether the moves so far still win, or still survive
 BUDGET: Final = 8_000
 SOLVED: Final = Pair("正解です！", "Solved!")
 FAILED: Final = Pair("残念。この手では届きません。", "Not this time: that does not do it.")
 BEATEN: Final = Pair("残念。この手だと、相手の勝ちが決まります。", "Not this time: now they have a forced win.")
 UNAIDED: Final = Pair("何も足さず、この攻撃で決着", "nothing; this attack ends it")
-#: windows that are looked through for what the other side does
+#: limit of decisions searched for the opponent's reply
 MOST_WINDOWS: Final = 24
-#: puzzles of the day go through all of them, in an order of their own
+#: step through the list of puzzles from day to day, coprime to its length
 STRIDE: Final = 89
 
 
 @dataclass(frozen=True)
 class PuzzleExercise:
-    """``trusted``: sentences that were found good before; the search need not be made again."""
+    """A puzzle to be solved. ``trusted``: number of moves already verified, for which the search is skipped."""
 
     puzzle: Puzzle
     trusted: int = 0
-    counted: ClassVar[bool] = True  # in a puzzle everything lies open
+    counted: ClassVar[bool] = True  # in a puzzle everything is visible
 
     @property
     def start(self) -> str:
@@ -72,8 +72,9 @@ class PuzzleExercise:
 
 
 def refutation(game: Game, solver: Solver) -> Pair | None:
-    """What the other side says now, in words: the first of it that is not a pass, while P1 adds nothing but his attack;
-    or that nothing is needed. None where it was not found."""
+    """Return the opponent's winning reply in words: the first move that is not a pass, while P1 only continues the
+    attack. Return `UNAIDED` if no reply is needed, None if none was found.
+    """
     wanted = NO if solver.seat == P1 else YES
     now = game.copy()
     for _ in range(MOST_WINDOWS):
@@ -92,7 +93,7 @@ def refutation(game: Game, solver: Solver) -> Pair | None:
 
 
 def plain(game: Game, decision: Decision) -> str:
-    """Who adds nothing: everybody attacks, every window passes, nothing else is chosen."""
+    """Return the move that adds nothing: attack with all soldiers, pass at every window, choose nothing else."""
     if "attack" in decision.words and not game.engine.stage:
         return "attack"
     if decision.kind == "attackers":
@@ -101,7 +102,7 @@ def plain(game: Game, decision: Decision) -> str:
 
 
 def good_sentence(game: Game, solver: Solver, wanted: int) -> str:
-    """A sentence after which it stands as wanted; empty where none was found."""
+    """Return a move after which the solver finds the wanted result, or ""."""
     said = Draft(game.engine)
     while not said.complete:
         for option in said.engine.options:
@@ -122,6 +123,6 @@ def with_reply(told: Pair, reply: Pair | None) -> Pair:
 
 
 def of_the_day(day: date) -> Puzzle:
-    """The same for everybody; all of them come in turn."""
+    """Return the puzzle of the day; all puzzles come in turn."""
     found = every()
     return found[day.toordinal() * STRIDE % len(found)]

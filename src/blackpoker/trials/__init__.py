@@ -1,1 +1,1 @@
-"""Trial games: what an edition does when it is played, found out before people do."""
+"""Smoke tests of an edition: automatically played games that detect faulty definitions."""

@@ -1,4 +1,4 @@
-"""What the trial games of an edition say: what is wrong, with the shortest record that shows it."""
+"""Report of the trial games of an edition: its problems, each with the shortest record that demonstrates it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.regulation import Edition, all_regulations
 from blackpoker.regulation.packages.package import Change
 from blackpoker.trials.games import PLAYERS, Sighting, Trial, TrialResult, Uptake
 
-#: of each kind: Japanese, English; {0} is what was seen
+#: texts by kind: Japanese, English; {0} is the observation
 WORDS: Final = {
     "broken": ("成り立つはずのことが成り立ちません：{0}", "something that always holds does not: {0}"),
     "crash": ("効果の途中で失敗します：{0}", "an effect fails: {0}"),
@@ -33,29 +33,29 @@ WORDS: Final = {
 
 @dataclass(frozen=True)
 class Finding:
-    """Something a designer should know. ``id``: the action it is about; ``record``: the shortest one that shows it."""
+    """A problem for the designer. ``id``: the action concerned; ``record``: the shortest demonstration."""
 
     kind: str
     id: str
     ja: str
     en: str
     record: str
-    serious: bool = True  # else the rulebook's own rules do it too
+    serious: bool = True  # False if the standard rules have the same problem
 
 
 @dataclass
 class TrialReport:
-    """All games together."""
+    """The aggregated results of all games."""
 
     edition: Edition
     games: int = 0
     undecided: int = 0
     turns: int = 0
     uses: dict[str, Uptake] = field(default_factory=dict)
-    played: dict[str, int] = field(default_factory=dict)  # in how many games each action was in the list
+    played: dict[str, int] = field(default_factory=dict)  # number of games with each action among the rules
     shortest: dict[tuple[str, str], Sighting] = field(default_factory=dict)
     vain: dict[str, tuple[Trial, tuple[int, ...]]] = field(default_factory=dict)
-    quickest: dict[str, TrialResult] = field(default_factory=dict)  # the shortest game with each action in its list
+    quickest: dict[str, TrialResult] = field(default_factory=dict)  # the shortest game with each action among the rules
 
     def add(self, result: TrialResult) -> None:
         self.games += 1
@@ -77,7 +77,7 @@ class TrialReport:
                 self.shortest[seen.kind, seen.what] = seen
 
     def findings(self, ids: Sequence[str]) -> list[Finding]:
-        """What went wrong, then which of these actions are dead: those the package is about."""
+        """Return the problems seen, then those of ``ids`` (the actions of the package) that are never useful."""
         loops = [set(one.what.split()) for one in self.shortest.values() if one.kind == "loop"]
         seen = [
             self._seen(one, set(ids))
@@ -90,7 +90,7 @@ class TrialReport:
         return Game(Regulation.parse(trial.regulation, self.edition), seed=trial.seed)
 
     def _record(self, trial: Trial, said: Sequence[int], since: int = 0) -> str:
-        """The record of these choices; what comes before ``since`` is only where it begins."""
+        """Return the record of these choices; the moves before ``since`` only lead to its start position."""
         game = self._game(trial)
         for option in said[:since]:
             game.push(option)
@@ -102,7 +102,7 @@ class TrialReport:
 
     def _seen(self, seen: Sighting, ids: set[str]) -> Finding:
         said, what = seen.history, seen.what
-        if seen.kind in ("hang", "crash"):  # the last choice cannot be made again
+        if seen.kind in ("hang", "crash"):  # the last choice cannot be repeated
             *before, last = said or (0,)
             said = tuple(before)
             if seen.kind == "hang":
@@ -143,7 +143,7 @@ class TrialReport:
         return Finding(kind, id, ja, en, record, serious)
 
     def _whys(self, result: TrialResult, id: str) -> tuple[str, str]:
-        """Why it could not be requested, most often, in that game."""
+        """Return the most frequent reason in that game for which the action could not be requested."""
         game = self._game(result.trial)
         whys: Counter[tuple[str, str]] = Counter()
         for option in result.history:
@@ -161,7 +161,7 @@ class TrialReport:
 
 
 def actions_of(changes: Iterable[Change], edition: Edition) -> list[str]:
-    """The actions a package is about: those it changed or added, and those of the trumps and characters it did."""
+    """Return the actions a package concerns: changed or added, or granted by a changed trump or character."""
     ids: list[str] = []
     for change in changes:
         thing = change.after
@@ -174,7 +174,7 @@ def actions_of(changes: Iterable[Change], edition: Edition) -> list[str]:
 
 
 def trials_of(edition: Edition, changes: Sequence[Change], games: int, seed: int) -> list[Trial]:
-    """Games of every regulation in which something is other than before, by both kinds of players in turn."""
+    """Return games of every regulation affected by the changes, alternating between both kinds of players."""
     regulations = all_regulations(edition)
     touched = [regulation for regulation in regulations if _touches(regulation, changes)] or regulations
     texts = [regulation.text for regulation in touched]
@@ -182,7 +182,7 @@ def trials_of(edition: Edition, changes: Sequence[Change], games: int, seed: int
 
 
 def _touches(regulation: Regulation, changes: Sequence[Change]) -> bool:
-    """Whether a changed definition is played there."""
+    """Return whether a changed definition is used there."""
     format = regulation.format.format
     for change in changes:
         thing = change.after or change.before
@@ -200,7 +200,7 @@ def _touches(regulation: Regulation, changes: Sequence[Change]) -> bool:
 def run_trials(
     trials: Sequence[Trial], edition: Edition, jobs: int, told: Callable[[int], None], patience: float | None = None
 ) -> TrialReport:
-    """Play them all; ``told`` hears how many are done."""
+    """Play all games; ``on_progress`` is called with the number of finished games."""
     from blackpoker.trials.watch import PATIENCE, run
 
     report = TrialReport(edition)

@@ -1,4 +1,4 @@
-"""One trial game, at random or by rules of thumb: every invariant is checked, loops are seen, actions counted."""
+"""One trial game, random or heuristic, with checks of all invariants, loop detection and usage counts of actions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from blackpoker.thinking.random import choose, random_trumps
 from blackpoker.trials import invariants
 
 PLAYERS: Final = ("random", "heuristic")
-#: far beyond any real game: R-220 and R-221 keep games finite
+#: far above any real game: R-220 and R-221 keep games finite
 MOST_DECISIONS: Final = 100_000
-#: so often nothing at all may happen in a turn
+#: allowed repetitions of an unchanged position in a turn
 MOST_STILL: Final = 20
-#: other streams than the deal's
+#: random streams, distinct from that of the deal
 _PLAYER_STREAM: Final = 2**40
 _TRUMP_STREAM: Final = 2**41
-#: events that belong to a request as such; what an effect does is none of these
+#: events of the request itself, as opposed to the effect
 _FRAME: Final = frozenset(
     (ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.DROPPED, ev.KEYS_SPENT, ev.WON)
 )
@@ -43,7 +43,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Sighting:
-    """Something that should not be: the game's choices up to there; those since ``since`` are what shows it."""
+    """A problem seen in a game: the choices up to it; those from ``since`` on demonstrate it."""
 
     kind: str  # "broken" "crash" "loop" "still" "endless" "hang"
     what: str
@@ -58,8 +58,9 @@ class Sighting:
 
 @dataclass
 class Uptake:
-    """What became of one action in some games: at how many chances it was offered, how often requested or raised, how
-    often it took effect, and how often something came of that."""
+    """Usage of one action: chances at which it was offered, times requested or raised, times it took effect, and
+    times this changed something.
+    """
 
     offered: int = 0
     requested: int = 0
@@ -75,13 +76,14 @@ class Uptake:
 
 @dataclass
 class TrialResult:
-    """A finished trial. ``vain``: for each action that took effect without anything coming of it, after how many
-    choices it did so first."""
+    """A finished trial. ``vain``: per action that took effect without changing anything, the choices up to the first
+    case.
+    """
 
     trial: Trial
     turns: int = 0
     decisions: int = 0
-    decided: bool = False  # somebody won; else the turns ran out (R-220)
+    decided: bool = False  # a player won; False: turn limit (R-220)
     uses: dict[str, Uptake] = field(default_factory=dict)
     vain: dict[str, tuple[int, ...]] = field(default_factory=dict)
     history: tuple[int, ...] = ()
@@ -99,7 +101,7 @@ Position = tuple[object, ...]
 
 
 def position_of(engine: Engine) -> Position:
-    """Everything the rest of the game depends on, but for counters."""
+    """Return everything the rest of the game depends on, except counters."""
     sides = tuple(
         (
             side.hand, side.grave, tuple(side.life), side.aside, side.pack, tuple(side.trumps), side.open_trumps,
@@ -114,8 +116,9 @@ def position_of(engine: Engine) -> Position:
 
 
 class TrialGame:
-    """A trial while it is played. ``said`` is where the choices are written as they are made, so that somebody outside
-    knows them even if one of them never comes back; its first entry is their number."""
+    """A trial in progress. ``said``: shared array of the choices made so far, so that the watchdog knows them even
+    if a choice hangs; its first entry is their number.
+    """
 
     def __init__(self, trial: Trial, edition: Edition, said: MutableSequence[int]) -> None:
         self.trial = trial
@@ -130,12 +133,12 @@ class TrialGame:
         self.uses: list[Uptake] = [Uptake() for _ in self.engine.rules.plans]
         self.vain: dict[int, int] = {}
         self.turn: int = 0
-        self.stood: dict[Position, tuple[int, int]] = {}  # of this turn: after how many choices and actions
+        self.stood: dict[Position, tuple[int, int]] = {}  # this turn: position to number of choices and actions
         self.seen: dict[tuple[str, str], Sighting] = {}
-        self.acted: list[int] = []  # of this turn: the actions requested or raised
+        self.acted: list[int] = []  # this turn: the actions requested or raised
         self.still: int = 0
-        self.resolving: int = -1  # the action whose effect is being carried out …
-        self.did: bool = False  # … and whether it has done anything
+        self.resolving: int = -1  # the action taking effect …
+        self.did: bool = False  # … and whether it has changed anything
 
     def play(self) -> TrialResult:
         result = TrialResult(self.trial)
@@ -145,7 +148,7 @@ class TrialGame:
             self.sight(seen.kind, str(seen), seen.since)
         except invariants.Broken as broken:
             self.sight("broken", str(broken))
-        except Exception as error:  # whatever a definition makes the engine do
+        except Exception as error:  # a definition can make the engine raise anything
             self.sight("crash", f"{type(error).__name__}: {error}".rstrip(": "))
         engine = self.engine
         result.turns, result.decisions = int(engine.turn_number), len(self.history)
@@ -158,7 +161,7 @@ class TrialGame:
         return result
 
     def sight(self, kind: str, what: str, since: int = 0) -> None:
-        """Note what is seen; of the same thing once."""
+        """Record a sighting, at most once per kind and subject."""
         self.seen.setdefault((kind, what), Sighting(kind, what, self.trial, tuple(self.history), since))
 
     def play_on(self) -> None:
@@ -196,7 +199,7 @@ class TrialGame:
     # -- loops
 
     def look(self) -> None:
-        """Whether everything is as it was before in this turn, although somebody did something."""
+        """Detect a position repeated within the turn after an action, and turns without any change."""
         engine = self.engine
         for option in engine.options:
             if option != PASS:
@@ -212,7 +215,7 @@ class TrialGame:
             return
         since, acted = before
         if len(self.acted) > acted:
-            plans = engine.rules.plans  # R-221 ends it, so the game goes on
+            plans = engine.rules.plans  # R-221 ends the loop, so the game continues
             self.sight("loop", " ".join(sorted({plans[action].id for action in self.acted[acted:]})), since)
             return
         self.still += 1
@@ -222,7 +225,7 @@ class TrialGame:
     # -- uses
 
     def count(self, log: list[ev.RawEvent]) -> None:
-        """What the events since the last choice tell of actions. An effect that asks goes on after the answer."""
+        """Count the actions in the events since the last choice. An effect with a choice continues after it."""
         for kind, _, _, _, action, _ in log:
             if kind in (ev.DECLARED, ev.RAISED):
                 self.acted.append(action)
@@ -236,7 +239,7 @@ class TrialGame:
             self.settle()
 
     def settle(self) -> None:
-        """An effect is over."""
+        """Finish the count of the current effect."""
         if self.resolving < 0:
             return
         use = self.uses[self.resolving]

@@ -1,4 +1,4 @@
-"""The invariants of R-225 and of our own bookkeeping, checked from outside the engine."""
+"""Invariants of R-225 and of the internal state, checked from outside the engine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from blackpoker.rules.step import NO_PART
 
 @cache
 def in_combat(rules: Rules) -> frozenset[int]:
-    """The actions that are a fight: attack, block, judgement, whatever they are called."""
+    """Return the combat actions (attack, block, judgement), independent of their names."""
     return frozenset(
         plan.index for plan in rules.plans if any(place.step.facts().fight != NO_PART for place in plan.program)
     )
 
 
 class Broken(AssertionError):
-    """An invariant does not hold."""
+    """Raised when an invariant does not hold."""
 
 
 def must(condition: bool, what: str) -> None:
@@ -34,7 +34,7 @@ def must(condition: bool, what: str) -> None:
 
 
 def cards_of_player(engine: Engine, player: int) -> list[int]:
-    """Every zone of the player as a set of cards, in-between places included."""
+    """Return every zone of the player as a set of cards, including transitional ones."""
     side = engine.sides[player]
     life = 0
     for card in side.life:
@@ -50,7 +50,7 @@ def cards_of_player(engine: Engine, player: int) -> list[int]:
 
 
 def under_way(engine: Engine) -> list[Request]:
-    """Every request there is, finished ones apart."""
+    """Return all unfinished requests."""
     out = [*engine.stage, *engine.buffer]
     if engine.current is not None:
         out.append(engine.current)
@@ -60,7 +60,7 @@ def under_way(engine: Engine) -> list[Request]:
 
 
 def check_cards(engine: Engine, decks: list[int]) -> None:
-    """Every player's cards are constant in number and identity."""
+    """Check that each player's cards are constant; raise `Broken` otherwise."""
     for player in (0, 1):
         together = 0
         for zone in cards_of_player(engine, player):
@@ -122,7 +122,9 @@ def check_flow(engine: Engine) -> None:
 
 
 def check_judgement(engine: Engine, log: Sequence[tuple[int, ...]]) -> None:
-    """A judgement follows every resolution, and Life 0 never survives one (R-45): unless a cost was paid since."""
+    """Check that a judgement follows every resolution and ends the game at Life 0 (R-45), unless a cost was paid
+    since.
+    """
     resolved = False
     for event in log:
         if event[0] == ev.RESOLVING:
@@ -134,7 +136,7 @@ def check_judgement(engine: Engine, log: Sequence[tuple[int, ...]]) -> None:
 
 
 def check(engine: Engine, decks: list[int], log: Sequence[tuple[int, ...]]) -> None:
-    """All of them; ``log`` are the events since the last decision."""
+    """Check all invariants; ``log``: the events since the last decision. Raise `Broken` if one does not hold."""
     check_cards(engine, decks)
     check_sides(engine)
     check_flow(engine)

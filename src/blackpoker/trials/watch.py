@@ -1,4 +1,4 @@
-"""Many trial games in processes that are watched: a choice that never comes back is found too."""
+"""Trial games in monitored processes, so that a hanging choice is detected."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any, Final
 from blackpoker.regulation import Edition
 from blackpoker.trials.games import Sighting, Trial, TrialGame, TrialResult
 
-#: seconds one choice may take; the slowest machine needs a few hundredths
+#: time limit of one choice in seconds; the slowest machine needs a few hundredths
 PATIENCE: Final = 20.0
-#: seconds a process may take to start
+#: time limit for the start of a process in seconds
 START: Final = 5.0
-#: choices that are remembered for the one who watches
+#: capacity of the shared array of choices
 _SAID: Final = 100_001
 _NOT_BEGUN: Final = -1
 
 
 def _work(trials: Sequence[Trial], edition: Edition, said: Any, out: Connection) -> None:
-    """In the other process: play and report."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # left to the one who asked
+    """Play the trials in a worker process and send the results."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # handled by the parent
     for trial in trials:
         said[0] = 0
         out.send(TrialGame(trial, edition, said).play())
@@ -32,7 +32,7 @@ def _work(trials: Sequence[Trial], edition: Edition, said: Any, out: Connection)
 
 
 class _Worker:
-    """A process and what is left for it to play."""
+    """A process and the trials left for it."""
 
     def __init__(self, trials: list[Trial], edition: Edition) -> None:
         context = multiprocessing.get_context()
@@ -45,10 +45,10 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.seen = (-1, -1)
-        self.since = time.monotonic() + START  # it has to start first
+        self.since = time.monotonic() + START  # allow for the start of the process
 
     def result(self) -> TrialResult | None:
-        """The next game it has played; None when it has died."""
+        """Return the next result; None if the process has died."""
         try:
             result: TrialResult = self.pipe.recv()
         except (EOFError, OSError):
@@ -57,7 +57,7 @@ class _Worker:
         return result
 
     def stands(self, now: float, patience: float) -> bool:
-        """Whether it has been at the same choice for too long."""
+        """Return whether it has been at the same choice for longer than ``patience``."""
         here = (len(self.left), self.said[0])
         if here != self.seen:
             self.seen, self.since = here, max(self.since, now)
@@ -70,7 +70,7 @@ class _Worker:
 
 
 def run(trials: Sequence[Trial], edition: Edition, jobs: int, patience: float = PATIENCE) -> Iterator[TrialResult]:
-    """The results as they come, in any order. A game that stands still is given up and told as a sighting."""
+    """Yield the results in any order. A hanging game is killed and reported as a sighting."""
     workers = [_Worker(list(trials[place::jobs]), edition) for place in range(min(jobs, len(trials)))]
     try:
         while workers:
@@ -86,7 +86,7 @@ def run(trials: Sequence[Trial], edition: Edition, jobs: int, patience: float = 
                     continue
                 if result is None and worker.said[0] == _NOT_BEGUN:
                     raise ChildProcessError("no process can be started for the trial games")
-                if result is None:  # it hangs, or it has died of what it played
+                if result is None:  # hanging or crashed
                     yield _hung(worker)
                 if result is None or not worker.left:
                     workers.remove(worker)
