@@ -1,4 +1,4 @@
-"""The lab: what a rule does to the game, learnt from many games of the same deals.
+"""The lab: the effect of rule changes, measured over many games with the same deals.
 
 >>> from blackpoker.lab import Arm, Experiment
 >>> experiment = Experiment("first moves", (Arm("lite", "lite+entry", players=("random", "random")),), deals=10)

@@ -1,6 +1,6 @@
-"""What is to be played: arms that differ in rules, regulation, decks or players, and the deals all of them play.
+"""Definition of an experiment: arms that differ in rules, regulation, decks or players, and the deals they share.
 
-An experiment is a TOML file. What stands before the first ``[[arm]]`` holds for all arms:
+An experiment is a TOML file. Settings before the first ``[[arm]]`` apply to all arms:
 
     name = "a cheaper hero"
     regulation = "master+full"
@@ -37,14 +37,14 @@ from blackpoker.regulation import (
 
 MOST_DEALS: Final = 50_000_000
 MOST_ARMS: Final = 500
-#: who chooses the trumps of Extra: chance (the same for every arm that has the same cards), or the players
+#: choice of trumps in Extra: random (the same for every arm with the same cards), or by the players
 TRUMP_CHOICES: Final = ("random", "players")
 _HEAD: Final = ("name", "deals", "seed", "seats")
 _ARM: Final = ("name", "regulation", "players", "rules", "decks", "trumps", "dice")
 
 
 class LabError(ValueError):
-    """What is wrong with an experiment or its file, in English and Japanese."""
+    """Raised for an invalid experiment or file; message in English and Japanese."""
 
     def __init__(self, en: str, ja: str) -> None:
         super().__init__(en)
@@ -54,8 +54,9 @@ class LabError(ValueError):
 
 @dataclass(frozen=True)
 class Arm:
-    """One way to play the deals. ``players`` and ``decks`` are those of the two persons X and Y, who change seats and
-    take their decks and their dice with them."""
+    """One way to play the deals. ``players`` and ``decks`` belong to X and Y, who exchange seats and keep their
+    decks and random streams.
+    """
 
     name: str
     regulation: str
@@ -63,7 +64,7 @@ class Arm:
     rules: tuple[str, ...] = ()  # packages the edition was made from
     decks: tuple[Deck | None, Deck | None] = (None, None)
     trumps: str = "random"
-    dice: int = 0  # another number: other luck of the players at the same deals
+    dice: int = 0  # another number gives the players other random numbers for the same deals
     edition: Edition = field(default_factory=standard_edition)
 
     @property
@@ -72,11 +73,11 @@ class Arm:
 
     @property
     def mirrored(self) -> bool:
-        """Whether X and Y are alike, so that only who begins can matter."""
+        """Return whether X and Y are identical, so that only the order of play can matter."""
         return self.players[0] == self.players[1] and self.decks[0] == self.decks[1]
 
     def data(self) -> dict[str, Any]:
-        """Everything that decides its games, as JSON."""
+        """Return everything that determines its games, as JSON."""
         decks = [None if deck is None else list(deck.cards) for deck in self.decks]
         return {
             "name": self.name, "regulation": self.regulation, "players": list(self.players), "rules": list(self.rules),
@@ -86,25 +87,25 @@ class Arm:
 
 @dataclass(frozen=True)
 class Experiment:
-    """Every deal is played by every arm twice, the second time with the seats exchanged."""
+    """An experiment: every arm plays every deal twice, the second time with the seats exchanged."""
 
     name: str
     arms: tuple[Arm, ...]
     deals: int = 1000
     seed: int = 0
-    seats: int = 2  # 1: X stays at p1, which is enough where the players are alike and throw no dice
+    seats: int = 2  # 1: X stays at p1, sufficient for identical deterministic players
 
     @property
     def games(self) -> int:
         return self.seats * self.deals * len(self.arms)
 
     def data(self) -> dict[str, Any]:
-        """What makes it this experiment and no other; where packages lie does not, their hash stands in the edition."""
+        """Return the identity of the experiment; without paths of packages, as the edition contains their hash."""
         arms = [{key: value for key, value in arm.data().items() if key != "rules"} for arm in self.arms]
         return {"name": self.name, "seed": self.seed, "seats": self.seats, "arms": arms}
 
     def checked(self) -> Experiment:
-        """The same with every name in its one form, or a LabError."""
+        """Return the experiment with canonical names; raise `LabError` if it is invalid."""
         if not self.arms:
             raise LabError("an experiment has at least one arm", "実験には少なくとも1つの条件（arm）が必要です")
         if len(self.arms) > MOST_ARMS:
@@ -147,7 +148,7 @@ def _checked(arm: Arm) -> Arm:
 
 
 def load_rules(packages: Sequence[str]) -> Edition:
-    """The edition of these packages on top of each other."""
+    """Return the edition made of these packages, applied in order."""
     if not packages:
         return standard_edition()
     from blackpoker.regulation import packages as stored
@@ -159,7 +160,7 @@ def load_rules(packages: Sequence[str]) -> Edition:
 
 
 def read_deck(path: Path, regulation: Regulation) -> Deck:
-    """The deck of a file; of two the first."""
+    """Return the deck in a file, the first if there are two; raise `LabError` if it is invalid."""
     try:
         brought = parse_decks(path.read_text(encoding="utf-8-sig"))
         check_brought(brought, regulation)
@@ -171,7 +172,7 @@ def read_deck(path: Path, regulation: Regulation) -> Deck:
 
 
 def unreadable(path: Path, error: OSError | UnicodeDecodeError) -> LabError:
-    """Why a file the caller named says nothing."""
+    """Return the error for a file that could not be read."""
     if isinstance(error, FileNotFoundError):
         return LabError(f"there is no file {path}", f"{path} というファイルはありません")
     if isinstance(error, IsADirectoryError):
@@ -182,7 +183,7 @@ def unreadable(path: Path, error: OSError | UnicodeDecodeError) -> LabError:
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment of a TOML file."""
+    """Read an experiment from a TOML file; raise `LabError` if it is invalid."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
@@ -196,7 +197,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def experiment_of(table: Mapping[str, Any], folder: Path, name: str) -> Experiment:
-    """The experiment a table describes; files it names lie in ``folder``."""
+    """Return the experiment described by a table; its file names are relative to ``folder``."""
     arms = table.get("arm", [{"name": "base"}])
     if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
         raise LabError("arms are written [[arm]]", "条件は [[arm]] と書きます")

@@ -1,7 +1,7 @@
-"""An experiment's file: one SQLite database with a row per game and everything that is needed to play them again.
+"""The file of an experiment: a SQLite database with one row per game and everything needed to replay the games.
 
-Tables: ``about`` (name and value), ``arms`` (one line each, as JSON), ``games`` (the columns of ``play.Row``) and
-``files`` (the text of the packages' files as they were). The rows of a deal are written together or not at all.
+Tables: ``about`` (name and value), ``arms`` (one row each, as JSON), ``games`` (the columns of ``game_runner.Row``) and
+``files`` (the text of the packages' files). The rows of a deal are written in one transaction.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAKE: Final = (
 
 
 class Store:
-    """A file of games. ``Store.make`` begins or goes on with one, ``Store(path)`` reads one."""
+    """A file of games. ``Store.make`` creates or continues one, ``Store(path)`` opens one."""
 
     def __init__(self, path: Path) -> None:
         if path.is_dir():
@@ -58,7 +58,9 @@ class Store:
 
     @classmethod
     def make(cls, path: Path, experiment: Experiment) -> Store:
-        """The file of this experiment, made if there is none; a LabError if it holds another."""
+        """Return the file of this experiment, created if missing; raise `LabError` if it contains another
+        experiment.
+        """
         wanted = canonical(experiment.data())
         if not path.parent.is_dir():
             raise LabError(f"there is no folder {path.parent}", f"{path.parent} というフォルダーはありません")
@@ -92,13 +94,13 @@ class Store:
     # -- games
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Write whole deals. One that somebody else has written meanwhile is the same and stays."""
+        """Write whole deals. A deal that another process has written meanwhile is identical and kept."""
         marks = ", ".join("?" * len(Row._fields))
         with self.base:
             self.base.executemany(f"INSERT OR IGNORE INTO games VALUES ({marks})", rows)
 
     def done(self) -> set[int]:
-        """The deals that are finished."""
+        """Return the finished deals."""
         return {deal for (deal,) in self.base.execute("SELECT DISTINCT deal FROM games")}
 
     def count(self) -> int:
@@ -106,7 +108,7 @@ class Store:
         return found[0]
 
     def rows(self, columns: Sequence[str] = Row._fields) -> Iterator[tuple[Any, ...]]:
-        """All games in the order of deal, arm and seat."""
+        """Yield all games ordered by deal, arm and seat."""
         unknown = set(columns) - set(Row._fields)
         assert not unknown, unknown
         yield from self.base.execute(f"SELECT {', '.join(columns)} FROM games ORDER BY deal, arm, swapped")
@@ -139,7 +141,7 @@ def _write_head(path: Path, experiment: Experiment, wanted: str) -> None:
 
 
 def _names(arm: Arm) -> dict[str, Any]:
-    """How a report calls regulation, actions and trumps: Japanese and English."""
+    """Return the names of regulation, actions and trumps for a report, in Japanese and English."""
     regulation = arm.parsed
     edition = arm.edition
     plans = {plan.id.removesuffix("@") for plan in regulation.rules().plans}

@@ -1,4 +1,4 @@
-"""The figures as tables, from which the page and the CSV files are made; words are pairs of Japanese and English."""
+"""The metrics as tables, the source of the page and the CSV files; texts are pairs of Japanese and English."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Column:
 
 @dataclass
 class Table:
-    """``rows``: the row's id, and a value per column: a number, an Estimate, a pair of texts, or None for nothing."""
+    """A table; ``rows``: the row's id and one value per column: a number, an Estimate, a pair of texts, or None."""
 
     id: str
     title: Pair
@@ -75,7 +75,7 @@ def overview(figures: Figures) -> Table:
         )
         for arm in figures.arms
     ]  # fmt: skip
-    if all(arm.x is None for arm in figures.arms):  # nobody is called X where both are alike
+    if all(arm.x is None for arm in figures.arms):  # with identical players there is no X
         columns.remove(_X)
         rows = [(id, [*cells[:4], *cells[5:]]) for id, cells in rows]
     return Table("arms", ("条件", "Arms"), tuple(columns), rows)
@@ -126,7 +126,7 @@ def uses(arm: ArmFigures, id: str, title: Pair, what: Pair, used: Sequence[Use],
 
 
 def _name(id: str, names: dict[str, Any]) -> Pair:
-    """Openings are several ids."""
+    """Return the display name; an opening consists of several ids."""
     parts = [names.get(part, [part, part]) for part in id.split()]
     return " → ".join(ja for ja, _ in parts), " → ".join(en for _, en in parts)
 
@@ -143,7 +143,7 @@ def trump_table(arm: ArmFigures) -> Table:
 
 
 def trump_names(arm: ArmFigures) -> dict[str, Pair]:
-    """With the card before the name."""
+    """Return the names of trumps by id, such as "♠J Reanimator"."""
     signs = str.maketrans("SHDC", "♠♡♢♣")
     known = arm.data["names"]["trumps"]
     out: dict[str, Pair] = {}
@@ -188,7 +188,7 @@ def length_table(arm: ArmFigures) -> Table:
 
 
 def arm_tables(arm: ArmFigures, everything: bool = False) -> list[Table]:
-    """All tables of one arm. ``everything``: with every pair of trumps."""
+    """Return all tables of one arm. ``everything``: with every pair of trumps."""
     names = arm.data["names"]["actions"]
     action = uses(arm, "actions", ("アクション", "Actions"), ("アクション", "action"), arm.actions, names)
     action.note = SELECTION_NOTE
@@ -210,7 +210,7 @@ def arm_tables(arm: ArmFigures, everything: bool = False) -> list[Table]:
 
 
 def all_tables(figures: Figures) -> list[Table]:
-    """Everything, for CSV."""
+    """Return all tables, for CSV."""
     tables = [overview(figures)]
     for difference in figures.differences:
         tables += [shifts(figures, difference), use_shifts(figures, difference)]
@@ -219,11 +219,11 @@ def all_tables(figures: Figures) -> list[Table]:
     return tables
 
 
-# -- forms -------------------------------------------------------------------------------------------------------------
+# -- formatting --------------------------------------------------------------------------------------------------------
 
 
 def shown(value: Any, kind: str, row: str = "") -> Pair | str:
-    """A value as a reader sees it."""
+    """Return a value formatted for the reader."""
     if value is None:
         return "–"
     if isinstance(value, tuple) and not isinstance(value, Estimate):
@@ -243,7 +243,7 @@ def shown(value: Any, kind: str, row: str = "") -> Pair | str:
 
 
 def csv_of(table: Table) -> str:
-    """Estimates take three columns; names are given as ids and in English."""
+    """Return a table as CSV. An estimate takes three columns; names are given as ids and in English."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     head = ["id"]

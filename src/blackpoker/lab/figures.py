@@ -1,4 +1,4 @@
-"""The figures of a report, all of them made from the rows of an experiment's file and from nothing else."""
+"""The metrics of a report, computed only from the rows of an experiment's file."""
 
 from __future__ import annotations
 
@@ -14,37 +14,38 @@ import numpy as np
 from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.statistics import Estimate, estimate, needed, outstanding
 
-#: a curve ends where fewer games than this share are still going on
+#: a curve ends when the share of unfinished games falls below this
 CURVE_SHARE: Final = 0.05
 OPENING_WORDS: Final = 2
 MOST_OPENINGS: Final = 12
-#: a pair of trumps is named among the best and worst from so many games on
+#: minimum games of a pair of trumps to be listed among the best and worst
 LEAST_PAIR: Final = 30
 MOST_PAIRS: Final = 10
 MOST_APART: Final = 4
-#: more arms than this are a survey: they stand side by side, none is compared with the first
+#: with more arms than this, arms are listed side by side instead of compared with the first
 MOST_COMPARED: Final = 12
-#: the differences are looked at in this order; the first that fits the arms is the verdict's
+#: order of the compared measures; the first that applies to the arms is the one in the summary
 RATES: Final = ("x", "first", "draws")
 MEASURES: Final = ("x", "first", "turns", "decisions", "draws")
 
 
 @dataclass
 class Use:
-    """How an action, a trump or an opening was used, and how its users fared. ``stands_out``: their win rate is not
-    one half, if one in twenty of those named may be chance."""
+    """Usage of an action, trump or opening, and the results of its users. ``stands_out``: their win rate differs
+    from one half, at a false discovery rate of one in twenty.
+    """
 
     id: str
     per_game: float
     games: float  # share of the games it occurred in
-    wins: Estimate  # of those who used it, a draw counts half
+    wins: Estimate  # of its users; a draw counts half
     stands_out: bool = False
-    opened: float = 0.0  # of a trump: how often it was opened per game held
+    opened: float = 0.0  # for a trump: share of the games held in which it was opened
 
 
 @dataclass
 class Curve:
-    """A mean by turn; ``games`` were still going on."""
+    """Means by turn; ``games``: the number of games still running."""
 
     first: list[float]
     second: list[float]
@@ -53,7 +54,7 @@ class Curve:
 
 @dataclass
 class Pairing:
-    """How the holders of one trump fared against the other."""
+    """Results of the holders of one trump against holders of another."""
 
     mine: str
     other: str
@@ -62,19 +63,19 @@ class Pairing:
 
 @dataclass
 class ArmFigures:
-    """What one arm's games say."""
+    """The metrics of one arm."""
 
     number: int
     name: str
     data: dict[str, Any]
     games: int
-    first: Estimate  # how often the player who begins wins
-    x: Estimate | None  # how often X wins, where X and Y differ
+    first: Estimate  # win rate of the first player
+    x: Estimate | None  # win rate of X, if X and Y differ
     draws: Estimate
     turns: Estimate
     decisions: Estimate
     forced: float
-    lengths: dict[int, int]  # turns: games
+    lengths: dict[int, int]  # number of turns to number of games
     life: Curve
     hand: Curve
     actions: list[Use]
@@ -86,12 +87,14 @@ class ArmFigures:
 
 @dataclass
 class Shift:
-    """How a figure of one arm differs from the base's at the same deals, and how many deals a finer look needs."""
+    """The difference of a measure between an arm and the base at the same deals, and the deals needed for more
+    precision.
+    """
 
     measure: str
     change: Estimate
-    one_point: int | None = None  # deals for a difference of one point (rates), of one tenth (turns, decisions)
-    as_seen: int | None = None  # deals for a difference as large as the one seen
+    one_point: int | None = None  # deals needed to detect one point (rates) or one tenth (turns, decisions)
+    as_seen: int | None = None  # deals needed to detect a difference of the observed size
 
 
 @dataclass
@@ -103,7 +106,7 @@ class UseShift:
 
 @dataclass
 class Apart:
-    """A deal that ended most differently in the two arms."""
+    """A deal with the most different outcomes in the two arms."""
 
     deal: int
     swapped: int
@@ -114,7 +117,7 @@ class Apart:
 
 @dataclass
 class Difference:
-    """An arm against the first one, deal by deal."""
+    """Comparison of an arm with the first one, deal by deal."""
 
     arm: int
     deals: int
@@ -142,7 +145,7 @@ class Figures:
 
 
 class ArmGames:
-    """The games of one arm, column by column, in the order of deal and seat."""
+    """The games of one arm by column, in the order of deal and seat."""
 
     def __init__(self, rows: Sequence[tuple[Any, ...]]) -> None:
         columns = list(zip(*rows, strict=True)) or [()] * 8
@@ -181,23 +184,23 @@ class ArmGames:
         return [json.loads(text) for text in self.texts[4]]
 
     def forget(self) -> None:
-        """Let go of what was read out of the texts; it is read again where it is needed."""
+        """Drop the parsed texts to free memory; they are parsed again when needed."""
         for name in ("life", "hand", "actions", "opening", "trumps"):
             self.__dict__.pop(name, None)
 
     def score(self, seat: Any) -> Any:
-        """What these seats, one per game, got: 1, 0, or one half for a draw."""
+        """Return the score of these seats, one per game: 1, 0, or 0.5 for a draw."""
         return np.where(self.winner == 2, 0.5, (self.winner == seat).astype(float))
 
     def by_deal(self, values: Any) -> Any:
         return np.bincount(self.places, weights=np.asarray(values, dtype=float), minlength=self.deals)
 
     def begun(self) -> Any:
-        """1 for games in which somebody began (a game can be over before its first turn)."""
+        """Return 1 for games that had a first turn (a game can end before it), else 0."""
         return (self.first >= 0).astype(float)
 
     def measure(self, name: str) -> Any:
-        """A figure of every game."""
+        """Return a measure of every game."""
         if name == "first":
             return self.score(self.first) * self.begun()
         if name == "x":
@@ -221,7 +224,7 @@ def read_games(store: Store) -> list[ArmGames]:
 
 
 def figures_of(store: Store) -> Figures:
-    """Everything a report says."""
+    """Return all metrics of a report."""
     games = read_games(store)
     faults = sum(1 for (line,) in store.rows(("faults",)) if line)
     deals = games[0].deals if games else 0
@@ -230,7 +233,7 @@ def figures_of(store: Store) -> Figures:
         return out
     for number, (data, played) in enumerate(zip(store.arms, games, strict=True)):
         out.arms.append(_arm(number, data, played))
-        played.forget()  # all arms at once would be much to hold
+        played.forget()  # limits the memory to one arm
     for number in range(1, len(games) if len(games) <= MOST_COMPARED else 0):
         mirrored = is_mirrored(store.arms[0]) and is_mirrored(store.arms[number])
         out.differences.append(_difference(number, games[0], games[number], mirrored))
@@ -239,7 +242,7 @@ def figures_of(store: Store) -> Figures:
 
 
 def is_mirrored(arm: dict[str, Any]) -> bool:
-    """Whether X and Y of the arm are alike."""
+    """Return whether X and Y of the arm are identical."""
     return bool(arm["players"][0] == arm["players"][1] and arm["decks"][0] == arm["decks"][1])
 
 
@@ -262,8 +265,9 @@ def _arm(number: int, data: dict[str, Any], games: ArmGames) -> ArmFigures:
 
 
 def _curve(games: ArmGames, values: Sequence[Sequence[Sequence[int]]]) -> Curve:
-    """Means at the beginning of every turn, of the player who begins and of the other. The last number of a game is
-    its end, not the beginning of a turn."""
+    """Return the means at the start of every turn, for the first and the second player. The last number of a game is
+    its end and not counted.
+    """
     longest = max(len(value[0]) for value in values)
     sums = np.zeros((2, longest))
     alive = np.zeros(longest, dtype=np.int64)
@@ -324,7 +328,7 @@ def action_uses(games: ArmGames) -> list[Use]:
 
 
 def opening_name(requested: Sequence[str]) -> str:
-    """An opening: the first requests of a player's first turn."""
+    """Return the name of an opening: the first requests of a player's first turn."""
     return " ".join(requested[:OPENING_WORDS])
 
 
@@ -369,7 +373,7 @@ def trump_uses(games: ArmGames) -> tuple[list[Use], list[Pairing]]:
 
 
 def extremes(pairings: Sequence[Pairing]) -> list[Pairing]:
-    """The pairs of trumps that fared best; the worst are the same the other way round."""
+    """Return the pairs of trumps with the best results; the worst are the same pairs reversed."""
     enough = [pairing for pairing in pairings if pairing.wins.n >= LEAST_PAIR and pairing.mine != pairing.other]
     return sorted(enough, key=lambda pairing: -pairing.wins.value)[:MOST_PAIRS]
 
@@ -390,7 +394,7 @@ def _difference(number: int, base: ArmGames, other: ArmGames, mirrored: bool) ->
 
 
 def _per_deal(games: ArmGames, name: str) -> Any:
-    """The mean of a deal's games; not a number where there is none to count."""
+    """Return the mean over each deal's games, NaN for a deal without games to count."""
     wholes = games.by_deal(games.begun() if name == "first" else np.ones(len(games)))
     with np.errstate(invalid="ignore", divide="ignore"):
         return games.by_deal(games.measure(name)) / wholes
@@ -419,7 +423,7 @@ def _uses_per_deal(games: ArmGames) -> dict[str, Any]:
 
 
 def _apart(number: int, base: ArmGames, other: ArmGames) -> list[Apart]:
-    """Where somebody else won, and by most: the difference of the winners' lives at the end."""
+    """Return deals won by different seats, ordered by the difference in final life margin."""
     margins = []
     for games in (base, other):
         ends = np.array([[life[0][-1], life[1][-1]] for life in games.life])

@@ -1,7 +1,7 @@
-"""One game of an arm, and what is kept of it. Nothing else in the lab knows how a game is played.
+"""Playing one game of an arm and recording its result. No other module of the lab knows how a game is played.
 
-A game is settled by its arm, its seed and who sits where. Its choices are kept, so that it can be played again whatever
-the players have become since.
+A game is determined by its arm, its seed and the seats. Its choices are recorded, so that it can be replayed even after
+the players have changed.
 """
 
 from __future__ import annotations
@@ -29,46 +29,48 @@ from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import random_trumps
 from blackpoker.thinking.worlds import Briefing
 
-#: other streams than the deal's for the trumps and for the players
+#: random streams for trumps and players, distinct from that of the deal
 TRUMP_STREAM: Final = 2**41
 PLAYER_STREAM: Final = 2**42
 OTHER_DICE: Final = 2**43
 DRAW: Final = 2
-#: as the first player of a game that was over before its first turn
+#: first player of a game that ended before its first turn
 NOBODY: Final = -1
 
 Choose = Callable[[Engine], int]
 
 
 class Row(NamedTuple):
-    """One game. Lists are by seat, p1 first; those with one number per turn end with the end of the game."""
+    """The record of one game. Lists are by seat, p1 first; lists with one number per turn also include the end of
+    the game.
+    """
 
     deal: int
     arm: int
-    swapped: int  # 1: Y sits at p1
+    swapped: int  # 1: Y has seat p1
     seed: int
     p1: str
     p2: str
-    first: int  # the seat that begins
+    first: int  # the seat of the first player
     winner: int  # the seat, 2: draw
     turns: int
     decisions: int
-    forced: int  # of these with one option
-    life: str  # [[…], […]] at the beginning of every turn
+    forced: int  # decisions with one option
+    life: str  # [[…], […]] at the start of every turn
     hand: str
     actions: str  # [{id: times}, …]: requests, and triggered actions taking effect
-    opening: str  # [[ids], …]: what was requested in the first own turn, in order
+    opening: str  # [[ids], …]: requests of the first own turn, in order
     trumps: str  # [{card: times opened}, …]: of the trumps set before the game
-    choices: bytes  # the options chosen wherever there were two or more
-    faults: str  # what a player did wrong; empty almost always
+    choices: bytes  # the options chosen at every decision with two or more
+    faults: str  # faults of a player, almost always empty
 
 
 class Setting(NamedTuple):
-    """What the games of an arm share."""
+    """Data shared by the games of an arm."""
 
     regulation: Regulation
     policy: Policy
-    briefings: tuple[Briefing, Briefing]  # as X and Y sit, and with the seats exchanged
+    briefings: tuple[Briefing, Briefing]  # as X and Y are seated, and with the seats exchanged
     actions: list[str]
 
 
@@ -77,12 +79,12 @@ def setting_of(arm: Arm) -> Setting:
     regulation = arm.parsed
     rules = regulation.rules()
     briefings = (briefing_of(regulation, arm.decks), briefing_of(regulation, arm.decks[::-1]))
-    # "id@" is the action id worded another way (R-105)
+    # "id@" is a variant of the same action (R-105)
     return Setting(regulation, Policy(rules), briefings, [plan.id.removesuffix("@") for plan in rules.plans])
 
 
 def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
-    """These deals by every arm at both seats: a share of an experiment."""
+    """Play these deals with every arm at both seats; return their rows."""
     seeds = [experiment.seed + deal for deal in deals]
     kinds = [
         (number, arm, swapped) for number, arm in enumerate(experiment.arms) for swapped in range(experiment.seats)
@@ -96,7 +98,7 @@ def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
 
 
 def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes | None]:
-    """What the players choose in these games, thought out in machine code; without that each game has its own turn."""
+    """Return the choices of these games computed in machine code, or None per game if that is not available."""
     levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
     if not native.available() or any(isinstance(level, BotLevel) for level in levels):
         return [None] * len(seeds)
@@ -108,7 +110,7 @@ def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes |
 
 
 def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes | None = None) -> Row:
-    """``known``: what the players choose, where it has been thought out before."""
+    """Play one game; ``known``: its choices, if already computed."""
     setting = setting_of(arm)
     engine = begin(arm, setting, seed, swapped)
     choices = bytearray()
@@ -134,7 +136,7 @@ def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes
 
 
 def begin(arm: Arm, setting: Setting, seed: int, swapped: int) -> Engine:
-    """The game dealt, listening to what happens."""
+    """Return the game after the deal, with its log enabled."""
     decks = arm.decks[::-1] if swapped else arm.decks
     engine = new_game(setting.regulation, seeded(seed), decks)
     engine.log = []
@@ -143,7 +145,7 @@ def begin(arm: Arm, setting: Setting, seed: int, swapped: int) -> Engine:
 
 
 def play_on(engine: Engine, choose: Sequence[Choose], choices: bytearray) -> tuple[int, int, list[list[int]]]:
-    """Play to the end; how many decisions, how many of them forced, and life and hand of both seats by turn."""
+    """Play to the end; return decisions, forced decisions, and life and hand of both seats by turn."""
     decisions = forced = turn = 0
     curves: list[list[int]] = [[], [], [], []]
     while True:
@@ -177,14 +179,14 @@ def _measure(engine: Engine, curves: list[list[int]]) -> None:
 
 
 def dice_of(arm: Arm, seed: int, person: int) -> int:
-    """The seed of X's (0) or Y's own chance."""
+    """Return the seed of X's (0) or Y's (1) random stream."""
     return 2 * seed + person + PLAYER_STREAM + arm.dice * OTHER_DICE
 
 
 def player_of(
     arm: Arm, setting: Setting, name: str, seat: int, seed: int, swapped: int, faults: list[str]
 ) -> Choose:  # fmt: skip
-    """How this seat chooses. X keeps his dice wherever he sits, and so does Y."""
+    """Return the function that chooses for this seat. X and Y keep their random streams when seats are exchanged."""
     number = dice_of(arm, seed, seat ^ swapped)
     briefing = setting.briefings[swapped]
     level = level_of(name)
@@ -214,7 +216,7 @@ def at_random(dice: Shuffler) -> Choose:
 
 
 class LogUse(NamedTuple):
-    """What the log of a game says, by seat."""
+    """Usage counts from the log of a game, by seat."""
 
     actions: list[dict[str, int]]
     opening: list[list[str]]
@@ -225,7 +227,7 @@ class LogUse(NamedTuple):
 def told(engine: Engine, ids: Sequence[str]) -> LogUse:
     out = LogUse([{}, {}], [[], []], [{}, {}], NOBODY)
     raised: set[int] = set()
-    turns = 0  # begun so far
+    turns = 0  # turns started so far
     first = at = NOBODY
     for kind, player, cards, _, a, b in engine.log or ():
         if kind == DECLARED or (kind == RESOLVING and b in raised):
@@ -244,7 +246,7 @@ def told(engine: Engine, ids: Sequence[str]) -> LogUse:
             out.trumps[player].update((NAMES[card], 0) for card in members(cards))
         elif kind == OPENED:
             for card in members(cards):
-                if NAMES[card] in out.trumps[player]:  # one that was set before the game
+                if NAMES[card] in out.trumps[player]:  # only those set before the game
                     out.trumps[player][NAMES[card]] += 1
     return out._replace(first=first)
 
@@ -253,17 +255,17 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-# -- again -------------------------------------------------------------------------------------------------------------
+# -- replay ------------------------------------------------------------------------------------------------------------
 
 
 def again(arm: Arm, row: Row) -> Game:
-    """The game of a row, played again from its choices."""
+    """Return the game of a row, replayed from its choices."""
     decks = arm.decks[::-1] if row.swapped else arm.decks
     game = Game(arm.parsed, seed=row.seed, decks=decks)
     game.names = [row.p1, row.p2]
     for option in _options(game, row.choices):
         game.push(option)
-    if game.outcome() is None:  # the one who had to choose did what no player may
+    if game.outcome() is None:  # ended by a fault of the player to decide
         game.end("fault", game.player)
     return game
 

@@ -1,4 +1,4 @@
-"""Pictures of the figures, drawn by matplotlib: vector pictures for the page, PNG where they are asked for."""
+"""Plots of the metrics with matplotlib: SVG for the page, PNG on request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FONTS: Final = ["Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic
 
 @dataclass(frozen=True)
 class Picture:
-    """``draw`` makes it in a language (0 Japanese, 1 English); ``alt`` says what it shows."""
+    """A plot; ``draw`` renders it in a language (0 Japanese, 1 English); ``alt``: text alternative."""
 
     id: str
     alt: Pair
@@ -36,7 +36,7 @@ class Picture:
 
 
 def pictures(figures: Figures) -> list[Picture]:
-    """Those the figures have something for."""
+    """Return the plots for which there is data."""
     if not figures.arms:
         return []
     arms = figures.arms
@@ -151,14 +151,14 @@ def _matrix(arm: ArmFigures, at: int) -> Figure:
 
 @contextmanager
 def _quietly(settings: Any) -> Iterator[None]:
-    """Without a word about signs that only the reader's fonts have."""
+    """Suppress warnings about glyphs that only the reader's fonts have."""
     with warnings.catch_warnings(), matplotlib.rc_context(settings):
         warnings.simplefilter("ignore")
         yield
 
 
 def svg(picture: Picture, at: int) -> str:
-    """The picture as text; the reader's own fonts write its words."""
+    """Return the plot as SVG text; labels use the reader's fonts."""
     out = io.StringIO()
     with _quietly({"svg.fonttype": "none", "svg.hashsalt": picture.id, "font.family": "sans-serif"}):
         picture.draw(at).savefig(out, format="svg", metadata={"Date": None, "Creator": None})
@@ -166,7 +166,7 @@ def svg(picture: Picture, at: int) -> str:
 
 
 def png(picture: Picture, lang: int) -> bytes:
-    """In Japanese only where there is a font for it."""
+    """Return the plot as PNG, in Japanese only if a suitable font is installed."""
     known = {font.name for font in font_manager.fontManager.ttflist}
     japanese = [name for name in _FONTS if name in known]
     out = io.BytesIO()

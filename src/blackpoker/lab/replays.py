@@ -1,4 +1,4 @@
-"""The games that differ most, played again for the page: what was said, what happened, how the table stood."""
+"""Replays of the most different games for the page: the moves, their events, and the table after each."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from blackpoker.lab.figures import Figures
 from blackpoker.lab.one_game import again
 from blackpoker.regulation import Deck, standard_edition
 
-#: of each arm that is compared
+#: compared arms with replays
 MOST_ARMS: Final = 3
 
 
 def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm:
-    """The arm that is kept in a file, with the rules it was played by; a LabError where they are not to be had."""
+    """Return the arm stored in a file with its edition; raise `LabError` if the edition is not available."""
     editions = known or {}
     edition = editions.get(data["edition"])
     if edition is None:
@@ -34,7 +34,7 @@ def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm
 
 
 def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:
-    """Pairs of games of the same deal, by the first arm and by another; what cannot be played again says why."""
+    """Return pairs of games of the same deal by two arms, with an error text for games that cannot be replayed."""
     out: list[dict[str, Any]] = []
     for difference in figures.differences[:MOST_ARMS]:
         for apart in difference.apart:
@@ -51,7 +51,7 @@ def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = N
 
 
 def frames(game: Game) -> list[dict[str, Any]]:
-    """A frame for everything that was said and had an effect; the first is the deal."""
+    """Return a frame for every move with an effect; the first is the deal."""
     judge = Audience.JUDGE
     out = [_frame(game.opening.after, "", game.opening.lines("ja", judge), game.opening.lines("en", judge))]
     for step in game.steps():
@@ -68,7 +68,7 @@ def _frame(game: Game, said: str, ja: list[str], en: list[str]) -> dict[str, Any
 
 
 def _side(view: View, seat: int) -> list[Any]:
-    """Life, hand, soldiers, bulwarks, trumps, cards in the grave; driven ones are marked by a tilde."""
+    """Return life, hand, soldiers, bulwarks, trumps and grave count; a tilde marks driven units."""
     side = view.side(seat)
     soldiers = [f"{'+'.join(each.cards)}({each.number}){'~' if each.driven else ''}" for each in side.soldiers]
     bulwarks = [f"{each.card}{'~' if each.driven else ''}" for each in side.bulwarks]

@@ -1,4 +1,4 @@
-"""From an experiment's file to its report: one page, and tables and pictures where they are asked for."""
+"""Generation of the report from an experiment's file: one page, and tables and plots on request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def write_report(
     file: Path, place: Path, csv: Path | None = None, png_folder: Path | None = None, lang: str = "en",
     editions: Sequence[Edition] = (),
 ) -> list[str]:  # fmt: skip
-    """Write the page to ``place``; the verdict in this language. ``editions``: rules that come from no package."""
+    """Write the page to ``place`` and return the summary in this language; raise `LabError` if there are no games.
+    ``editions``: rules that do not come from packages.
+    """
     with Store(file) as store:
         figures = figures_of(store)
         if not figures.arms:
@@ -46,7 +48,7 @@ def write_report(
 
 
 def toml_of(store: Store) -> str:
-    """The experiment as a file that repeats it. Decks stand below, as they must be saved."""
+    """Return the experiment as a TOML file that reproduces it. Decks follow as comments, to be saved separately."""
     experiment = json.loads(store.about["experiment"])
     lines = [f"{name} = {json.dumps(experiment[name], ensure_ascii=False)}" for name in ("name", "seed", "seats")]
     lines.insert(1, f"deals = {store.about['deals']}")

@@ -1,4 +1,4 @@
-"""The report as one page: no network, both languages, every number marked with the figure it is (``data-figure``)."""
+"""The report as a self-contained page in both languages; every number has its metric id in ``data-figure``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ TEXTS: Final[dict[str, Pair]] = {
 
 
 def both(pair: Pair, tag: str = "span") -> str:
-    """A text in both languages; the page shows one of them."""
+    """Return a text in both languages; the page shows one of them."""
     ja, en = pair
     if ja == en:
         return escape(ja)
@@ -59,7 +59,7 @@ def both(pair: Pair, tag: str = "span") -> str:
 
 
 def phrase(name: str, *values: Any) -> Pair:
-    """Values may be pairs, too."""
+    """Return a formatted text; a value may be a (ja, en) pair."""
     pairs = [value if isinstance(value, tuple) else (str(value), str(value)) for value in values]
     ja, en = TEXTS[name]
     return ja.format(*(pair[0] for pair in pairs)), en.format(*(pair[1] for pair in pairs))

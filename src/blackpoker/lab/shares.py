@@ -1,7 +1,7 @@
-"""Playing an experiment: shares of its deals go to processes, or to a Dask cluster, and come back as rows.
+"""Running an experiment: batches of its deals are played by processes or a Dask cluster and returned as rows.
 
-Which deals are finished stands in the file alone, so a run that was stopped or killed goes on with the others, with
-any number of processes, and the file is the same as if nothing had happened.
+The file alone records the finished deals, so an interrupted or killed run continues with the others, with any number of
+processes, and the file is the same as without the interruption.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from blackpoker.lab.one_game import Row, play_deals
 from blackpoker.players.workers import workers
 
 T = TypeVar("T")
-#: called as games are finished: games in the file, games in all
+#: progress callback: games in the file, games in total
 Progress = Callable[[int, int], None]
 
-#: a share is as many deals as take about so long
+#: target duration of a batch
 SHARE_SECONDS: Final = 1.0
 MOST_SHARE: Final = 500
 
@@ -32,8 +32,9 @@ MOST_SHARE: Final = 500
 def run(
     experiment: Experiment, path: Path, *, jobs: int = 0, dask: str = "", progress: Progress | None = None
 ) -> int:  # fmt: skip
-    """Play what is not yet in the file; how many games were played now. ``jobs``: processes, 0 one per core, 1 none
-    but this one. ``dask``: the address of a scheduler, whose workers play instead."""
+    """Play the deals missing in the file and return the number of games played. ``jobs``: processes, 0 one per core,
+    1 none but this one. ``dask``: the address of a scheduler to use instead.
+    """
     asked = experiment.checked()
     with Store.make(path, asked) as store:
         done = store.done()
@@ -69,7 +70,7 @@ def _played(experiment: Experiment, deals: Sequence[int], jobs: int, dask: str) 
 
 
 class Shares:
-    """Cuts deals into shares; how large they are is learnt from how long the last ones took."""
+    """Splits deals into batches; the size is adapted to the measured duration."""
 
     def __init__(self, deals: Sequence[int], workers: int) -> None:
         self.deals = deals
@@ -78,7 +79,7 @@ class Shares:
         self.size: float = 1.0
 
     def next(self) -> Sequence[int]:
-        fair = (len(self.deals) - self.at) / (2 * self.workers)  # near the end smaller ones, so that all end together
+        fair = (len(self.deals) - self.at) / (2 * self.workers)  # smaller near the end
         size = max(1, min(int(self.size), MOST_SHARE, round(fair)))
         share = self.deals[self.at : self.at + size]
         self.at += len(share)
@@ -91,7 +92,7 @@ class Shares:
 
 
 def timed(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Row], float]:
-    """A worker's task."""
+    """Play a batch in a worker; return its rows and the seconds taken."""
     started = time.perf_counter()
     rows = play_deals(experiment, deals)
     return rows, time.perf_counter() - started
@@ -100,7 +101,9 @@ def timed(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Row], floa
 def through(
     executor: Executor, cores: int, task: Callable[[Sequence[int]], tuple[T, float]], shares: Shares
 ) -> Iterator[T]:  # fmt: skip
-    """What the task makes of each share, as they are finished. It also says how many seconds it took."""
+    """Yield the result of the task for each batch in order of completion. The task also returns its duration in
+    seconds.
+    """
     running: dict[Future[tuple[T, float]], int] = {}
     try:
         while True:
@@ -118,7 +121,7 @@ def through(
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster, and how many tasks they do at a time."""
+    """Yield the executor of a Dask cluster and its number of threads; raise `LabError` if it is not reachable."""
     try:
         from distributed import Client
     except ImportError:

@@ -1,4 +1,4 @@
-"""Intervals for figures of games. The games of a deal are not independent, so deals are drawn, not games."""
+"""Confidence intervals of game metrics. Games of a deal are not independent, so the bootstrap resamples deals."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from scipy import stats
 
 RESAMPLES: Final = 2000
 SHARE: Final = 0.95
-#: how sure an experiment of the advised size is to find what it looks for
+#: statistical power of an experiment of the recommended size
 POWER: Final = 0.99
 
 Numbers = Any  # an array, or a sequence of numbers
 
 
 class Estimate(NamedTuple):
-    """A figure with its 95 % interval; ``n`` says of how many games (or uses) it is made."""
+    """A value with its 95 % interval; ``n``: number of games (or uses) it is based on."""
 
     value: float
     low: float
     high: float
     n: int = 0
-    p: float = 1.0  # how likely a value as far from the expected one is by chance
+    p: float = 1.0  # p-value against the expected value
 
     @property
     def half(self) -> float:
@@ -34,11 +34,11 @@ class Estimate(NamedTuple):
 def estimate(
     parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0, rate: bool = False
 ) -> Estimate:  # fmt: skip
-    """The sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
+    """Return the sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
 
-    Only how often each pair of numbers occurs matters, and a sample of deals drawn with replacement has them in
-    multinomial numbers: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1
-    never varies in such samples; its interval is Wilson's for as many games as there are deals.
+        Only the frequency of each pair of numbers matters, and in a sample of deals drawn with replacement these are
+        multinomial: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1 does not
+        vary in such samples; its interval is Wilson's for as many games as there are deals.
     """
     above = np.asarray(parts, dtype=float)
     below = np.ones_like(above) if wholes is None else np.asarray(wholes, dtype=float)
@@ -64,8 +64,9 @@ def estimate(
 
 
 def needed(differences: Numbers, size: float) -> int | None:
-    """How many deals a difference of this size needs to be found (its 95 % interval leaves zero out) 99 times of 100,
-    by the spread seen; None where nothing was seen to vary."""
+    """Return the number of deals needed to detect a difference of this size (its 95 % interval excludes zero) with
+    probability `POWER`, given the observed variance; None if nothing varied.
+    """
     seen = np.asarray(differences, dtype=float)
     if len(seen) < 2 or size == 0:
         return None
@@ -75,8 +76,9 @@ def needed(differences: Numbers, size: float) -> int | None:
 
 
 def outstanding(chances: Sequence[float], share: float = 0.05) -> list[bool]:
-    """Which of many figures differ from what was expected, if of those named one in twenty may be chance alone
-    (Benjamini and Hochberg)."""
+    """Return which values differ from the expected ones, at a false discovery rate of ``share`` (Benjamini and
+    Hochberg).
+    """
     given = [1.0 if math.isnan(p) else p for p in chances]
     if not given:
         return []

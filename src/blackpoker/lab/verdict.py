@@ -1,4 +1,4 @@
-"""What the figures say, in plain sentences: Japanese and English."""
+"""Summary of the metrics in plain sentences: Japanese and English."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from blackpoker.lab.statistics import Estimate
 
 Pair = tuple[str, str]  # Japanese, English
 
-#: with more arms than this a verdict sums them up
+#: with more arms than this the summary aggregates them
 MOST_NAMED: Final = 6
 
 TEXTS: Final[dict[str, Pair]] = {
@@ -92,7 +92,7 @@ def phrase(name: str, **values: object) -> Pair:
 
 
 def points(value: float, signed: bool = False) -> str:
-    """A difference of rates in points."""
+    """Return a difference of rates in points."""
     text = f"{100 * value:+.1f}" if signed else f"{100 * value:.1f}"
     return text.replace("-", "−").replace("−0.0", "0.0").replace("+0.0", "0.0")
 
@@ -107,14 +107,14 @@ def plain(value: float, signed: bool = False) -> str:
 
 
 def differs(found: Estimate, expected: float = 0.0) -> int:
-    """1: more than expected, −1: less, 0: chance alone may explain it."""
+    """Return 1 if above the expected value, −1 if below, 0 if not significant."""
     if found.low > expected:
         return 1
     return -1 if found.high < expected else 0
 
 
 def verdict(figures: Figures) -> list[Pair]:
-    """The sentences a reader should remember."""
+    """Return the main findings as sentences."""
     if not figures.arms:
         return [TEXTS["empty"]]
     out: list[Pair] = []

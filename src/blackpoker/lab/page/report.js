@@ -16,7 +16,7 @@
   };
   const cards = (list) => list.map((card) => card.replace(/\b([SHDC])(?=[A2-9JQK1])/g, (sign) => ({ S: "♠", H: "♡", D: "♢", C: "♣" })[sign])).join(" ") || "–";
 
-  // One game: a slider over its steps, what was said, and the table after it.
+  // One game: a slider over its steps, the move, and the table after it.
   function pane(box, game, name) {
     const title = make("h3", game.arm, box);
     if (game.missing) {
