@@ -1,4 +1,4 @@
-"""The command ``blackpoker``: a table of sub-commands, each in a module that is loaded when it is called."""
+"""The command ``blackpoker``: a table of sub-commands, each in a module that is imported on demand."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ EXTRA_MISSING: Final = (
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     prepare_output()
     words = sys.argv[1:] if arguments is None else arguments
     try:
         code = run(words)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of our output has closed it
         code = 0
     except OSError as error:
         lang = asked_language(words)
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def leave(code: int) -> None:
-    """Exit; what could not be written by now cannot be written at all, and Python shall not try and complain."""
+    """Exit with this code. Output that cannot be flushed is discarded, because Python would report it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -56,7 +56,7 @@ def leave(code: int) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Do what the words say; every mistake of the caller ends in one line and exit code 2."""
+    """Return the exit code of a command line; every `UsageError` becomes one line and exit code 2."""
     try:
         return dispatch(arguments)
     except Mistake as problem:
@@ -69,7 +69,7 @@ def dispatch(arguments: list[str]) -> int:
     if arguments in (["--version"], ["-V"]):
         print(version())
         return 0
-    if arguments[:1] == ["--complete"]:  # a shell asks; what follows is the line so far, its last word unfinished
+    if arguments[:1] == ["--complete"]:  # shell completion: the line so far, its last word unfinished
         from blackpoker.cli.completion import proposals
 
         print("\n".join(proposals(arguments[1:])))
@@ -96,7 +96,7 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def check_extra(command: Command) -> None:
-    """Complain if the optional part of the install is missing that the command needs."""
+    """Raise `UsageError` if an optional dependency of the command is missing."""
     from importlib.util import find_spec
 
     from blackpoker.cli.commands import EXTRAS
@@ -107,7 +107,7 @@ def check_extra(command: Command) -> None:
 
 
 def asked_language(arguments: list[str]) -> Lang:
-    """The language of help and complaints: ``--lang`` counts, wherever it stands, even if the rest is wrong."""
+    """Return the language of help and errors: ``--lang`` counts at any position, even in an invalid command line."""
     for place, word in enumerate(arguments):
         value = word.removeprefix("--lang=")
         if word == "--lang" and place + 1 < len(arguments):

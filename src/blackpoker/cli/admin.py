@@ -1,5 +1,5 @@
-"""``blackpoker admin``: what a server's database holds, forgetting what has expired, taking records out; accounts are
-moderated in ``moderation``, ratings kept in ``rated``."""
+"""``blackpoker admin``: database statistics, purging, export of records. Accounts are in ``moderation``, ratings in
+``rated``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LINES: Final = {
     "entries": ("手の記録", "entries of games"),
     "records": ("終わったゲームの棋譜", "records of finished games"),
 }
-#: records between lines of progress
+#: records between progress lines
 OFTEN: Final = 1000
 
 
@@ -113,7 +113,7 @@ def show(found: dict[str, Any], json: bool, lang: Any) -> None:
 
 
 def purge(engine: Engine, kept: Keeping, yes: bool, lang: Any) -> None:
-    """In small commits: a server that runs meanwhile waits for one at most."""
+    """Delete expired rooms in small transactions, so that a running server waits for one at most."""
     now = time.time()
     if not yes:
         with engine.connect() as connection:
@@ -131,7 +131,7 @@ def purge(engine: Engine, kept: Keeping, yes: bool, lang: Any) -> None:
 
 
 def export(connection: Connection, folder: Path, lang: Any) -> None:
-    """A file per record; one that is there already is left as it is, so that an export can be gone on with."""
+    """Write one file per record. Existing files are kept, so that an interrupted export can be resumed."""
     count = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ NO_GAME = ("{0} を読めません。{1}", "{0} cannot be read; {2}")
 
 
 def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
-    """A record, a saved game or a position, whichever the file holds."""
+    """Return the game of a file: a record, a saved game or a position; raise `UsageError` if it is none of them."""
     text = read_text(path, lang)
     readers: tuple[tuple[str, Callable[..., Game]], ...] = (
         ("as_record", Game.from_record), ("as_position", Game.from_position),
@@ -82,7 +82,7 @@ def analyse(
     json: bool,
     lang: str | None,
 ) -> None:
-    """The win chance and the best lines of a position, the turning points of a game."""
+    """Print win chance and best lines of a position, and the turning points of a game."""
     tongue = language(lang)
     game = read_game(file, edition_of(packages), tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
@@ -111,7 +111,7 @@ def analyse(
 
 
 def said_by(game: Game, name: str, seed: int) -> str:
-    """What a level or a bot says in the position."""
+    """Return the choice of a level or a bot in the position."""
     try:
         return analysis.said_by(game, name, seed)
     except PlayersError as error:

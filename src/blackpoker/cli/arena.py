@@ -40,7 +40,7 @@ TEXTS = {
 
 
 def shown(table: Standings, title: str, lang: Lang) -> Group:
-    """The table as it stands."""
+    """Return the current standings as tables."""
 
     def phrase(name: str) -> str:
         return of_pair(*TEXTS[name], lang)
@@ -90,7 +90,7 @@ def arena(
     json: bool,
     lang: str | None,
 ) -> int:
-    """Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is."""
+    """Run an arena: every deal is played twice with the seats exchanged. Ctrl-C stops and prints the results so far."""
     tongue = language(lang)
     chosen = parse(regulation, packages)
     text, edition = chosen.text, chosen.edition
@@ -99,7 +99,7 @@ def arena(
         check_bots(names, chosen)
         kept = Results(results)
         if results is not None:
-            results.open("a").close()  # a file that cannot be written is told before the games, not after one
+            results.open("a").close()  # fail before the first game if the file is not writable
     except PlayersError as error:
         raise Mistake((error.ja, error.en)) from None
     except UnicodeDecodeError:

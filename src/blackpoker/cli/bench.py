@@ -1,6 +1,6 @@
-"""``blackpoker bench``: how fast the engine is here, as a table or as JSON.
+"""``blackpoker bench``: the speed of the engine on this machine, as a table or as JSON.
 
-Figures are medians of several runs, per second of processor time, so that what else the machine does takes little away.
+Figures are medians of several runs, per second of processor time, so that other processes have little influence.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from blackpoker.thinking.random import play_out
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5
-#: how long one run of one figure lasts, in seconds
+#: duration of one run of one figure, in seconds
 SPAN = 0.6
 
 Figures = dict[str, float]
 
 
 def inside(rules: Regulation, first: int) -> tuple[int, int, int, float]:
-    """Random play inside the engine: decisions, forced ones, games, seconds."""
+    """Return decisions, forced decisions, games and seconds of random play inside the engine."""
     chance = seeded(first)
     decisions = forced = games = 0
     began = time.process_time()
@@ -49,7 +49,7 @@ def inside(rules: Regulation, first: int) -> tuple[int, int, int, float]:
 
 
 def python_loop(regulation: Regulation, first: int) -> float:
-    """The same driven from interpreted Python through Game: decisions a second."""
+    """Return decisions per second of random play from interpreted Python through Game."""
     random = Random(first)
     dice = [random.getrandbits(20) for _ in range(100_000)]
     decisions = games = 0
@@ -73,7 +73,7 @@ def python_loop(regulation: Regulation, first: int) -> float:
 
 
 def middle_game(regulation: Regulation, seed: int) -> Game:
-    """A game after some random decisions, with something on the board."""
+    """Return a game after some random decisions, with units on the board."""
     game = Game(regulation, seed=seed)
     random = Random(seed).random
     for _ in range(120):
@@ -84,7 +84,7 @@ def middle_game(regulation: Regulation, seed: int) -> Game:
 
 
 def each(work: Callable[[], object]) -> float:
-    """Microseconds per call."""
+    """Return microseconds per call."""
     n = 0
     began = time.process_time()
     while True:
@@ -97,7 +97,7 @@ def each(work: Callable[[], object]) -> float:
 
 
 def measure(regulation: Regulation, tick: Callable[[], None]) -> Figures:
-    """All figures of one regulation; ``tick`` is called after every run."""
+    """Return all figures of one regulation; ``tick`` is called after every run."""
     fast: list[float] = []
     games: list[float] = []
     loop: list[float] = []
@@ -126,7 +126,7 @@ def measure(regulation: Regulation, tick: Callable[[], None]) -> Figures:
 
 
 def bench(packages: list[Path] | None, json: bool, lang: str | None) -> None:
-    """Measure and print."""
+    """Measure the regulations and print the figures."""
     measured = [parse(text, packages) for text in REGULATIONS]
     results: dict[str, Figures] = {}
     with progress() as bar:

@@ -1,4 +1,4 @@
-"""The table in the terminal: the plain one with its cards in colour."""
+"""The board in the terminal: the text board with coloured cards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from blackpoker.assist.board import RULE, Board, fitted, signs
 
 __all__ = ["Board", "coloured", "drawn", "fitted", "signs"]
 
-#: a four-colour deck; the signs themselves tell the suits apart without colour
+#: a four-colour deck; the suit signs suffice without colour
 COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "Joker": "magenta"}
 _CARD = re.compile(r"(♠|♡|♢|♣)(?:10|[2-9AJQK])|Joker")
 
 
 def coloured(text: str, style: str = "") -> Text:
-    """Text with its cards in colour."""
+    """Return text with coloured cards."""
     out = Text(text, style=style)
     for match in _CARD.finditer(text):
         out.stylize(COLOURS[match.group(1) or "Joker"], *match.span())
@@ -25,7 +25,7 @@ def coloured(text: str, style: str = "") -> Text:
 
 
 def drawn(lines: list[str]) -> list[Text]:
-    """The lines of a table: the head bold, the rules between its parts dim, cards in colour."""
+    """Return the lines of a board: bold head, dim rules between its parts, coloured cards."""
     return [
         Text(line, style="bold" if place == 0 else "dim") if place == 0 or line.startswith(RULE) else coloured(line)
         for place, line in enumerate(lines)

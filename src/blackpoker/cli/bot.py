@@ -1,7 +1,8 @@
-"""``blackpoker bot join URL --bot BOT``: a bot's process at a seat of a server.
+"""``blackpoker bot join URL --bot BOT``: a bot process in a seat on a server.
 
-The bot speaks as in the arena; what it says goes to the server and back. Its account is a guest of the server that is
-kept in the user's data folder, so that the same bot under the same name goes on in the ladder.
+The bot uses the same protocol as in the arena; its messages are forwarded to the server. Its account is a guest
+account,
+kept in the user's data folder, so that the same bot keeps its rating under the same name.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ AWAY: Final = (
     "the server is out of reach: {0}; again in {1:.0f} s",
 )
 REFUSED: Final = ("断られました：{0}。{1:.0f}秒後にもう一度", "refused: {0}; again in {1:.0f} s")
-#: what waiting does not mend
+#: refusal codes that a retry cannot fix
 FINAL: Final = ("no_room", "taken", "full", "watching", "no_watching")
 NO_WORLD: Final = (
     "サーバーでは見えるものと言葉だけが分かります",
@@ -61,7 +62,7 @@ NO_WORLD: Final = (
 ROOM: Final = re.compile(r"/room/([A-Za-z0-9_-]{1,24})/?")
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
-#: seconds a server may take to answer a bot's draft
+#: timeout in seconds for a server's answer to a bot's draft
 DRAFT: Final = 60.0
 
 
@@ -77,7 +78,7 @@ def bot(
         if not isinstance(level, BotLevel):
             raise Mistake(NO_BOT, bot)
         found = level.bot
-        check_start(found, chosen)  # before anybody waits for it
+        check_start(found, chosen)  # fail before an opponent waits for it
     except PlayersError as error:
         raise Mistake((error.ja, error.en)) from None
     player = Traveller(found, server, room, name or found.short[:24], tongue, forgive)
@@ -90,11 +91,12 @@ def bot(
 
 
 def place_of(url: str) -> tuple[str, str]:
-    """The server of an address, and the room; empty where it names none."""
+    """Return the server of an address and its room, or "" if it names none; raise `UsageError` for an invalid
+    address."""
     try:
         address = urlsplit(url)
         good = address.scheme in ("http", "https") and address.hostname and address.port != 0
-    except ValueError:  # brackets that do not close, a port that is none
+    except ValueError:  # unbalanced brackets or an invalid port
         good = False
     if not good:
         raise Mistake(NO_URL, url)
@@ -103,7 +105,7 @@ def place_of(url: str) -> tuple[str, str]:
 
 
 class Traveller:
-    """A bot that goes from match to match on one server."""
+    """A bot that plays match after match on one server."""
 
     def __init__(self, bot: Bot, url: str, room: str, name: str, lang: Lang, forgive: int = 0) -> None:
         self.bot = bot
@@ -121,7 +123,7 @@ class Traveller:
         print(pick(text, self.lang, *values), flush=True)
 
     async def travel(self, matches: int) -> None:
-        """Match after match; whatever goes wrong on the way is tried again after a while."""
+        """Play matches; after any failure wait and try again."""
         pause = FIRST_PAUSE
         while not matches or self.played < matches:
             played = self.played
@@ -138,7 +140,7 @@ class Traveller:
             pause = FIRST_PAUSE if self.played > played else min(2 * pause, LONGEST_PAUSE)
 
     async def visit(self, matches: int) -> None:
-        """One room: a match against whoever waits for a bot; in a room that was named, one after another."""
+        """Play in one room: a single match against any waiting opponent, or match after match in a named room."""
         async with Client(self.url, self.name, self.lang, self.cookie()) as client:
             self.keep(client.cookie)
             room = self.room
@@ -156,7 +158,7 @@ class Traveller:
                     await seat.rematch()
 
     async def play(self, seat: ServerSeat) -> None:
-        """A match."""
+        """Play one match."""
         if seat.info is not None and seat.info.phase == "waiting":
             await seat.ready()
         player = RemoteBot(self.bot, seat, self.forgive)
@@ -189,7 +191,7 @@ class Traveller:
         return str(self.kept().get(f"{self.url} {self.name}", ""))
 
     def keep(self, cookie: str) -> None:
-        """The cookie is a secret: whoever has it is this bot."""
+        """Save the account cookie. It is a secret: it identifies the bot."""
         accounts = {**self.kept(), f"{self.url} {self.name}": cookie}
         if accounts == self.kept():
             return
@@ -198,20 +200,20 @@ class Traveller:
             self.accounts.parent.mkdir(parents=True, exist_ok=True)
             part.touch(0o600)
             part.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
-            os.replace(part, self.accounts)  # whole or not at all: there are other bots in it
+            os.replace(part, self.accounts)  # atomic, because the file also holds other bots' accounts
         except OSError as error:
             raise Mistake(NOT_KEPT, self.accounts, reason(error, self.lang)) from None
 
 
 class RemoteBot:
-    """A bot's process at a seat of a server, for one match. As in the arena: so many faults a game are forgiven, the
-    default is said instead and the bot is started anew; the next one loses the game."""
+    """A bot process in a seat on a server, for one match. As in the arena, ``forgive`` faults per game are forgiven:
+    the safest option is played and the bot restarts. The next fault loses the game."""
 
     def __init__(self, bot: Bot, seat: ServerSeat, forgive: int = 0) -> None:
         self.bot = bot
         self.seat = seat
         self.forgive = forgive
-        self.faults: int = 0  # of this game
+        self.faults: int = 0  # in this game
         self.process: BotProcess | None = None
         self.events: list[Event] = []
         self.game: int = -1
@@ -222,7 +224,7 @@ class RemoteBot:
             self.events += message.events
 
     async def answer(self, ask: p.Ask) -> str:
-        """Answer a prompt; what the bot did wrong, if it did."""
+        """Answer a prompt; return the bot's fault, or ""."""
         if ask.kind == "deck":
             await self.seat.choose(ask, default)
             return ""
@@ -240,13 +242,13 @@ class RemoteBot:
             await self.seat.resign(fault=True)
             self.faults = 0
         except Refused:
-            self.faults = 0  # the game was over before
+            self.faults = 0  # the game had already ended
         except (OSError, WebSocketException):
-            pass  # asked again when the connection is back
+            pass  # the server repeats the prompt after a reconnect
         return f"{fault}; the game is lost" if fault else ""
 
     async def tried(self, ask: p.Ask) -> str:
-        """Ask the bot; what it did wrong, if it did."""
+        """Let the bot answer; return its fault, or ""."""
         try:
             await self.ask(ask)
         except Fault as error:
@@ -254,7 +256,7 @@ class RemoteBot:
         except Refused as error:
             return "" if error.code == "late" else f"was refused: {error}"
         except (OSError, WebSocketException):
-            pass  # asked again when the connection is back
+            pass  # the server repeats the prompt after a reconnect
         return ""
 
     async def ask(self, ask: p.Ask) -> None:
@@ -287,7 +289,8 @@ class RemoteBot:
         return process
 
     async def sentence(self, ask: p.Ask) -> list[str]:
-        """A class says its sentence word by word; where there is no choice it is not asked."""
+        """Return the move of a bot class, which chooses option by option. Single options are taken without asking
+        it."""
         words: list[str] = []
         options, kind = ask.options, ask.kind
         while True:
@@ -316,7 +319,7 @@ class RemoteBot:
         return message
 
     async def converse(self, message: w.BotAsk, ask: p.Ask) -> p.Act:
-        """Ask the process in a thread of its own; what it wants to know is asked here."""
+        """Send a prompt to the process in a thread; its queries are answered in this event loop."""
         process = self.process
         assert process is not None
         loop = asyncio.get_running_loop()
@@ -331,7 +334,7 @@ class RemoteBot:
             raise
 
     async def inquire(self, asked: w.BotSays, ask: p.Ask) -> object:
-        """What a bot wants to know, from the server; a connection that is lost meanwhile is waited for."""
+        """Return the server's answer to a bot's query; a lost connection is restored first."""
         id = getattr(asked, "id", 0)
         try:
             while True:
@@ -360,7 +363,7 @@ class RemoteBot:
             self.process = None
 
     def leave(self) -> None:
-        """The match is over, or we leave it."""
+        """Release the process at the end of the match, or earlier."""
         self.seat.hear = None
         result, process = self.seat.result, self.process
         self.process = None
@@ -377,7 +380,7 @@ class RemoteBot:
 
 
 def default(options: list[p.OfferedWord]) -> p.OfferedWord:
-    """What harms least: a pass, the end of a choice, else the first that is offered."""
+    """Return the least harmful option: a pass, the end of a choice, else the first option."""
     for word in ("pass", "done"):
         for option in options:
             if option.word == word:

@@ -1,4 +1,4 @@
-"""From words on the command line to a command and its values; every mistake is one line in the caller's language."""
+"""Parse a command line into a command and its values; every error is one line in the user's language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def suggest(word: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def unknown(text: Pair, word: str, known: Iterable[str], *before: object) -> Mistake:
-    """A complaint about a word nothing is called, with what may have been meant."""
+    """Return the error for an unknown word, with suggestions."""
     near = ", ".join(suggest(word, known))
     like = LIKE if near else ("", "")
     pair = tuple(part + tail.format(near) for part, tail in zip(text, like, strict=True))
@@ -45,13 +45,13 @@ def called(command: Command) -> str:
 
 
 def find(arguments: list[str]) -> tuple[Command, list[str]]:
-    """The command that is called, and the words that are left for it."""
+    """Return the command and its remaining arguments; raise `UsageError` if there is no such command."""
     if arguments[:1] == ["--lang"] and len(arguments) > 2:  # the language may come first
         command, left = find(arguments[2:])
         return command, [*arguments[:2], *left]
     if not arguments or arguments[0].startswith("-"):
         return START, arguments
-    two = " ".join(arguments[:2])  # some have a name of two words: rules check
+    two = " ".join(arguments[:2])  # a name of two words: rules check
     if two in COMMANDS and len(arguments) > 1:
         return COMMANDS[two], arguments[2:]
     if arguments[0] not in COMMANDS:
@@ -60,7 +60,8 @@ def find(arguments: list[str]) -> tuple[Command, list[str]]:
 
 
 def family(arguments: list[str]) -> str:
-    """The first word that several commands share, where it is all that was said (``lab``, ``rules``); else empty."""
+    """Return the first word that several commands share (``lab``, ``rules``) if it is the whole command line, else
+    ""."""
     left = list(arguments)
     while "--lang" in left[:-1]:
         place = left.index("--lang")
@@ -70,7 +71,7 @@ def family(arguments: list[str]) -> str:
 
 
 def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
-    """The values of the command's parameters."""
+    """Return the values of the command's parameters; raise `UsageError` if one is invalid or missing."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     for parameter in command.parameters:
         _add(parser, parameter)
@@ -110,7 +111,7 @@ def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
 
 
 def reader(parameter: Parameter) -> Callable[[str], Any]:
-    """What turns a word into the parameter's value, or complains."""
+    """Return the function that converts an argument to the parameter's type or raises `UsageError`."""
 
     def read(word: str) -> Any:
         if parameter.kind == "number":

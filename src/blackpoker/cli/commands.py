@@ -1,7 +1,7 @@
 """Every sub-command of ``blackpoker`` and its parameters, as data.
 
-Parser, help in both languages and shell completion are made from these tables. Nothing of the game is imported here:
-a command's module is loaded when the command is called.
+Parser, help in both languages and shell completion are generated from these tables. This module imports no game code: a
+command's module is imported when the command runs.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ class Parameter(NamedTuple):
     name: str
     flags: str  # such as "--seed -s"; empty for an argument
     text: Pair
-    kind: str = "text"  # text, number, file, flag (which turns its default round)
+    kind: str = "text"  # text, number, file, flag (inverts its default)
     default: Any = None
-    least: int = 0  # of a number
+    least: int = 0  # limits of a number
     most: int = SEED_MOST
     many: bool = False
     required: bool = False
-    sign: str = ""  # how help writes its value
-    words: str = ""  # the list in words.py it is completed from
-    closed: bool = False  # nothing but those words
+    sign: str = ""  # metavariable in the help text
+    words: str = ""  # the list in word_lists.py for completion
+    closed: bool = False  # only words of that list are valid
 
     @property
     def long(self) -> str:
-        """How it is called in a complaint."""
+        """The name of the parameter in error messages."""
         return self.flags.split()[0] if self.flags else self.sign
 
 
 class Command(NamedTuple):
-    """A sub-command: ``module`` and ``function`` do it; ``extra`` is the optional part of the install it needs."""
+    """A sub-command, run by ``function`` in ``module``; ``extra`` is the optional dependency group it needs."""
 
     name: str
     module: str
@@ -516,7 +516,7 @@ COMMANDS: Final = {
     )
 }  # fmt: skip
 
-#: the modules an optional part of the install brings; a test compares them with pyproject.toml
+#: the modules of each optional dependency group; a test compares them with pyproject.toml
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "lab": ("matplotlib", "numpy", "rich", "scipy"),

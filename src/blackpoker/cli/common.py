@@ -1,4 +1,4 @@
-"""What the sub-commands share: the language, complaints, the terminal, files."""
+"""Shared code of the sub-commands: language, errors, terminal, files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNREADABLE: Final = ("{0} を読めません：{1}", "cannot read {0}: {1}")
 TOO_LARGE: Final = ("大きすぎます", "the file is too large")
 NO_TEXT: Final = ("テキストではありません", "not a text file")
 CANNOT_WRITE: Final = ("出力できません：{0}", "cannot write the output: {0}")
-#: why the system refused, in our own words
+#: messages for system errors
 REASONS: Final[dict[int, Pair]] = {
     errno.ENOENT: ("そのようなファイルはありません", "there is no such file"),
     errno.EEXIST: ("同じ名前のファイルがあります", "there is a file of that name"),
@@ -40,7 +40,7 @@ REASONS: Final[dict[int, Pair]] = {
 }
 OTHER_REASON: Final = ("システムに断られました", "the system refused")
 
-#: what a terminal without these signs shows instead
+#: replacements for characters that the terminal cannot encode
 PLAIN: Final = {
     "♠": "S", "♡": "H", "♢": "D", "♣": "C", "♥": "H", "♦": "D", "→": "->", "–": "-", "—": "-", "−": "-", "─": "-",
     "…": "...", "·": "-", "•": "*", "■": "#", "↷": "~", "※": "*", "±": "+-", "’": "'", "×": "x", "≤": "<=", "≥": ">=",
@@ -48,7 +48,7 @@ PLAIN: Final = {
 
 
 class Mistake(Exception):
-    """Something the caller got wrong: told in one line, exit code 2. The texts are Japanese and English."""
+    """A user's error: reported in one line, exit code 2. The texts are Japanese and English."""
 
     def __init__(self, text: Pair | str, *values: object) -> None:
         self.pair: tuple[str, str] = (text, text) if isinstance(text, str) else text
@@ -60,13 +60,13 @@ class Mistake(Exception):
 
 
 def pick(pair: Pair, lang: Lang, *values: object) -> str:
-    """One language's text of a pair, with its values."""
+    """Return the text of a pair in one language, with its values."""
     text = pair[0] if lang == "ja" else pair[1]
     return text.format(*values) if values else text
 
 
 def language(asked: str | None = None) -> Lang:
-    """The language asked for, else the environment's, where the terminal can show it."""
+    """Return the requested language, else that of the environment if the terminal can show it."""
     if asked is not None:
         return "ja" if asked == "ja" else "en"
     for name in ("BLACKPOKER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -85,25 +85,25 @@ def shows_japanese(stream: TextIO) -> bool:
 
 
 def complain(message: str, code: int) -> int:
-    """One line on standard error; gives the exit code."""
+    """Print one line on standard error; return the exit code."""
     try:
         print("blackpoker: " + " ".join(message.split()), file=sys.stderr, flush=True)
     except OSError:
-        pass  # nobody can be told
+        pass  # standard error is closed
     return code
 
 
 def reason(error: OSError, lang: Lang) -> str:
-    """Why the system refused something."""
+    """Return the message for a system error."""
     return pick(REASONS.get(error.errno or 0, OTHER_REASON), lang)
 
 
 def read_text(path: Path, lang: Lang) -> str:
-    """The text of a file the caller named, or a complaint."""
+    """Return the text of a file; raise `UsageError` if it cannot be read."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise Mistake(UNREADABLE, path, pick(TOO_LARGE, lang))
-        return path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
+        return path.read_text(encoding="utf-8-sig")  # utf-8-sig: some editors write a byte order mark
     except OSError as error:
         raise Mistake(UNREADABLE, path, reason(error, lang)) from None
     except ValueError:  # not UTF-8, or a NUL in the name
@@ -111,7 +111,8 @@ def read_text(path: Path, lang: Lang) -> str:
 
 
 def edition_of(packages: Sequence[Path] | None) -> Edition:
-    """The edition of the local rules the caller named, or a complaint; without any the standard one."""
+    """Return the edition of these local rules, by default the standard one; raise `UsageError` if they cannot be
+    loaded."""
     from blackpoker.regulation import standard_edition
 
     if not packages:
@@ -134,7 +135,7 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare_output() -> None:
-    """No text ends the program because the terminal lacks a sign, or because there is no terminal at all."""
+    """Make output safe: characters that the terminal lacks are replaced, and missing streams become null devices."""
     codecs.register_error("blackpoker", _plain)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)

@@ -35,12 +35,12 @@ complete -c blackpoker -a '(__blackpoker)'
 
 
 def completion(shell: str, lang: str | None = None) -> None:
-    """Print the script that teaches a shell our words."""
+    """Print the completion script of a shell."""
     print(SCRIPTS[shell], end="")
 
 
 def proposals(line: list[str]) -> list[str]:
-    """What the unfinished last word of a line may become; nothing where a file is meant."""
+    """Return completions for the last word of a line; none where a file is expected."""
     *before, begun = line or [""]
     name = next((word for word in before if not word.startswith("-")), "")
     if not name:
@@ -62,7 +62,7 @@ def flags(command: Command) -> list[str]:
 
 
 def after(command: Command, before: list[str], begun: str) -> Iterable[str]:
-    """The words that fit behind a command and what follows it."""
+    """Return the words that fit after a command and its arguments so far."""
     by_flag = {flag: parameter for parameter in command.parameters for flag in parameter.flags.split()}
     last = by_flag.get(before[-1]) if before else None
     if last is not None and last.kind != "flag":
@@ -70,7 +70,7 @@ def after(command: Command, before: list[str], begun: str) -> Iterable[str]:
     if begun.startswith("-"):
         return flags(command)
     given = 0
-    waiting = False  # for the value of an option
+    waiting = False  # an option waits for its value
     for word in before:
         option = by_flag.get(word)
         given += option is None and not waiting and not word.startswith("-")

@@ -1,6 +1,6 @@
 """``python -m blackpoker.cli.docs``, part of ``make docs``: write docs/rules/, docs/rulings/, the rulings' examples.
 
-The pages are built, not kept; the examples are data of the package, and ``--check`` compares those. The sources are the
+The pages are not in the repository. The examples are package data, which ``--check`` compares. The sources are the
 definitions, the rulebook's texts and tests/scenarios.
 """
 
@@ -39,13 +39,13 @@ GENERATED = (
 
 
 def files(root: Path) -> dict[Path, str]:
-    """Every generated file and its text."""
+    """Return every generated file with its text."""
     found = _scenario_files(root / SCENARIOS)
     return {**_rules(), **_rulings(found), EXAMPLES: _examples(root, found)}
 
 
 def kept(root: Path) -> dict[Path, str]:
-    """Of these, what the repository keeps."""
+    """Return the generated files that are in the repository."""
     return {EXAMPLES: _examples(root, _scenario_files(root / SCENARIOS))}
 
 
@@ -86,7 +86,7 @@ def _file(title: str, chosen: list[Page], lang: Lang) -> str:
 
 
 def page_file(title: str, chosen: list[Page], lang: Lang, edition: str) -> str:
-    """A file of pages that stands alone, as for local rules: rulings are named, not linked."""
+    """Return a self-contained file of pages, as for local rules: rulings are named, not linked."""
     lines = [f"# {title}", "", edition, "", NOTICE, ""]
     for page in chosen:
         lines += _entry(page, lang, "##", linked=False)
@@ -113,7 +113,7 @@ def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[st
 
 
 def _prose(lines: tuple[str, ...]) -> list[str]:
-    """Paragraphs apart, lines of a list together."""
+    """Return paragraphs separated by blank lines, and list items without."""
     out: list[str] = []
     for line in lines:
         in_list = line.startswith("- ") or line[:3].rstrip(" ").rstrip(".").isdigit()
@@ -132,7 +132,7 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
 
 
 def _flow(lang: Lang) -> list[str]:
-    """The points of the core flow and where each leads."""
+    """Return the points of the core flow and their successors."""
     rows = [("段階", "次") if lang == "ja" else ("point", "then")]
     for point in handbook.flow():
         what = f"{point_sign(point.id)} {point.text.in_lang(lang).removeprefix('[6] ')}"
@@ -182,7 +182,7 @@ def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Pat
             text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
         lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == phrase('ours', lang) else text}")
     asked = [word for word in ruling.words.split() if word.isascii() == (lang == "en")]
-    if asked:  # the search of the site reads it, nobody else
+    if asked:  # only for the search of the site
         lines += ["", f"<p hidden>{html.escape(' '.join(asked))}</p>"]
     return [*lines, ""]
 
@@ -205,7 +205,7 @@ def _link(id: str, lang: Lang, folder: str) -> str:
 
 
 def _scenario_files(folder: Path) -> dict[str, Path]:
-    """Where the scenario of an id lies, from the root of the repository."""
+    """Return the scenario files by id, relative to the repository."""
     out: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.toml")):
         out[read_scenario(path.read_text(encoding="utf-8")).id] = SCENARIOS / path.relative_to(folder)
@@ -213,7 +213,7 @@ def _scenario_files(folder: Path) -> dict[str, Path]:
 
 
 def _examples(root: Path, found: dict[str, Path]) -> str:
-    """For each ruling the scenario that is opened on the desk: the first of its proofs that is a position and moves."""
+    """Return the scenario to try each ruling with: the first of its proofs that has a position and moves."""
     out: dict[str, dict[str, str]] = {}
     for ruling in rulings.rulings().values():
         for proof in ruling.proof:
@@ -227,7 +227,7 @@ def _examples(root: Path, found: dict[str, Path]) -> str:
                     "text": _scenario_text(ruling.id, title, [ruling.id], variant),
                 }
                 break
-    for id, path in found.items():  # what an action or a trump does, to be looked at and tried
+    for id, path in found.items():  # an example for each action and trump
         if not id.startswith(("act.", "trump.")):
             continue
         scenario = read_scenario((root / path).read_text(encoding="utf-8"))
@@ -252,7 +252,7 @@ def _entries(table: dict[str, object]) -> list[str]:
 
 
 def _quoted(value: object) -> str:
-    """A value as TOML writes it; JSON's texts, numbers, lists and truth values read the same."""
+    """Return a value in TOML syntax; for texts, numbers, lists and booleans it equals JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -260,7 +260,7 @@ def _quoted(value: object) -> str:
 
 
 def stale(root: Path, wanted: dict[Path, str]) -> list[str]:
-    """Files that are missing, out of step or left over."""
+    """Return files that are missing, outdated or left over."""
     found = {path.relative_to(root) for folder in (RULES, RULINGS) for path in (root / folder).rglob("*.md")}
     bad = [path for path, text in wanted.items() if not _same(root / path, text)]
     return sorted(path.as_posix() for path in {*bad, *(found - set(wanted))})
@@ -271,7 +271,7 @@ def _same(path: Path, text: str) -> bool:
 
 
 def write(root: Path, wanted: dict[Path, str]) -> int:
-    """Write what is out of step, remove what is left over; how many files there are now."""
+    """Write outdated files and remove left-over ones; return the number of files."""
     for name in stale(root, wanted):
         path = root / name
         if Path(name) in wanted:

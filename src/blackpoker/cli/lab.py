@@ -1,4 +1,4 @@
-"""``blackpoker lab``: run an experiment, report what it says."""
+"""``blackpoker lab``: run an experiment, write its report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GO_ON: Final = (
     "Stopped. The same command again goes on from {0}.",
 )
 EVERY: Final = "all"
-#: what an experiment's file says itself; deals may be raised later
+#: flags that an experiment file replaces; deals may be raised later
 IN_FILE: Final = {
     "regulation": "--regulation", "players": "--players", "packages": "--rules",
     "deck": "--deck", "seed": "--seed", "seats": "--seats",
@@ -40,7 +40,7 @@ def run(
     deck: list[str] | None, deals: int | None, seed: int | None, seats: int | None, jobs: int, dask: str,
     output: Path | None, lang: str | None,
 ) -> int:  # fmt: skip
-    """Play the deals of an experiment by all its arms."""
+    """Play the deals of an experiment with all its arms."""
     given: dict[str, Any] = {
         "regulation": regulation, "players": players, "packages": packages, "deck": deck, "deals": deals,
         "seed": seed, "seats": seats,
@@ -54,7 +54,7 @@ def run(
 
 
 def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
-    """The experiment of a file, or of the flags."""
+    """Return the experiment of a file, or of the flags; raise `UsageError` if both set the same value."""
     if file is not None:
         for name, flag in IN_FILE.items():
             if given[name] is not None:
@@ -70,7 +70,7 @@ def arms_of(
     regulations: Sequence[str] | None, players: Sequence[str] | None, rules: Sequence[str] | None,
     decks: Sequence[str] | None,
 ) -> tuple[Arm, ...]:  # fmt: skip
-    """An arm for everything that was named together with everything else; each is called by what it alone has."""
+    """Return one arm per combination of the given values, named by the parts that vary."""
     packages = [(), *(tuple(each.split(",")) for each in rules or ())]
     editions = {package: load_rules(package) for package in packages}
     found = []
@@ -95,7 +95,7 @@ def arms_of(
 
 
 def called(*parts: tuple[str, bool]) -> str:
-    """What an arm alone has: those of its parts that vary."""
+    """Return the name of an arm: those of its parts that vary."""
     return " · ".join(text for text, varies in parts if varies and text) or "base"
 
 
@@ -125,11 +125,11 @@ def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lan
 
 
 def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, lang: str | None) -> int:
-    """Write what an experiment says."""
+    """Write the report of an experiment."""
     tongue = language(lang)
     place = output or file.with_suffix(".html")
     try:
-        Store(file).close()  # before the libraries of a report are loaded: that takes a while
+        Store(file).close()  # checks the file before the slow imports of the report
         from blackpoker.lab.report import write_report
 
         sentences = write_report(file, place, csv, png, tongue)

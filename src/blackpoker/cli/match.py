@@ -1,4 +1,4 @@
-"""A match of several games in the terminal (R-201): picking decks, the score, game after game."""
+"""A match of several games in the terminal (R-201): choice of decks, score, games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MATCH_TEXTS = {
 
 
 class MatchTable(TerminalTable):
-    """A table at which a match is played. Undo stays within the game in play."""
+    """The terminal screen of a match. Undo is limited to the current game."""
 
     def __init__(
         self, match: Match, people: frozenset[int], chance: Random, lang: Lang, out: Console, level: Level = RANDOM
@@ -78,7 +78,7 @@ class MatchTable(TerminalTable):
         )
 
     def pick(self, decision: DeckDecision) -> None:
-        """A player picks his deck, unseen by the other."""
+        """Let a player choose a deck, hidden from the opponent."""
         match = self.match
         seat = decision.player
         if seat not in self.people:
@@ -112,14 +112,14 @@ class MatchTable(TerminalTable):
                 self.message: str = error.ja if self.lang == "ja" else error.en
 
     def deck(self, seat: int, deck: int) -> str:
-        """A deck with its cards, where its owner may know them."""
+        """Return a deck, with its cards if the seat may know them."""
         shown = self.match.view(seat).decks[("p1", "p2")[seat]][deck - 1].cards
         n = len(self.match.decks[seat][deck - 1].cards)
         contents = self.words("unseen", n) if shown is None else self.words("cards", n, signs(shown))
         return self.words("deck", deck, contents)
 
     def print_why_not(self, action: str) -> None:
-        if self.match.game is self.session.game:  # not while decks are picked
+        if self.match.game is self.session.game:  # not during the choice of decks
             super().print_why_not(action)
 
     def after_words(self) -> str:

@@ -1,5 +1,4 @@
-"""What an operator does with an account: give it another name, mute it, ban it, lift both. A server that runs hears of
-it within seconds."""
+"""Operator commands for an account: rename, mute, ban, lift. A running server applies them within seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from blackpoker.server.net.http import HttpProblem
 from blackpoker.server.store import accounts as rows
 
 TASKS: Final = ("rename", "mute", "ban", "lift")
-#: until an operator lifts it: longer than anybody plays
+#: until an operator lifts it
 FOR_EVER: Final = 9e12
 NEEDS_WHO: Final = ("--who でアカウントの名前を指定してください", "name the account with --who")
 NEEDS_NAME: Final = ("--name で新しい名前を指定してください", "give the new name with --name")
@@ -33,7 +32,7 @@ TOLD: Final = {
 
 
 def moderate(engine: Engine, what: str, who: str, name: str, days: int, lang: Any) -> str:
-    """Do it; the sentence that says so."""
+    """Apply a moderation command; return the confirmation."""
     if not who:
         raise Mistake(NEEDS_WHO)
     if days < 0:

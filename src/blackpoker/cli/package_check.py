@@ -1,4 +1,4 @@
-"""``blackpoker rules check``: texts, scenarios and trial games of a package, told as they are found."""
+"""``blackpoker rules check``: texts, scenarios and smoke games of a package, reported one by one."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TEXTS: Final = {
 
 
 class Check:
-    """The check of one package, on top of those it stands on; records of what is found go into ``folder``."""
+    """The check of one package on top of its base packages; records of findings are written to ``folder``."""
 
     def __init__(self, package: Path, below: list[Path], folder: Path, lang: Lang) -> None:
         self.folder = folder
@@ -81,7 +81,8 @@ class Check:
             raise Mistake((error.ja, error.en)) from None
 
     def try_to_load(self, packages: list[Path]) -> None:
-        """In a process of its own first: what ends that one would end this one, and nothing would be said."""
+        """Load the packages in a subprocess first, because a package could end this process without an error
+        message."""
         done = subprocess.run([sys.executable, "-c", LOADS, *map(str, packages)], capture_output=True, check=False)
         if not done.stdout.endswith(LOADED):
             raise Mistake(ENDS_PROCESS, self.package, done.returncode)

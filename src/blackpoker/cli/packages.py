@@ -1,4 +1,4 @@
-"""``blackpoker rules new|check|diff|docs``: a rule designer's own local rules."""
+"""``blackpoker rules new|check|diff|docs``: commands for local rules."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ expect in p1.field SK
 
 
 def new(package: Path, lang: str | None) -> None:
-    """Make a package that can be played at once."""
+    """Make a package that is playable at once."""
     tongue = language(lang)
     id = package.resolve().name
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", id):
@@ -81,7 +81,7 @@ def new(package: Path, lang: str | None) -> None:
 
 
 def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
-    """Write files into a folder, or complain."""
+    """Write files into a folder; raise `UsageError` if that fails."""
     try:
         for name, text in files.items():
             path = folder / name
@@ -94,14 +94,14 @@ def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
 def check(
     package: Path, games: int, seed: int, jobs: int, to: Path | None, packages: list[Path] | None, lang: str | None
 ) -> int:
-    """Everything that can be found out about a package before people play it; exit code 1 if something is wrong."""
+    """Run all checks of a package; return exit code 1 if one fails."""
     from blackpoker.cli.package_check import Check
 
     return Check(package, packages or [], to or package / "check", language(lang)).run(games, seed, jobs)
 
 
 def diff(package: Path, other: Path | None, lang: str | None) -> None:
-    """What two sets of rules play differently; with one, what it changes of the standard."""
+    """Print the differences between two sets of rules, or between one and the standard rules."""
     from blackpoker.regulation.packages.diff import diff_text
     from blackpoker.texts.rulebook import LANGUAGES
 
@@ -122,7 +122,7 @@ def docs(package: Path, to: Path | None, packages: list[Path] | None, lang: str 
 
 
 def pages_of(edition: Edition) -> dict[str, str]:
-    """The files of the rule pages: for each language what changes, and the lists."""
+    """Return the files of the rule pages: for each language the changes, and the lists."""
     from blackpoker.cli.docs import LISTS, REGULATIONS, TITLES, page_file
     from blackpoker.regulation.packages.diff import diff_text
     from blackpoker.regulation.reference import definitions

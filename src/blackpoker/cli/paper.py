@@ -1,4 +1,4 @@
-"""``blackpoker rules print``: sheets for paper as HTML, or as PDF where a Chromium is found."""
+"""``blackpoker rules print``: sheets for printing as HTML, or as PDF if a Chromium is installed."""
 
 from __future__ import annotations
 

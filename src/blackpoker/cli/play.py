@@ -1,4 +1,4 @@
-"""``blackpoker play``: a game or a match in the terminal, for two at one keyboard or against a computer player."""
+"""``blackpoker play``: a game or a match in the terminal, hot-seat or against a computer player."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def play(
 
 
 def level_named(name: str) -> Level:
-    """A level or a bot, or a complaint."""
+    """Return a level or a bot; raise `UsageError` if there is none of that name."""
     try:
         return level_of(name)
     except PlayersError as error:
@@ -64,7 +64,7 @@ def level_named(name: str) -> Level:
 
 
 def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:
-    """A deck file, checked against the regulation."""
+    """Return the decks of a file; raise `UsageError` if the regulation does not allow them."""
     if path is None:
         return None
     try:
@@ -76,7 +76,7 @@ def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList
 
 
 def load(path: Path, edition: Edition, lang: Lang) -> Game | Match:
-    """A saved game or match, or a record of a game."""
+    """Return a saved game or match, or the game of a record; raise `UsageError` if it is invalid."""
     text = read_text(path, lang)
     try:
         if not text.lstrip().startswith("{"):

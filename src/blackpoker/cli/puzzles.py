@@ -1,4 +1,4 @@
-"""``blackpoker puzzles``: the list, one with its hints and solution, making more by search, proving them all again."""
+"""``blackpoker puzzles``: list puzzles, show one with hints and solution, make more by search, prove them all again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TEXTS = {
 
 
 def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, jobs: int, lang: str | None) -> int:
-    """Print the list, one puzzle, or what was made or proven."""
+    """Print the list, one puzzle, or the results of making or proving."""
     tongue = language(lang)
     if what == "make":
         return make_more(games, seed, output, jobs, tongue)
@@ -97,10 +97,10 @@ def made_of(number: int) -> list[Found]:
 def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang) -> int:
     if output is not None:
         try:
-            output.open("a").close()  # a file that cannot be written is told before the games, not after them
+            output.open("a").close()  # fail before the first game if the file is not writable
         except OSError as error:
             raise Mistake(TEXTS["unwritable"], output, reason(error, lang)) from None
-    out = notes() if output is None else console()  # apart from the puzzles themselves
+    out = notes() if output is None else console()  # the puzzles themselves go to standard output
     found = code = 0
     bar = progress()
     numbers = range(seed, seed + games)
@@ -125,7 +125,7 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
 
 
 def entry(id: str, puzzle: Found) -> dict[str, object]:
-    """A puzzle as it stands in puzzle_data/made.json."""
+    """Return a puzzle in the format of puzzle_data/made.json."""
     return {
         "id": id,
         "theme": puzzle.theme,
@@ -138,7 +138,7 @@ def entry(id: str, puzzle: Found) -> dict[str, object]:
 
 
 def proof_of(puzzle: Puzzle) -> str:
-    """Why it is not proven; empty if it is."""
+    """Return why a puzzle is not proven, or "" if it is."""
     try:
         wrong = refuted(puzzle)
         return f"{puzzle.id} ({wrong})" if wrong else "" if answered(puzzle) else puzzle.id
@@ -164,7 +164,7 @@ def check(jobs: int, lang: Lang) -> int:
                     actions.update(actions_of(puzzle))
                 bar.advance(task)
     except KeyboardInterrupt:
-        code = STOPPED  # not all of them are proven
+        code = STOPPED  # the check is incomplete
         out.print(pick(TEXTS["stopped"], lang))
     out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES))
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
@@ -175,7 +175,7 @@ def check(jobs: int, lang: Lang) -> int:
 
 
 def actions_of(puzzle: Puzzle) -> set[str]:
-    """The actions p1 requests in the line that is told; a block counts as one."""
+    """Return the actions p1 requests in the solution; a block counts as one."""
     line = puzzle.line or (f"p1: {best_of(puzzle.id)}",)
     mine = [said.partition(": ")[2] for said in line if said.startswith("p1: ")]
     known = {action.id for action in standard_edition().actions}

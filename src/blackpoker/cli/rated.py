@@ -1,4 +1,4 @@
-"""What an operator does with ratings: compute them again from the stored games, begin a season, list both."""
+"""Operator commands for ratings: recompute them from the stored games, begin a season, list both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blackpoker.cli.common import Mistake, pick
 from blackpoker.regulation import standard_edition
 from blackpoker.server.store import ratings as rows
 
-#: people of each format that are listed, and characters of a season's name
+#: listed players per format; length of a season's name
 MOST: Final = 20
 MOST_NAME: Final = 40
 BAD_DAYS: Final = ("日数は0以上です", "days are 0 or more")
@@ -33,7 +33,7 @@ NOBODY: Final = ("レート戦を終えた人はまだいません", "nobody has
 
 
 def rate_again(engine: Engine, again: bool, lang: Any) -> list[str]:
-    """``ratings``: who stands where; with ``again`` everything is computed anew first."""
+    """Return the standings; with ``again``, recompute all ratings first."""
     told = []
     if again:
         with engine.begin() as connection:
@@ -54,7 +54,7 @@ def rate_again(engine: Engine, again: bool, lang: Any) -> list[str]:
 
 
 def set_season(engine: Engine, ja: str, en: str, days: int, lang: Any) -> list[str]:
-    """``season``: with a name the next one begins now, and ends after so many days; else all of them are listed."""
+    """Return the list of seasons. With a name, begin the next one first; it ends after that number of days."""
     if days < 0:
         raise Mistake(BAD_DAYS)
     if max(len(ja), len(en)) > MOST_NAME:

@@ -1,4 +1,4 @@
-"""``blackpoker regulations``: every legal regulation, or what one means, or which table cell forbids it."""
+"""``blackpoker regulations``: list every legal regulation, or explain one or the table cell that forbids it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOTAL = ("合計 {0}（{1}）", "{0} regulations ({1})")
 
 
 def parse(text: str, packages: list[Path] | None = None) -> Regulation:
-    """The regulation of a text in the edition of these packages, or a complaint."""
+    """Return the regulation of a text in the edition of these packages; raise `UsageError` if it is not legal."""
     try:
         return Regulation.parse(text, edition_of(packages))
     except RegulationError as error:

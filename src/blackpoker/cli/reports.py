@@ -1,4 +1,4 @@
-"""The operator's list: what people told of each other, with what was said and where the game is."""
+"""The operator's list of players' reports, with the chat and a link to the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHY: Final = {
 
 
 def show_reports(engine: Engine, id: str, yes: bool, lang: Any) -> list[str]:
-    """All that nobody has dealt with, the oldest first; one of them whole; or that it is dealt with."""
+    """Return the open reports, oldest first, or one report in full; with ``yes``, close it."""
     if yes and not id:
         raise Mistake(NEEDS_ID)
     if not id:

@@ -1,4 +1,4 @@
-"""``blackpoker rules``: the rulebook. One page by its name or number, the pages for everyday words, an index."""
+"""``blackpoker rules``: the rulebook. A page by name or number, pages for everyday words, an index."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ MESSAGES = {
     ),
     "also": ("ほかに", "See also"),
 }
-JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # who asks in Japanese is answered in Japanese
-ALSO = 8  # further pages named below the best one
+JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
+ALSO = 8  # number of further pages listed below the best one
 
 
 def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
-    """Print the page of that name, or what the words find."""
+    """Print the page of that name, or the search results."""
     query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
@@ -59,12 +59,12 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
 
 
 def index(packages: list[Path] | None, lang: str | None) -> None:
-    """Print what there is to read."""
+    """Print the index of the rulebook."""
     print_index(console(), language(lang), edition_of(packages))
 
 
 def unknown(id: str, lang: Lang, edition: Edition) -> str:
-    """What to say about an id nothing has, with suggestions."""
+    """Return the error for an unknown id, with suggestions."""
     by_name = {name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other)}
     wanted = id.strip().casefold()
     import difflib
@@ -81,7 +81,7 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
     for package in edition.packages:
         name, text = (package.ja, package.text_ja) if lang == "ja" else (package.en, package.text_en)
         out.print(f"[bold]{escape(name)}[/bold] {escape(package.version)}: {escape(text)}\n")
-    # of the rulings, 191 pages, the chapters say enough
+    # of the 191 rulings only the chapters are listed
     by_kind: dict[str, list[Page]] = {kind: [] for kind in KINDS if kind != "ruling"}
     for page in (*sections(lang, edition), *definitions(lang, edition)):
         by_kind[page.kind].append(page)
@@ -98,7 +98,7 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
 
 
 def _print_list(out: Console, title: str, lines: list[tuple[str, str]]) -> None:
-    """Ids and names side by side, in one go: a table of the library takes ten times as long."""
+    """Print ids and names in two columns. A table of rich would take ten times as long."""
     wide = max(22, *(cell_len(id) for id, _ in lines))
     rows = [f"  [cyan]{escape(id)}[/cyan]{' ' * (wide - cell_len(id))}  {escape(name)}" for id, name in lines]
     out.print("\n".join([f"[bold]{escape(title)}[/bold]", *rows, ""]), highlight=False)

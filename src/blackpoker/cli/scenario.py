@@ -1,4 +1,4 @@
-"""``blackpoker scenario``: run scenario files and say what holds and what does not."""
+"""``blackpoker scenario``: run scenario files and report the results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_FILE = ("{0} というファイルはありません", "there is no file {0}"
 
 
 def files_of(paths: Iterable[str | Path]) -> list[Path]:
-    """The files themselves, and the scenario files in folders."""
+    """Return the files themselves, and the scenario files in folders."""
     out: list[Path] = []
     for path in map(Path, paths):
         out += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
@@ -26,7 +26,7 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
-    """The results of one file; a file that cannot be read is one failed result."""
+    """Return the results of one file; an unreadable file is one failed result."""
     try:
         return run_scenario(read_scenario(read_text(path, "en")), edition)
     except Mistake as problem:
@@ -36,7 +36,7 @@ def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
 
 
 def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -> int:
-    """Run scenario files; exit code 1 if something does not hold."""
+    """Run scenario files; return exit code 1 if one fails."""
     for file in files:
         if not file.exists():
             raise Mistake(NO_FILE, file)
@@ -48,7 +48,8 @@ def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -
 def run(
     paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False, edition: Edition | None = None
 ) -> int:
-    """Run the files (or all ``.toml`` files of a folder); 0 if everything holds, 1 if not, 2 if there is nothing."""
+    """Run the files, or all ``.toml`` files of folders. Return 0 if everything holds, 1 if not, 2 if there are no
+    files."""
     stream = out if out is not None else sys.stdout
     files = files_of(paths)
     if not files:

@@ -1,4 +1,4 @@
-"""``blackpoker serve``: people play each other and the computer in their browsers."""
+"""``blackpoker serve``: serve games to browsers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make
 
 
 def start(local: bool, port: int, packages: list[Path] | None, lang: str | None) -> int:
-    """``blackpoker`` alone: the page, opened here and for the machines on this network."""
+    """Serve the page to this machine and its network, and open it. This is ``blackpoker`` without arguments."""
     host = "127.0.0.1" if local else "0.0.0.0"
     plan = server.ServePlan(host, port, log_level="warning", database=own_database(lang))
     plan.edition = edition_of(packages)
@@ -81,11 +81,11 @@ def serve(
     packages: list[Path] | None,
     lang: str | None,
 ) -> int:
-    """Serve games to browsers and bots until told to stop."""
+    """Serve games to browsers and bots until stopped."""
     if processes > 1 and not redis:
         raise Mistake(NEEDS_REDIS)
     if not host:
-        raise Mistake(NO_HOST)  # the system would take it for every network
+        raise Mistake(NO_HOST)  # the system would listen on every network
     plan = server.ServePlan(
         host,
         port,
@@ -106,7 +106,7 @@ def serve(
 
 
 def folder_of(root_path: str) -> str:
-    """The folder as it stands before every path: ``/bp``, or nothing."""
+    """Return the path prefix ``/bp``, or ""; raise `UsageError` if it is invalid."""
     named = root_path.strip("/")
     if named and not re.fullmatch(r"[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*", named):
         raise Mistake(NO_ROOT, root_path)
@@ -114,7 +114,7 @@ def folder_of(root_path: str) -> str:
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep what they know, by the rules of the platform."""
+    """Return the platform's folder for user data."""
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         return (Path(local) if local else Path.home() / "AppData" / "Local") / "blackpoker"
@@ -125,7 +125,7 @@ def data_folder() -> Path:
 
 
 def own_database(lang: str | None) -> str:
-    """The database of somebody who named none."""
+    """Return the default database file."""
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -148,14 +148,14 @@ def listen(plan: server.ServePlan, lang: Lang, qr: bool, open_page: bool) -> int
 
 
 def local_name(host: str) -> str:
-    """How this machine's own browser calls a server on ``host``."""
+    """Return the host name with which a browser on this machine reaches a server on ``host``."""
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
 def show(url: str, lang: Lang) -> None:
-    """Open the page; where there is no browser to open it in, say so. The address has been printed already."""
+    """Open the page, or print why no browser can be opened. The address has been printed already."""
     if not (app.STATIC / "index.html").exists():
         print(pick(TEXTS["no_page"], lang), flush=True)
     elif not has_screen():
@@ -166,7 +166,8 @@ def show(url: str, lang: Lang) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a browser window could appear. A text browser would take the server's terminal, so it does not count."""
+    """Return whether a browser window can appear. A text browser would take over the server's terminal, so it does not
+    count."""
     if os.environ.get("BROWSER") or sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""A game at the terminal: the game, who sits where, undo to the last own choice, the log of both seats."""
+"""A terminal game: the game, its players, undo to the last own choice, the log of both seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("P1", "P2")
 
 @dataclass(frozen=True)
 class Noted:
-    """What one choice brought about, worded for every language and seat."""
+    """The log lines of one choice, for every language and seat."""
 
     at: int  # length of the history before the choice
     full: dict[tuple[Lang, int], list[str]]
@@ -30,7 +30,7 @@ class Noted:
 
 
 class Session:
-    """Wraps a game. ``people`` are the seats a person sits at; the others are played by a computer of this level."""
+    """A game with its players. ``people`` are the human seats; a computer player of this level plays the others."""
 
     def __init__(self, game: Game, people: frozenset[int], chance: Random, level: Level = RANDOM) -> None:
         self.game = game
@@ -41,12 +41,12 @@ class Session:
         self.assist: autopass.Assist = autopass.Assist()
         self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
         self.log: list[Noted] = []
-        self.asked: list[int] = []  # lengths of the history at which a person was asked
+        self.asked: list[int] = []  # lengths of the history at human choices
 
     # -- playing
 
     def push(self, move: int | str) -> None:
-        """Choose an option, or a sentence of the notation."""
+        """Choose an option, or play a move in notation."""
         game = self.game
         before = len(game.history)
         step = game.push(move if isinstance(move, int) else game.parse(move))
@@ -59,17 +59,17 @@ class Session:
         self.log.append(Noted(before, full, short))
 
     def remark(self, texts: dict[Lang, str], seat: int) -> None:
-        """Add a line only this seat reads."""
+        """Add a log line for this seat only."""
         lines = {(lang, seat): [text] for lang, text in texts.items()}
         self.log.append(Noted(len(self.game.history), lines, lines))
 
     def opening(self) -> None:
-        """Word what happened before the first choice (the deal)."""
+        """Log the events before the first choice (the deal)."""
         self.note(0, self.game.opening.lines)
 
     def automatic(self) -> tuple[int, str] | None:
-        """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the
-        server's as well; None to ask."""
+        """Return the option to take without asking a person, and the reason: ``forced``, or a reason of auto-pass as on
+        the server. Return None to ask."""
         decision = self.decision
         if len(decision.options) == 1:
             only = decision.options[0]
@@ -79,18 +79,18 @@ class Session:
 
     @property
     def decision(self) -> Decision:
-        """What is asked now, while the game goes on."""
+        """The current decision; only while the game is not over."""
         decision = self.game.decision
         assert decision is not None
         return decision
 
     def offered(self, text: str) -> Word | None:
-        """The option of this word, if it may be said now."""
+        """Return the option with this token, or None if it is not offered."""
         return next((word for word in self.decision.options if word.text == text), None)
 
     @property
     def wording(self) -> bool:
-        """Whether a request is being worded."""
+        """True while a draft request exists."""
         decision = self.game.decision
         return decision is not None and bool(decision.said)
 
@@ -103,7 +103,7 @@ class Session:
         self.assist.mode = autopass.FULL if on else autopass.AUTO
 
     def play_computer(self) -> None:
-        """The computer at this seat chooses, knowing no more than the seat may."""
+        """Let the computer player of this seat choose, with the knowledge of the seat only."""
         game = self.game
         known = briefing_of(game.regulation)
         if self.computer is None:
@@ -116,13 +116,13 @@ class Session:
     # -- undo
 
     def mark(self) -> None:
-        """A person is asked here."""
+        """Record that a person is asked at this point."""
         n = len(self.game.history)
         if not self.asked or self.asked[-1] != n:
             self.asked.append(n)
 
     def undo(self) -> bool:
-        """Back to the choice a person made before this one; False if there is none."""
+        """Return to the previous human choice; return False if there is none."""
         n = len(self.game.history)
         while self.asked and self.asked[-1] >= n:
             self.asked.pop()
@@ -132,7 +132,7 @@ class Session:
         return True
 
     def cancel(self) -> bool:
-        """Drop the request that is being worded; False if there is none."""
+        """Drop the draft request; return False if there is none."""
         if not self.wording:
             return False
         words = len(self.game.history)
@@ -144,7 +144,7 @@ class Session:
 
     def back_to(self, n: int) -> None:
         self.game.go_to(n)
-        self.computer = None  # what it had thought of is no longer so
+        self.computer = None  # its search state is no longer valid
         self.forget(n)
 
     def forget(self, n: int) -> None:

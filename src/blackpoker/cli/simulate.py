@@ -1,4 +1,4 @@
-"""``blackpoker simulate``: many games between random players, and what the figures say."""
+"""``blackpoker simulate``: many games between random players, with statistics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from blackpoker.players.workers import as_they_come
 from blackpoker.regulation import Regulation
 from blackpoker.texts.rulebook import Book, Lang, of_pair
 
-CHUNK = 50  # games a worker plays before it reports
+CHUNK = 50  # games per worker task
 
 TEXTS = {
     "title": ("{0} ランダムどうしの{1}ゲーム（シード {2}）", "{0}: {1} games between random players (seed {2})"),
@@ -47,7 +47,7 @@ TEXTS = {
 
 @dataclass
 class GameSums:
-    """Sums over games; two of them add up."""
+    """Sums over games; two of them can be added."""
 
     games: int = 0
     first_wins: int = 0
@@ -58,7 +58,7 @@ class GameSums:
     uses: dict[str, int] = field(default_factory=dict)  # requests, and triggered actions taking effect
     users: dict[str, int] = field(default_factory=dict)  # players who used it in a game
     used_games: dict[str, int] = field(default_factory=dict)
-    wins: dict[str, float] = field(default_factory=dict)  # of these players, a draw counts half
+    wins: dict[str, float] = field(default_factory=dict)  # wins of these players; a draw counts half
 
     def add(self, other: GameSums) -> None:
         self.games += other.games
@@ -88,7 +88,7 @@ class GameSums:
                     self.use(id, times, winner)
 
     def use(self, id: str, times: list[int], winner: int) -> None:
-        """An action one or both players used in a game, so many times each."""
+        """Count an action used in a game, with its uses per player."""
         self.uses[id] = self.uses.get(id, 0) + sum(times)
         self.used_games[id] = self.used_games.get(id, 0) + 1
         for player in (0, 1):
@@ -98,7 +98,7 @@ class GameSums:
                 self.wins[id] = self.wins.get(id, 0.0) + won
 
     def data(self) -> dict[str, Any]:
-        """The figures as JSON."""
+        """Return the figures as JSON."""
         first = {
             "wins": self.first_wins,
             "rate": rate(self.first_wins, self.games),
@@ -135,7 +135,7 @@ def spread(numbers: list[int]) -> dict[str, float]:
 
 
 def interval(successes: float, n: int, share: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a rate."""
+    """Return Wilson's interval for a rate."""
     if n == 0:
         return 0.0, 1.0
     z = NormalDist().inv_cdf(0.5 + share / 2)
@@ -146,7 +146,7 @@ def interval(successes: float, n: int, share: float = 0.95) -> tuple[float, floa
 
 
 def play_games(regulation: Regulation, first_seed: int, n: int) -> GameSums:
-    """Games with the seeds from ``first_seed`` on; a worker's task."""
+    """Return the sums of games with seeds from ``first_seed`` on; a worker's task."""
     figures = GameSums()
     played = native.games(regulation, range(first_seed, first_seed + n), threads=1, uses=True)
     figures.count(played, [plan.id for plan in regulation.rules().plans])
@@ -166,7 +166,7 @@ def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[GameSums]
 def simulate(
     regulation: str, games: int, seed: int, jobs: int, packages: list[Path] | None, json: bool, lang: str | None
 ) -> int:
-    """Play games between random players and print the figures. Ctrl-C stops early with what there is."""
+    """Play games between random players and print the figures. Ctrl-C stops early and prints the results so far."""
     tongue = language(lang)
     chosen = parse(regulation, packages)
     text = chosen.text

@@ -1,4 +1,4 @@
-"""The terminal: tables on standard output, progress on standard error."""
+"""Output in the terminal: tables on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class Terminal(Console):
-    """Rich's console, which leaves what to do about a closed pipe to the one who started the command."""
+    """A rich console that leaves the handling of a closed pipe to the caller."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def console() -> Console:
-    """The terminal, or plain text where the output is none."""
+    """Return a console for standard output; plain text if that is not a terminal."""
     out = Terminal(highlight=False, soft_wrap=False, emoji=False)
     if not sys.stdout.isatty():
         out = Terminal(highlight=False, emoji=False, color_system=None, width=max(80, out.width))
@@ -27,12 +27,12 @@ def console() -> Console:
 
 
 def notes() -> Console:
-    """What is shown while something runs, apart from its result; nothing where that is no terminal."""
+    """Return a console for progress on standard error; quiet if that is not a terminal."""
     return Terminal(stderr=True, highlight=False, quiet=not sys.stderr.isatty())
 
 
 def progress() -> Progress:
-    """A bar on standard error; nothing where that is no terminal."""
+    """Return a progress bar on standard error; disabled if that is not a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     return Progress(

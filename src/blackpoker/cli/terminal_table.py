@@ -1,4 +1,4 @@
-"""The screen and the keyboard of a game in the terminal."""
+"""The screen and the keyboard input of a terminal game."""
 
 from __future__ import annotations
 
@@ -90,15 +90,15 @@ COMMANDS = {
 
 
 class Leave(Exception):
-    """The person wants to go."""
+    """Raised when the player quits."""
 
 
 class InputEnded(Exception):
-    """Nobody types at a keyboard: the lines have been read."""
+    """Raised at the end of input that is not a terminal."""
 
 
 class TerminalTable:
-    """The screen and the keyboard of a session."""
+    """The screen and the keyboard input of a session."""
 
     def __init__(self, session: Session, lang: Lang, out: Console) -> None:
         self.session = session
@@ -108,7 +108,7 @@ class TerminalTable:
         self.viewer: int = -1
         self.message: str = ""
         self.saved: Path | None = None
-        self.last_words: list[str] = []  # what is left on the terminal after a game on a screen of its own
+        self.last_words: list[str] = []  # lines to print after the alternate screen is closed
 
     def phrase(self, name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], self.lang).format(*values)
@@ -116,7 +116,7 @@ class TerminalTable:
     # -- the loop
 
     def run(self) -> int:
-        """Play to the end. The screen of its own has no way to scroll back to somebody else's hand."""
+        """Play to the end. The alternate screen has no scrollback, so an earlier player's hand cannot be read."""
         if not self.screen:
             self.out.print(NOTICE)
             return self.sit()
@@ -167,7 +167,7 @@ class TerminalTable:
             self.answer(self.read())
 
     def take(self, seat: int, option: int, why: str) -> None:
-        """A choice no person is asked about, with a line that says so."""
+        """Take an option automatically, with a log line about it."""
         session = self.session
         if why == "forced":
             word = next(word for word in session.decision.options if word.option == option)
@@ -176,7 +176,7 @@ class TerminalTable:
             session.push(option)
             return
         session.push(option)
-        for lang in session.speakers:  # the first line says that he passed
+        for lang in session.speakers:  # the first line reports the pass
             because = of_pair(*autopass.REASONS[why], lang)
             for lines in (session.log[-1].full[lang, seat], session.log[-1].short[lang, seat]):
                 lines[0] += f" ({because})"
@@ -205,7 +205,7 @@ class TerminalTable:
             self.sentence(text)
 
     def sentence(self, text: str) -> None:
-        """A move in notation; the name of an action begins anew while another request is being worded."""
+        """Play a move in notation. The name of an action replaces a draft request."""
         session = self.session
         game = session.game
         begun: list[int] = []
@@ -270,7 +270,7 @@ class TerminalTable:
         self.pause()
 
     def print_why_not(self, action: str) -> None:
-        """Why the action cannot be requested now, where that is the question."""
+        """Print why the action cannot be requested, if the player holds the chance."""
         decision = self.session.game.decision
         if decision is not None and decision.kind == "chance":
             reason = decision.refusals.get(action)
@@ -279,7 +279,7 @@ class TerminalTable:
                 self.out.print(Text("  " + self.phrase("not_now", why), style="yellow"))
 
     def saving(self) -> str:
-        """The text of a saved game."""
+        """Return the text of a saved game."""
         return self.session.game.to_json()
 
     def unsaved(self) -> bool:
@@ -305,7 +305,7 @@ class TerminalTable:
         return self.phrase("saved", path)
 
     def leave(self) -> int:
-        """Ask whether to save, then go. A second Ctrl-C goes at once."""
+        """Offer to save, then quit. A second Ctrl-C quits at once."""
         try:
             if self.unsaved():
                 while name := self.ask(self.phrase("bye_save")):
@@ -320,7 +320,7 @@ class TerminalTable:
         return 0
 
     def tell(self, text: str) -> None:
-        """A line that is still there when the game has left the screen."""
+        """Print a line that stays visible after the screen is closed."""
         if self.screen:
             self.last_words.append(text)
         else:
@@ -344,7 +344,7 @@ class TerminalTable:
     def ask(self, prompt: str) -> str:
         text = input(prompt)
         if not sys.stdin.isatty():
-            print()  # nobody typed the line end
+            print()  # the input contains no line end for the prompt
         return " ".join(text.split())
 
     def pause(self) -> None:
@@ -356,7 +356,7 @@ class TerminalTable:
                 raise Leave from None
 
     def page(self, lines: list[Text]) -> None:
-        """Lines that may not fit on the screen."""
+        """Show lines page by page."""
         if not self.screen:
             for line in lines:
                 self.out.print(line)
@@ -389,7 +389,7 @@ class TerminalTable:
         return drawn(board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width))
 
     def show(self, seat: int) -> None:
-        """TerminalTable, what happened, what is asked, the choices."""
+        """Show the board, the log, the prompt and the options."""
         session = self.session
         width = self.out.width
         decision = session.decision
@@ -417,7 +417,7 @@ class TerminalTable:
         return self.phrase("after")
 
     def finished(self) -> bool:
-        """Show how it ended; True if a choice was taken back."""
+        """Show the result; return True if a choice was undone."""
         session = self.session
         seat = self.viewer if self.viewer >= 0 else 0
         self.viewer = seat
@@ -457,7 +457,7 @@ class TerminalTable:
 
 
 def choices(labels: list[str], width: int) -> list[Text]:
-    """Numbered labels in as many columns as fit, each as wide as it needs."""
+    """Return numbered labels in as many columns as fit, each as wide as necessary."""
     items = [fitted(f"{number:>2} {label}", width) for number, label in enumerate(labels, 1)]
     rows, columns = 0, [0]
     while True:

@@ -27,12 +27,12 @@ NEEDS: Final = ("pip install 'blackpoker[{0}]' が必要です。", "Needs pip i
 
 
 def width_of(text: str) -> int:
-    """Columns on a terminal: a Japanese character takes two."""
+    """Return the columns on a terminal; a Japanese character takes two."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Lines no wider than that; Japanese may be broken anywhere, English between words."""
+    """Return lines of at most that width; Japanese breaks anywhere, English between words."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
@@ -72,7 +72,7 @@ def row(parameter: Parameter, lang: Lang) -> tuple[str, str]:
 
 
 def called(command: Command, lang: Lang) -> list[str]:
-    """How the command is called: its name, its arguments, the options it cannot do without."""
+    """Return the usage line: name, arguments, required options."""
     line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
     for parameter in command.parameters:
         if not parameter.flags:
@@ -83,7 +83,7 @@ def called(command: Command, lang: Lang) -> list[str]:
 
 
 def usage_of_family(name: str, lang: Lang) -> str:
-    """The help of commands that share their first word, after that of the word alone where it is one itself."""
+    """Return the help of commands that share their first word, after that of a command with this word alone."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
     members = [(each, pick(one.text, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
     listed = [pick(HEAD_COMMANDS, lang), *table(members, width)]
@@ -94,7 +94,7 @@ def usage_of_family(name: str, lang: Lang) -> str:
 
 
 def usage(command: Command, lang: Lang) -> str:
-    """The help of one command; of all, for the command without a name."""
+    """Return the help of one command, or of all for the command without a name."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
     arguments = [parameter for parameter in command.parameters if not parameter.flags]
     options = [parameter for parameter in command.parameters if parameter.flags]

@@ -1,4 +1,4 @@
-"""``blackpoker verify``: whether a record's shuffles are the ones that were promised before the game."""
+"""``blackpoker verify``: check that a record's shuffles match the commitment made before the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_PROVEN = ("証明できません：{0}", "not proven: {0}")
 
 
 def verify(record: Path, receipt: Path | None, packages: list[Path] | None, lang: str | None) -> int:
-    """Play a record again and check every shuffle; exit code 1 if something does not fit."""
+    """Replay a record and check every shuffle; return exit code 1 if one does not match."""
     tongue = language(lang)
     text = read_text(record, tongue)
     edition = edition_of(packages)

@@ -1,4 +1,4 @@
-"""The word lists parameters are checked against and completed from. Each is made when it is asked for."""
+"""The word lists for validation and completion of parameters. Each is built on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOT_VERBS: Final = ("join",)
 
 
 def words(name: str) -> Iterable[str]:
-    """A list by its name in commands.py."""
+    """Return a list by its name in commands.py."""
     if name == "regulations":
         from blackpoker.regulation import all_regulations
 
