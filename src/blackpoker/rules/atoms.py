@@ -1,7 +1,9 @@
-"""The only functions that change zones and units (with ``effects``). Each reports its event, raises what the event
-triggers, and decides by where the cards go who has seen them. What somebody has learnt of a card's place
-(``Side.public``, ``seen``, ``own_seen``) travels with the card. A place everybody looks at makes it public; it is lost
-where several cards go in an order that is not shown, or where one leaves a hand unseen (R-214…R-216)."""
+"""Atoms: with ``zone_moves`` the only functions that change zones and units.
+
+Each atom reports its event, raises what the event triggers, and updates which players know the cards. Knowledge of a
+card's location (``Side.public``, ``seen``, ``own_seen``) moves with the card. Entering a visible location makes a card
+public. Knowledge is lost when several cards move in an order that is not shown, or when one leaves a hand unseen
+(R-214…R-216)."""
 
 from __future__ import annotations
 
@@ -20,43 +22,43 @@ SEAT: Final[list[int]] = [1, 2]
 
 
 def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0, b: i64 = -1) -> None:
-    """Report an event. The busiest atoms look at ``s.log`` themselves first: nobody listens in a simulation."""
+    """Append an event to ``s.log``. The most frequent atoms check ``s.log`` first: it is None in a simulation."""
     log = s.log
     if log is not None:
         log.append((kind, player, cards, seen_by, a, b))
 
 
-# -- who has seen what -------------------------------------------------------------------------------------------------
+# -- knowledge of cards ------------------------------------------------------------------------------------------------
 
 
 def show(side: Side, cards: i64) -> None:
-    """Everybody sees where these cards are."""
+    """Make the location of these cards public."""
     side.public |= cards
     side.seen &= ~cards
 
 
 def lose_track(side: Side, cards: i64) -> None:
-    """Nobody but the owner can say any more where each of the cards is."""
+    """Leave the exact location of these cards known to their owner only."""
     side.public &= ~cards
     side.seen &= ~cards
 
 
 def mix(side: Side, cards: i64) -> None:
-    """These bulwarks are laid anew under cover: which of them are new this turn tells no more than their faces."""
+    """Mark bulwarks rearranged face down: which of them are new this turn would reveal their faces."""
     new = side.fresh & cards
     if new != 0 and new != cards:
         side.mixed |= cards
 
 
 def watchers(side: Side, player: i64, cards: i64) -> i64:
-    """Who knows these cards when they move: their owner does."""
+    """Return the ``seen_by`` bits of these cards as they move; their owner always sees them."""
     if side.public & cards == cards:
         return ev.EVERYBODY
     return ev.BOTH_SEATS if (side.public | side.seen) & cards == cards else SEAT[player]
 
 
 def lift(side: Side) -> i64:
-    """The top card of life, which goes to no zone."""
+    """Remove the top card of life and return it; it is then in no zone."""
     card: i64 = side.life.pop()
     side.own_seen &= ~BIT[card]
     side.on_top = 0
@@ -64,7 +66,7 @@ def lift(side: Side) -> i64:
 
 
 def take_from_life(side: Side, card: i64) -> None:
-    """A card of life goes to no zone."""
+    """Remove a card from life; it is then in no zone."""
     side.life.remove(int(card))
     side.own_seen &= ~BIT[card]
     side.on_top = 0
@@ -81,7 +83,7 @@ def new_request(s: State, action: i64, controller: i64) -> Request:
 
 
 def raise_request(s: State, action: i64, controller: i64) -> Request:
-    """A triggered or effect-raised request: into the buffer of the trigger check (R-21, R-24)."""
+    """Add a triggered or effect-raised request to the buffer of the trigger check and return it (R-21, R-24)."""
     request = new_request(s, action, controller)
     request.raised = True
     s.buffer.append(request)
@@ -91,7 +93,7 @@ def raise_request(s: State, action: i64, controller: i64) -> Request:
 
 
 def spend_keys(s: State, request: Request) -> None:
-    """Key cards to their owner's grave (R-43)."""
+    """Move the key cards to their owner's grave (R-43)."""
     keys = request.keys
     if keys == 0:
         return
@@ -105,7 +107,7 @@ def spend_keys(s: State, request: Request) -> None:
 
 
 def return_keys(s: State, request: Request) -> None:
-    """Key cards back to hand (R-153)."""
+    """Return the key cards to the hand (R-153)."""
     side = s.sides[request.controller]
     side.hand |= request.keys
     side.hand_count += count(request.keys)
@@ -114,7 +116,7 @@ def return_keys(s: State, request: Request) -> None:
 
 
 def negate(s: State, request: Request) -> None:
-    """Off the stage without effect, keys to the grave (R-44)."""
+    """Remove the request from the stage without effect and its keys to the grave (R-44)."""
     s.stage.remove(request)
     emit(s, ev.NEGATED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
     spend_keys(s, request)
@@ -124,7 +126,7 @@ def negate(s: State, request: Request) -> None:
 
 
 def damage(s: State, player: i64, amount: i64) -> None:
-    """R-47: from the top of life to the grave; only the last card moved is shown (R-211, R-213)."""
+    """Move cards from the top of life to the grave (R-47); only the last card moved is shown (R-211, R-213)."""
     side = s.sides[player]
     life = side.life
     n: i64 = min(amount, len(life))
@@ -148,12 +150,12 @@ def damage(s: State, player: i64, amount: i64) -> None:
 
 
 def remember_on_top(side: Side, moved: i64, shown: i64) -> None:
-    """Damage has taken cards that everybody saw go on top of life, in an order not shown (R-216)."""
+    """Update ``on_top`` after damage: cards publicly put on top of life in an order not shown (R-216)."""
     rest = side.on_top
     side.on_top = 0
-    if rest & ~moved == 0:  # all of them: where they are needs no order
+    if rest & ~moved == 0:  # all of them: their order does not matter
         show(side, rest)
-    elif moved == shown:  # the uppermost, which was seen
+    elif moved == shown:  # the top one, which was shown
         rest &= ~shown
         if rest & (rest - 1) == 0:
             show(side, rest)
@@ -162,7 +164,7 @@ def remember_on_top(side: Side, moved: i64, shown: i64) -> None:
 
 
 def draw(s: State, player: i64) -> bool:
-    """The top card of life to hand; False if there is none (R-46)."""
+    """Move the top card of life to the hand; return False if there is none (R-46)."""
     side = s.sides[player]
     if not side.life:
         return False
@@ -175,7 +177,7 @@ def draw(s: State, player: i64) -> bool:
 
 
 def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
-    """A card of the own life, grave or pack, shown to both, to hand (R-214)."""
+    """Move a card of the player's life, grave or pack to the hand, shown to both players (R-214)."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     if zone == ev.LIFE:
@@ -195,17 +197,17 @@ def remove_from_grave(side: Side, cards: i64) -> None:
     if side.grave_top >= 0:
         top: i64 = BIT[side.grave_top]
         if cards & top != 0:
-            side.grave_top = -1  # R-211: nothing older is shown again
+            side.grave_top = -1  # R-211: no older card is shown again
 
 
 def discard(s: State, player: i64, cards: i64, top: i64) -> None:
-    """One discard event (R-51, R-134). Of several cards everybody sees ``top`` (-1: the last one) alone (R-211)."""
+    """Discard cards in one event (R-51, R-134). Of several cards only ``top`` (-1: the last one) is public (R-211)."""
     if cards == 0:
         return
     side = s.sides[player]
     n = count(cards)
     if n > 1 and n < side.hand_count:
-        lose_track(side, side.hand)  # which of the known cards went is not shown
+        lose_track(side, side.hand)  # which of the known cards left is not shown
     side.hand &= ~cards
     side.hand_count -= n
     side.grave |= cards
@@ -220,14 +222,14 @@ def discard(s: State, player: i64, cards: i64, top: i64) -> None:
 
 
 def show_from_hand(side: Side, cards: i64, n: i64) -> None:
-    """So many cards of the hand go to no zone, for all to see."""
+    """Remove ``n`` cards from the hand, shown to all; they are then in no zone."""
     side.hand &= ~cards
     side.hand_count -= n
     show(side, cards)
 
 
 def hide_from_hand(side: Side, card: i64) -> None:
-    """A card of the hand goes to no zone unseen: nobody else knows for sure what is still there (R-305)."""
+    """Remove a card from the hand unseen; the opponent's knowledge of the remaining hand is lost (R-305)."""
     if side.hand_count > 1:
         lose_track(side, side.hand)
     side.hand &= ~BIT[card]
@@ -235,7 +237,7 @@ def hide_from_hand(side: Side, card: i64) -> None:
 
 
 def show_hand(s: State, player: i64) -> None:
-    """The other player alone looks at the hand (R-170)."""
+    """Show the hand to the opponent only (R-170)."""
     side = s.sides[player]
     side.seen |= side.hand & ~side.public
     emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS)
@@ -258,7 +260,7 @@ def shuffle(s: State, player: i64) -> None:
 
 
 def put_on_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
-    """Cards that are in no zone go face down on top of life, the first one highest (R-215)."""
+    """Put cards that are in no zone face down on top of life, the first one highest (R-215)."""
     cards = set_of(order)
     side = s.sides[player]
     seen_by = watchers(side, player, cards)
@@ -270,7 +272,7 @@ def put_on_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
 
 
 def put_under_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
-    """Cards that are in no zone go face down under life, the last one lowest (R-215)."""
+    """Put cards that are in no zone face down under life, the last one lowest (R-215)."""
     side = s.sides[player]
     cards = set_of(order)
     seen_by = watchers(side, player, cards)
@@ -288,8 +290,8 @@ def set_of(cards: list[int]) -> i64:
 
 
 def lay(side: Side, player: i64, cards: i64, chooser: i64) -> None:
-    """Of one card everybody knows what he knew before. Of several nobody knows which is where but who chose the order
-    and their owner, who lays them (R-216)."""
+    """Update the knowledge of cards laid face down. Knowledge of a single card stays. The order of several cards is
+    known only to their owner and to the player who chose it (R-216)."""
     side.own_seen |= cards
     if cards & (cards - 1) == 0:
         return
@@ -302,14 +304,14 @@ def lay(side: Side, player: i64, cards: i64, chooser: i64) -> None:
 
 
 def base_number(kind: Kind, cards: i64) -> i64:
-    """R-81"""
+    """Return a unit's number without modifiers (R-81)."""
     if kind.fixed_number >= 0:
         return kind.fixed_number
     return total(cards)
 
 
 def refresh(s: State, side: Side) -> None:
-    """Recompute which abilities and permissions the side has (R-35, R-101)."""
+    """Recompute the abilities and permissions of the side (R-35, R-101)."""
     abilities: i64 = 0
     grants: i64 = 0
     kinds = s.rules.kinds
@@ -327,7 +329,7 @@ def refresh(s: State, side: Side) -> None:
 
 
 def enter(s: State, player: i64, card: i64, driven: bool) -> Unit:
-    """A card that is in no zone enters as the soldier it makes (R-80), new (R-82)."""
+    """Put a card that is in no zone onto the field as its soldier (R-80), new this turn (R-82). Return the unit."""
     side = s.sides[player]
     index: i64 = s.rules.kind_of_card[card]
     bit: i64 = BIT[card]
@@ -344,7 +346,7 @@ def enter(s: State, player: i64, card: i64, driven: bool) -> Unit:
 
 
 def enter_as(s: State, player: i64, index: i64, cards: i64, lead: i64) -> Unit:
-    """Several cards that are in no zone enter as one named character (2.7)."""
+    """Put several cards that are in no zone onto the field as one named character (2.7). Return the unit."""
     side = s.sides[player]
     kind = s.rules.kinds[index]
     unit = Unit(s.next_id, index, cards, lead, base_number(kind, cards), False)
@@ -358,7 +360,8 @@ def enter_as(s: State, player: i64, index: i64, cards: i64, lead: i64) -> Unit:
 
 
 def enter_bulwark(s: State, player: i64, card: i64, driven: bool) -> Unit:
-    """A card that is in no zone enters face down at the outer end of the row (R-83); who knew it still does."""
+    """Put a card that is in no zone face down at the outer end of the row (R-83). Knowledge of it stays. Return the
+    unit."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     unit = Unit(s.next_id, s.rules.bulwark_kind, bit, card, 0, driven)
@@ -370,7 +373,7 @@ def enter_bulwark(s: State, player: i64, card: i64, driven: bool) -> Unit:
 
 
 def attach(s: State, player: i64, unit: Unit, card: i64) -> None:
-    """装備: the card joins the unit, which stays the same character (R-84, R-87)."""
+    """Add the card to the unit, which stays the same character (装備, R-84, R-87)."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     unit.cards |= bit
@@ -383,7 +386,7 @@ def attach(s: State, player: i64, unit: Unit, card: i64) -> None:
 
 
 def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: bool) -> None:
-    """The unit is gone from the field; raise what its leaving triggers (R-26, R-27, R-110)."""
+    """Remove the unit from the field and raise what this triggers (R-26, R-27, R-110)."""
     side = s.sides[player]
     kind = s.rules.kinds[unit.kind]
     if kind.bulwark:
@@ -406,7 +409,7 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
 
 
 def bury(s: State, player: i64, unit: Unit) -> None:
-    """Field to grave, singly: seen (R-214)."""
+    """Move a single unit from the field to the grave, shown to all (R-214)."""
     show(s.sides[player], unit.cards)
     to_grave(s, player, unit)
 
@@ -421,7 +424,7 @@ def to_grave(s: State, player: i64, unit: Unit) -> None:
 
 
 def bury_all(s: State, player: i64, units: list[Unit]) -> None:
-    """Several of one player's units at once, one after the other; of bulwarks only the last one is seen (R-211)."""
+    """Move several units of a player to the grave, one by one; of bulwarks only the last one is shown (R-211)."""
     left: i64 = len(units)
     for unit in units:
         left -= 1
@@ -461,13 +464,13 @@ def add_bonus(s: State, player: i64, unit: Unit, amount: i64) -> None:
 
 
 def add_bonus_for_all(s: State, player: i64, amount: i64) -> None:
-    """On all soldiers of the player, later ones too (R-171)."""
+    """Add a bonus to all soldiers of the player, including later ones (R-171)."""
     s.sides[player].bonus += amount
     emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, -1)
 
 
 def pass_turn(s: State) -> None:
-    """The other player gets the turn; what lasted until its end is over, limits are free again (R-52, R-53)."""
+    """Pass the turn to the other player; until-end-of-turn effects end, per-turn limits are reset (R-52, R-53)."""
     for side in s.sides:
         side.fresh = 0
         side.mixed = 0
@@ -482,7 +485,7 @@ def pass_turn(s: State) -> None:
 
 
 def to_soldier(s: State, player: i64, unit: Unit) -> None:
-    """A bulwark is turned up and becomes the soldier its card makes, the same character (R-84, R-178)."""
+    """Turn a bulwark face up into its card's soldier; it stays the same character (R-84, R-178)."""
     side = s.sides[player]
     side.bulwarks.remove(unit)
     index: i64 = s.rules.kind_of_card[unit.lead]
@@ -497,8 +500,8 @@ def to_soldier(s: State, player: i64, unit: Unit) -> None:
 
 
 def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
-    """A soldier becomes one bulwark per card, laid outward in this order. One card keeps its identity; a split makes
-    new characters (R-84)."""
+    """Turn a soldier into one bulwark per card, placed outward in this order. A soldier of one card stays the same
+    character; a split makes new ones (R-84)."""
     side = s.sides[player]
     side.soldiers.remove(unit)
     unit.role = NO_ROLE
@@ -513,7 +516,7 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
         bulwark.bonus = 0
         side.bulwarks.append(bulwark)
     if len(order) > 1:
-        lose_track(side, cards)  # the faces are known, which is where is the controller's secret
+        lose_track(side, cards)  # the faces are known, their order is known to the controller only
         mix(side, cards)
     refresh(s, side)
     emit(s, ev.TURNED, player, cards, ev.EVERYBODY, s.rules.bulwark_kind, unit.id)
@@ -544,7 +547,7 @@ def close_trump(s: State, player: i64, card: i64) -> None:
 
 
 def take_trump(s: State, player: i64, card: i64) -> None:
-    """The trump leaves its zone for no zone."""
+    """Remove the trump from its zone; it is then in no zone."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     side.trumps.remove(int(card))
@@ -566,7 +569,7 @@ def bury_trump(s: State, player: i64, card: i64) -> None:
 
 
 def hear(s: State, player: i64, event: i64, amount: i64) -> None:
-    """Raise what the player's open trumps (and, at End, characters) do on this event."""
+    """Raise the requests that the player's open trumps (and, at End, characters) trigger on this event."""
     side = s.sides[player]
     for card in side.trumps:
         trump = s.rules.trumps[card]
@@ -580,7 +583,7 @@ def hear(s: State, player: i64, event: i64, amount: i64) -> None:
 
 
 def suits_of(unit: Unit) -> i64:
-    """All cards of the suits the unit has (R-86)."""
+    """Return the set of all cards of the unit's suits (R-86)."""
     cards = unit.cards
     suits: i64 = 0
     while cards != 0:

@@ -1,4 +1,4 @@
-"""The 54 cards of one player: numbers, suits, 54-bit sets, text both ways.
+"""The 54 cards of one player: numbers, suits, 54-bit sets, parsing and formatting.
 
 A card is a small integer: ``suit * 13 + number - 1`` for suited cards, 52 and 53 for the two Jokers.
 A set of cards is an integer with one bit per card. ``BIT`` is a table because mypyc miscompiles
@@ -40,7 +40,7 @@ ABOVE: Final[list[int]] = [ALL - (2 ** (card + 1) - 1) for card in range(54)]
 
 
 def count(cards: i64) -> i64:
-    """How many cards are in the set."""
+    """Return the number of cards in the set."""
     n: i64 = 0
     while cards != 0:
         cards &= cards - 1
@@ -49,7 +49,7 @@ def count(cards: i64) -> i64:
 
 
 def total(cards: i64) -> i64:
-    """The sum of the numbers of the cards in the set."""
+    """Return the sum of the numbers of the cards in the set."""
     n: i64 = 0
     while cards != 0:
         low: i64 = cards & -cards
@@ -59,14 +59,14 @@ def total(cards: i64) -> i64:
 
 
 def last_of(cards: i64) -> i64:
-    """The highest card of a set that is not empty, as a set."""
+    """Return the highest card of a non-empty set, as a set."""
     while cards & (cards - 1) != 0:
         cards &= cards - 1
     return cards
 
 
 def members(cards: i64) -> list[int]:
-    """The cards of the set in ascending order."""
+    """Return the cards of the set in ascending order."""
     out: list[int] = []
     while cards != 0:
         low: i64 = cards & -cards
@@ -76,7 +76,7 @@ def members(cards: i64) -> list[int]:
 
 
 def card_set(cards: list[int]) -> i64:
-    """The set of these cards."""
+    """Return the set of these cards."""
     out: i64 = 0
     for card in cards:
         out |= BIT[card]
@@ -95,7 +95,7 @@ _BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)
 
 
 def parse_card(text: str) -> int:
-    """The card written ``S5``, ``♠5``, ``JK`` …, or -1 where the text is no card."""
+    """Return the card written as ``S5``, ``♠5``, ``JK`` …; return -1 if the text is not a card."""
     folded = text.strip().translate(_FOLD).upper()
     if folded in ("JK1", "JOKER", "JOKER1"):
         return JOKER
@@ -105,7 +105,8 @@ def parse_card(text: str) -> int:
 
 
 def parse_card_range(text: str) -> int:
-    """The set written in the notation of the action lists: ``"2-10"``, ``"♡A-10"``, ``"JK"``, ``"♢5"``."""
+    """Return the set written as in the action lists (``"2-10"``, ``"♡A-10"``, ``"JK"``, ``"♢5"``); raise `ValueError`
+    if the text is not a range."""
     folded = text.strip().translate(_FOLD).upper()
     if folded == "JK":
         return JOKERS

@@ -13,11 +13,11 @@ from blackpoker.rules.state import (
     ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, Side, State, Unit,
 )  # fmt: skip
 
-# -- attackers: named in field order, so that each set has one wording -------------------------------------------------
+# -- attackers: named in field order, so that each set has one encoding ------------------------------------------------
 
 
 def list_attackers(s: State, player: i64) -> None:
-    """Offer who may be named next, and DONE unless one that must attack (R-125) is left."""
+    """Offer the next possible attackers, and DONE unless a soldier that must attack (R-125) is left."""
     s.options = []
     options = s.options
     side = s.sides[player]
@@ -47,7 +47,7 @@ def take_attacker(s: State, player: i64, option: i64) -> None:
 
 
 def next_attacker(s: State, player: i64, after: i64) -> Unit | None:
-    """The first attacker, or the one after the unit with this id."""
+    """Return the attacker after the unit with this id, or the first one if the id is negative; None if none is left."""
     found = after < 0
     for unit in s.sides[player].soldiers:
         if unit.role == ATTACKER and found:
@@ -58,7 +58,7 @@ def next_attacker(s: State, player: i64, after: i64) -> Unit | None:
 
 
 def assign_blockers(s: State, attacking: i64) -> bool:
-    """Offer the next blocker; True once every attacker has been dealt with."""
+    """Offer the next blocker; return True once every attacker has been handled."""
     if s.blocked == ALL_DEALT_WITH:
         return True
     if s.blocked == NOT_BEGUN:
@@ -86,12 +86,12 @@ def next_block(s: State, attacking: i64) -> bool:
 
 
 def list_blockers(s: State, defending: i64) -> None:
-    """R-62: nothing, or one bulwark, or one or more soldiers; each charged and blocking nobody else."""
+    """Offer the blockers of R-62: none, one bulwark, or one or more soldiers; each charged and not blocking yet."""
     s.options = [DONE]
     options = s.options
     side = s.sides[defending]
     index: i64 = 0
-    for unit in side.soldiers:  # in field order, so that each set has one wording
+    for unit in side.soldiers:  # in field order, so that each set has one encoding
         later = s.blocker_count == 0 or index > s.last_blocker
         if later and obstacles.blocker_obstacle(unit, False, s.blocker_count) == obstacles.NONE:
             options.append(defending * SIDE_CODE + unit.lead)
@@ -133,7 +133,7 @@ def bulwark_against(side: Side, attacker: Unit) -> Unit | None:
 
 
 def is_blocked(side: Side, attacker: Unit) -> bool:
-    """By soldiers."""
+    """Return whether soldiers block the attacker."""
     for unit in side.soldiers:
         if blocks(unit, attacker):
             return True
@@ -149,7 +149,7 @@ def blocking_sum(s: State, side: Side, attacker: Unit) -> i64:
 
 
 def compare_combat(s: State, attacking: i64) -> None:
-    """Every pair by the state at the start, all moves afterwards in the order of the attackers (R-66, R-70)."""
+    """Judge every pair by the state at the start, then apply all moves in the order of the attackers (R-66, R-70)."""
     side = s.sides[attacking]
     other = s.sides[1 - attacking]
     larger_dies = (side.abilities | other.abilities) & LARGER_DIES != 0  # R-113
@@ -204,7 +204,7 @@ def compare_combat(s: State, attacking: i64) -> None:
 
 
 def wall_matches(s: State, bulwark: Unit, attacker: Unit) -> bool:
-    """Whether the bulwark's block takes the attacker with it: printed numbers only (R-68)."""
+    """Return whether the bulwark's block also removes the attacker: printed numbers only (R-68)."""
     if s.rules.kinds[attacker.kind].abilities & WALL_PROOF != 0:
         return False
     number: i64 = VALUE[bulwark.lead]

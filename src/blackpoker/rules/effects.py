@@ -1,4 +1,4 @@
-"""More atoms: what only effects, combat and set-up do to zones and units. With ``atoms`` the only functions that do."""
+"""Further atoms, used only by effects, combat and set-up. With ``atoms`` the only functions that change zones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from blackpoker.rules.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_CO
 
 
 def holder(side: Side, request: Request, bit: i64) -> i64:
-    """The zone of the controller that holds the card, the keys of the request among them; -1: none, or the field."""
+    """Return the controller's zone that contains the card (the request's keys count as ``ev.STAGE``); return -1 if none
+    does or the card is on the field."""
     if request.keys & bit != 0:
         return ev.STAGE
     if side.hand & bit != 0:
@@ -50,8 +51,8 @@ def holder(side: Side, request: Request, bit: i64) -> i64:
 
 
 def leave_zone(s: State, request: Request, zone: i64, card: i64, hidden: bool) -> None:
-    """A card of the controller goes from the zone to no zone, to lie face down if ``hidden``; ``ev.STAGE`` are the keys
-    of the request."""
+    """Remove a card of the controller from the zone; it is then in no zone. ``hidden``: it will lie face down.
+    ``ev.STAGE`` stands for the keys of the request."""
     side = s.sides[request.controller]
     bit: i64 = BIT[card]
     if zone == ev.STAGE:
@@ -72,12 +73,12 @@ def leave_zone(s: State, request: Request, zone: i64, card: i64, hidden: bool) -
 
 
 def put_keys(s: State, request: Request, n: i64) -> None:
-    """The keys of a player's request go from the hand onto the stage, for all to see (R-30)."""
+    """Move the keys of a player's request from the hand onto the stage, shown to all (R-30)."""
     show_from_hand(s.sides[request.controller], request.keys, n)
 
 
 def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
-    """A card of the grave becomes the real key of a raised request (R-108)."""
+    """Make a card of the grave the real key of a raised request (R-108)."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     remove_from_grave(side, bit)
@@ -91,12 +92,12 @@ def retargeted(s: State, request: Request) -> None:
 
 
 def reveal(s: State, player: i64, cards: i64) -> None:
-    """The cards are shown where they lie."""
+    """Report that the cards are shown without being moved."""
     emit(s, ev.REVEALED, player, cards, ev.EVERYBODY)
 
 
 def mill_to_face(s: State, player: i64) -> None:
-    """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+    """Move cards from life to the grave until a face card appears; that one goes to the hand (R-179, R-180)."""
     side = s.sides[player]
     milled: i64 = 0
     while side.life:
@@ -116,7 +117,7 @@ def mill_to_face(s: State, player: i64) -> None:
 
 
 def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
-    """Turn up the top cards: those that fit enter driven, the others stay aside (R-123, R-173)."""
+    """Turn up the top ``n`` cards: numbers up to ``at_most`` enter driven, the others stay aside (R-123, R-173)."""
     side = s.sides[player]
     revealed: i64 = 0
     fitting: list[int] = []
@@ -136,13 +137,13 @@ def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
 
 
 def aside_under_life(s: State, player: i64, order: list[int]) -> None:
-    """What lies aside goes under life in the player's order."""
+    """Move the cards aside under life in the player's order."""
     s.sides[player].aside = 0
     put_under_life(s, player, order, player)
 
 
 def hand_to_life(s: State, player: i64, card: i64, top: bool) -> None:
-    """A card of the hand goes unseen on top of life, or under it (R-133, R-215)."""
+    """Move a card of the hand unseen on top of life, or under it (R-133, R-215)."""
     hide_from_hand(s.sides[player], card)
     order: list[int] = [card]
     if top:
@@ -152,19 +153,19 @@ def hand_to_life(s: State, player: i64, card: i64, top: bool) -> None:
 
 
 def unit_onto_life(s: State, owner: i64, unit: Unit, order: list[int], chooser: i64) -> None:
-    """The unit's cards go face down on top of life in the chooser's order (R-167)."""
+    """Move the unit's cards face down on top of life in the chooser's order (R-167)."""
     take_off_field(s, owner, unit, False, False)
     put_on_life(s, owner, order, chooser)
 
 
 def unit_under_life(s: State, owner: i64, unit: Unit, order: list[int]) -> None:
-    """The unit's cards go face down under life in the owner's order (R-117)."""
+    """Move the unit's cards face down under life in the owner's order (R-117)."""
     take_off_field(s, owner, unit, False, False)
     put_under_life(s, owner, order, owner)
 
 
 def soldiers_onto_life(s: State, owner: i64, cards: i64, order: list[int]) -> None:
-    """The soldiers these cards make go face down on top of life in the owner's order (R-127)."""
+    """Move the soldiers made of these cards face down on top of life in the owner's order (R-127)."""
     leaving: list[Unit] = s.sides[owner].soldiers[:]
     for unit in leaving:
         if unit.cards & cards != 0:
@@ -173,17 +174,16 @@ def soldiers_onto_life(s: State, owner: i64, cards: i64, order: list[int]) -> No
 
 
 def life_to_bulwark(s: State, player: i64, driven: bool) -> None:
-    """The top card of life enters as a bulwark, unseen."""
+    """Put the top card of life onto the field as a bulwark, unseen."""
     enter_bulwark(s, player, lift(s.sides[player]), driven)
 
 
 def rearrange_row(s: State, player: i64, order: list[int]) -> None:
-    """The bulwarks are laid anew in this order of their codes; the opponent no longer knows which is which (R-126,
-    R-216)."""
+    """Rearrange the bulwarks in this order of their codes; the opponent loses track of them (R-126, R-216)."""
     side = s.sides[player]
     row = side.bulwarks
-    # Ids stay with the places, else they would tell which bulwark went where. Nothing on the stage can aim at one: what
-    # asks for this lies right above End (R-112).
+    # Ids stay with the positions, otherwise they would reveal the new order. No request on the stage can target a
+    # bulwark here: the request that does this lies directly above End (R-112).
     ids: list[int] = [unit.id for unit in row]
     new: list[Unit] = []
     laid: i64 = 0
@@ -202,21 +202,21 @@ def rearrange_row(s: State, player: i64, order: list[int]) -> None:
 
 
 def name_attacker(s: State, player: i64, unit: Unit) -> None:
-    """The soldier attacks and is driven (R-59)."""
+    """Make the soldier an attacker and drive it (R-59)."""
     unit.role = ATTACKER
     emit(s, ev.ATTACKED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
     drive(s, player, unit)
 
 
 def name_blocker(s: State, player: i64, unit: Unit, attacker: i64) -> None:
-    """The unit blocks the attacker with this id (R-62)."""
+    """Make the unit a blocker of the attacker with this id (R-62)."""
     unit.role = BLOCKER
     unit.blocks = attacker
     emit(s, ev.BLOCKED, player, 0, ev.EVERYBODY, attacker, unit.id)
 
 
 def end_roles(s: State) -> None:
-    """Nobody attacks or blocks any more (R-70, R-73)."""
+    """Clear the combat roles of all units (R-70, R-73)."""
     for side in s.sides:
         for unit in side.soldiers:
             unit.role = NO_ROLE
@@ -230,7 +230,7 @@ def end_roles(s: State) -> None:
 
 
 def set_trump(s: State, player: i64, card: i64) -> None:
-    """A card of the deck becomes a trump, face down (R-100)."""
+    """Make a card of the deck a face-down trump (R-100)."""
     side = s.sides[player]
     side.life.remove(int(card))
     side.trumps.append(int(card))
@@ -238,7 +238,7 @@ def set_trump(s: State, player: i64, card: i64) -> None:
 
 
 def restore_trump(s: State, player: i64, card_set: i64) -> None:
-    """The named card from hand or grave into the trump zone, open (R-110)."""
+    """Move the named card from hand or grave into the trump zone, open (R-110)."""
     side = s.sides[player]
     if card_set & side.hand != 0:
         show_from_hand(side, card_set, 1)
@@ -253,17 +253,17 @@ def restore_trump(s: State, player: i64, card_set: i64) -> None:
 
 
 def life_to_soldier(s: State, player: i64) -> None:
-    """The top card of life enters as a soldier."""
+    """Put the top card of life onto the field as a soldier."""
     enter(s, player, lift(s.sides[player]), False)
 
 
 def forget_entries(s: State, player: i64) -> None:
-    """What stands on the field counts as having entered before this turn (R-196)."""
+    """Treat all units of the player as having entered before this turn (R-196)."""
     s.sides[player].fresh = 0
 
 
 def flip(s: State, player: i64) -> i64:
-    """The number of the top card of life, which goes to the grave; -1 if there is none (R-192)."""
+    """Move the top card of life to the grave and return its number; return -1 if there is none (R-192)."""
     side = s.sides[player]
     if not side.life:
         return -1

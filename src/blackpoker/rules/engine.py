@@ -1,4 +1,4 @@
-"""The engine: the state of a game with every hook of the flow filled in."""
+"""The engine: the state of a game with every hook of the flow implemented."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_TURNS: Final = 500
 
 
 class Engine(State):
-    """A game. ``options`` are what ``asked`` may choose; ``push`` chooses one of them and runs on."""
+    """A game. ``options`` are the options of the player ``asked``; ``push`` chooses one and advances."""
 
     __slots__ = ()
 
@@ -31,14 +31,14 @@ class Engine(State):
         return new
 
     def push(self, option: i64) -> None:
-        """Choose an option; it must be one of ``options``."""
+        """Choose one of ``options`` and advance to the next decision."""
         self.choose(option)
         if self.draft is None:
             self.advance()
 
     def choose(self, option: i64) -> None:
-        """Take the answer, without running on."""
-        s: State = self  # fields of the state keep the type they have there
+        """Apply the chosen option without advancing."""
+        s: State = self  # keeps the field types declared in State
         kind = self.kind
         if kind == CHANCE_KIND:
             if option == PASS:
@@ -69,7 +69,7 @@ class Engine(State):
         req.list_requests(self)
 
     def begin(self, request: Request) -> None:
-        """R-40, R-41"""
+        """Start resolving the request (R-40, R-41)."""
         s: State = self
         plan = self.rules.plans[request.action]
         s.place = 0
@@ -94,7 +94,7 @@ class Engine(State):
                 s.shielded = 2 if request.controller == 0 else 1
 
     def target_holds(self, request: Request, plan: Plan) -> bool:
-        """R-41: the target exists and still meets the target line."""
+        """Return whether the target exists and still meets the target line (R-41)."""
         if request.target_kind == UNIT:
             unit = self.unit(request.target)
             if unit is None:
@@ -125,7 +125,7 @@ class Engine(State):
         return True
 
     def judge(self) -> None:
-        """R-45, R-220"""
+        """Set the winner if a life is empty (R-45) or the turn limit is exceeded (R-220)."""
         first = len(self.sides[0].life) == 0
         second = len(self.sides[1].life) == 0
         if first or second:
@@ -137,7 +137,7 @@ class Engine(State):
         atoms.emit(self, ev.WON, 0, 0, ev.EVERYBODY, self.winner)
 
     def staged(self, request: Request) -> None:
-        """R-112: what waits for End hears it now, when it lies on the stage."""
+        """Report the staged request and fire End triggers, which need it on the stage (R-112)."""
         if self.log is not None:
             atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if self.rules.end_triggers and self.rules.plans[request.action].ends_turn:
@@ -148,7 +148,7 @@ class Engine(State):
             atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
 
     def dropped(self, request: Request) -> None:
-        """R-25: its key goes where keys go (R-43); a fight that has nothing left to go on with is over (R-73)."""
+        """Drop the request (R-25) and spend its keys (R-43). A fight with no request left ends (R-73)."""
         atoms.emit(self, ev.DROPPED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         atoms.spend_keys(self, request)
         if self.rules.plans[request.action].fights:
@@ -162,7 +162,7 @@ class Engine(State):
 
 
 def new_engine(rules: Rules, decks: list[list[int]], source: Shuffler, preset: i64) -> Engine:
-    """A game about to be set up: decks lie in life, bottom first."""
+    """Create a game before set-up: each deck is the player's life, bottom first."""
     engine = Engine(rules, [Side(decks[0][:], [], [], []), Side(decks[1][:], [], [], [])], source)
     engine.preset = preset
     return engine

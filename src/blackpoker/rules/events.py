@@ -1,6 +1,7 @@
-"""What atoms report. A raw event is ``(kind, player, cards, seen_by, a, b)``: the log and the animation feed are made
-of these and of nothing else, by way of ``visibility.seen``. ``cards`` belong to ``player``; ``seen_by`` has a bit per
-audience that sees them."""
+"""Raw events, as atoms report them: ``(kind, player, cards, seen_by, a, b)``.
+
+The log and the animation feed are built from raw events only, through ``visibility.seen``. ``cards`` belong to
+``player``; ``seen_by`` has a bit per audience that sees them."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Final
 
 RawEvent = tuple[int, int, int, int, int, int]
 
-#: bits of ``seen_by``: the seats, and everybody
+#: bits of ``seen_by``: the seats, and all audiences
 BOTH_SEATS: Final = 3
 EVERYBODY: Final = 7
 
@@ -19,10 +20,10 @@ FIZZLED: Final = 4  # a: action, b: request id (R-41)
 NEGATED: Final = 5  # a: action, b: request id
 RAISED: Final = 6  # a: action, b: request id
 STAGED: Final = 7  # a: action, b: request id
-DAMAGED: Final = 8  # a: how many cards, b: the one everybody sees; cards: those that moved
+DAMAGED: Final = 8  # a: number of cards, b: the public one; cards: those that moved
 DREW: Final = 9
-DISCARDED: Final = 10  # a: how many, b: the one everybody sees
-TOOK: Final = 11  # a card came to hand; a: zone it came from
+DISCARDED: Final = 10  # a: number of cards, b: the public one
+TOOK: Final = 11  # a card was taken to hand; a: the zone it left
 ENTERED: Final = 12  # a: kind, b: unit id
 ATTACHED: Final = 13  # a: kind, b: unit id
 BURIED: Final = 14  # a: kind, b: unit id
@@ -48,13 +49,13 @@ TRUMP_SET: Final = 33
 RETARGETED: Final = 34  # a: target kind, b: target
 FLIPPED: Final = 35  # first-player flip (R-192)
 WON: Final = 36  # a: winner
-LOOKED: Final = 37  # player's hand was looked at by the other
+LOOKED: Final = 37  # the opponent looked at the player's hand
 PACK_OPENED: Final = 38
 REORDERED: Final = 39
 DEALT: Final = 40
 DROPPED: Final = 41  # a: action, b: request id; cards: its key (R-25)
 
-# Zones, where an event names one.
+# Zones, as events name them.
 HAND: Final = 0
 LIFE: Final = 1
 GRAVE: Final = 2

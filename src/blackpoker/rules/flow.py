@@ -1,8 +1,8 @@
-"""The core flow [1]-[15] and the trigger check [6-1]…: an interruptible turn game without any card.
+"""The core flow [1]-[15] and the trigger check [6-1]…: an interruptible turn game without cards.
 
-The flow is a register machine: ``point`` says where in RULINGS 1.5 (Fig 2.6) it stands, ``active`` which request is
-taking effect, ``check_speed``/``check_player`` how far a trigger check has come. Everything is plain data, so a
-game can be copied or saved whenever it waits for a decision. What a request *does* is left to the hooks.
+The flow is a register machine: ``point`` is the position in RULINGS 1.5 (Fig 2.6), ``active`` the request taking
+effect, ``check_speed``/``check_player`` the progress of a trigger check. Everything is plain data, so a game can be
+copied or saved at every decision. The effect of a request is left to the hooks.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ RESOLVE_TOP: Final = 5  # [8] after [14]
 LAST_CHECK: Final = 6  # [6] before [2]
 OVER: Final = 7
 
-# Speeds a trigger check works through.
+# Speeds of a trigger check.
 IMMEDIATE: Final = 0
 NORMAL: Final = 1
 
 UNDECIDED: Final = -1
 DRAW: Final = 2
 
-# What the player ``asked`` must choose. The flow itself asks CHANCE_KIND and TRIGGER_KIND only.
+# Kinds of decisions of the player ``asked``. The flow itself uses CHANCE_KIND and TRIGGER_KIND only.
 NOTHING: Final = 0
 CHANCE_KIND: Final = 1
 TRIGGER_KIND: Final = 2
 
-PASS: Final = 0  # option of a chance; action a is option a + 1
+PASS: Final = 0  # option of a chance; action a has option a + 1
 
 
 #: as in ``request``
@@ -66,7 +66,7 @@ class Flow:
         self.turn_number: i64 = 1
         self.winner: i64 = UNDECIDED
         self.point: i64 = SETUP
-        self.current: Request | None = None  # requested, neither resolved nor on the stage yet
+        self.current: Request | None = None  # requested, not yet resolved or staged
         self.active: Request | None = None  # taking effect
         self.check_speed: i64 = IMMEDIATE
         self.check_player: i64 = 0
@@ -80,11 +80,11 @@ class Flow:
     # -- hooks ---------------------------------------------------------------------------------------------------
 
     def prepare(self) -> bool:
-        """[1] Set the game up; False while a player must choose something first."""
+        """[1] Set the game up; return False while a player must choose first."""
         raise NotImplementedError
 
     def list_requests(self) -> None:
-        """[3] Fill ``options`` with what the chance holder may do."""
+        """[3] Fill ``options`` with the possible requests of the chance holder."""
         raise NotImplementedError
 
     def begin(self, request: Request) -> None:
@@ -92,7 +92,7 @@ class Flow:
         raise NotImplementedError
 
     def work(self) -> bool:
-        """[8] Go on resolving ``active``; False while a player must choose something first."""
+        """[8] Continue resolving ``active``; return False while a player must choose first."""
         raise NotImplementedError
 
     def judge(self) -> None:
@@ -100,17 +100,17 @@ class Flow:
         raise NotImplementedError
 
     def staged(self, request: Request) -> None:
-        """[10] A player's request has come onto the stage."""
+        """[10] Called when a player's request was put onto the stage."""
         raise NotImplementedError
 
     def skips_first_check(self, request: Request) -> bool:
-        """R-23."""
+        """Return whether the request skips the first trigger check (R-23)."""
         raise NotImplementedError
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Run on to the next decision or to the end of the game."""
+        """Run to the next decision or to the end of the game."""
         while True:
             active = self.active
             point = self.point
@@ -162,7 +162,7 @@ class Flow:
         self.options = []
 
     def request(self, request: Request) -> None:
-        """[4] [5] A player's request, paid and complete, enters the flow."""
+        """[4] [5] Enter a player's request, paid and complete, into the flow."""
         self.passed = 0
         self.stall = False
         self.current = request
@@ -172,7 +172,7 @@ class Flow:
             self.begin_check(FIRST_CHECK)
 
     def record_pass(self) -> None:
-        """[11]-[15]"""
+        """Record a pass of the chance holder [11]-[15]."""
         self.passed |= 1 if self.chance == 0 else 2
         if self.passed != 3:
             self.chance = 1 - self.chance  # [15]
@@ -220,7 +220,7 @@ class Flow:
                 self.point = CHANCE
 
     def check(self) -> bool:
-        """Take the next triggered request (R-20); False while a player must say which."""
+        """Take the next triggered request (R-20); return False while a player must choose it."""
         speed = self.check_speed
         player = self.check_player
         if not self.waiting(speed, player):
@@ -249,7 +249,7 @@ class Flow:
         return False
 
     def waiting_options(self, speed: i64, player: i64) -> list[int]:
-        """Places in the buffer the player may take next: main ones before quick ones, equal ones once."""
+        """Return the buffer indices the player may take next: main requests before quick ones, equal ones once."""
         immediate = speed == IMMEDIATE
         main: list[int] = []
         quick: list[int] = []
@@ -276,11 +276,11 @@ class Flow:
             self.triggered(request)
             if request.passes:
                 self.forced_pass = request.controller  # R-105
-        else:  # [6-10-6]; in the standard edition nothing comes here (R-25)
+        else:  # [6-10-6]; not reached in the standard edition (R-25)
             self.dropped(request)
 
     def triggered(self, request: Request) -> None:
-        """[6-10-5] [6-10-7] A triggered request has come onto the stage."""
+        """[6-10-5] [6-10-7] Called when a triggered request was put onto the stage."""
 
     def dropped(self, request: Request) -> None:
-        """[6-10-6] A triggered main request has met a stage that was not empty."""
+        """[6-10-6] Called when a triggered main request met a stage that was not empty."""

@@ -1,4 +1,4 @@
-"""Keys of a request: which cards of a hand they may be, alone or together (R-39)."""
+"""Key cards of a request: the cards of a hand that can be its keys, alone or in combination (R-39)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST_JOKER: Final = 2**52
 
 
 def pairs_by_suit(hand: i64) -> i64:
-    """Cards of the hand with a later card of their suit (R-39: Jokers have none)."""
+    """Return the cards of the hand with a later card of their suit (R-39: Jokers have none)."""
     out: i64 = 0
     for suit in SUIT_SET:
         cards: i64 = hand & suit
@@ -24,7 +24,7 @@ def pairs_by_suit(hand: i64) -> i64:
 
 
 def pairs_by_number(hand: i64) -> i64:
-    """Cards of the hand with a later card of their number; two Jokers count (R-39)."""
+    """Return the cards of the hand with a later card of their number; two Jokers count (R-39)."""
     later: i64 = (hand & SUITED) >> 13
     out: i64 = hand & (later | later >> 13 | later >> 26)
     if hand & JOKERS == JOKERS:
@@ -62,7 +62,7 @@ def has_keys(plan: Plan, hand: i64) -> bool:
 
 
 def keyed_of(shelf: Shelf, hand: i64, grants: i64) -> i64:
-    """Which actions of the shelf there are keys in the hand and permissions for."""
+    """Return the bits of the index's actions that the hand has keys and the player has permissions for."""
     once: i64 = 0
     twice: i64 = 0
     too: i64 = 0
@@ -96,7 +96,7 @@ def keyed_of(shelf: Shelf, hand: i64, grants: i64) -> i64:
 
 
 def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
-    """The cards that may be the next key."""
+    """Return the set of cards that may be the next key."""
     key = plan.key
     if chosen == 0:
         if key == ONE or key == EACH:
@@ -129,7 +129,7 @@ def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
 
 
 def list_cards(cards: i64, options: list[int]) -> None:
-    """Options naming the cards of a set, in ascending order."""
+    """Append the cards of a set to ``options``, in ascending order."""
     while cards != 0:
         low: i64 = cards & -cards
         options.append(LOW[low % 59])

@@ -1,4 +1,4 @@
-"""Names of players, units, requests and trumps in the notation (docs/notation.md)."""
+"""Locations: names of players, units, requests and trumps in the notation (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYERS: Final[tuple[PlayerName, ...]] = ("p1", "p2")
 
 
 def unit_place(s: State, owner: i64, unit: Unit) -> str:
-    """A soldier by its first card, a bulwark by its place: never by its face."""
+    """Return the name of a unit: a soldier's first card, or a bulwark's position in the row, never its face."""
     place = 0
     for other in s.sides[owner].bulwarks:
         place += 1
@@ -25,7 +25,7 @@ def unit_place(s: State, owner: i64, unit: Unit) -> str:
 
 
 def code_place(code: i64) -> str:
-    """The unit an option names, without its side."""
+    """Return the name of the unit that an option encodes, without its side."""
     rest = code % SIDE_CODE
     return f"b{rest - ROW_CODE + 1}" if rest >= ROW_CODE else NAMES[rest]
 
@@ -36,7 +36,7 @@ def place_of_unit(s: State, owner: i64, unit: Unit) -> Place:
 
 
 def place_of_target(s: State, kind: i64, target: i64) -> Place | None:
-    """What a request is aimed at; None if at nothing or at something that is gone."""
+    """Return the location of a request's target; None if it has none or the target is gone."""
     if kind == UNIT:
         unit = s.unit(target)
         return None if unit is None else place_of_unit(s, s.owner_of(target), unit)
@@ -60,6 +60,6 @@ def place_of_target(s: State, kind: i64, target: i64) -> Place | None:
 
 
 def target_text(s: State, request: Request) -> str:
-    """What the request is aimed at, in the notation; empty if at nothing or at something that is gone."""
+    """Return the request's target in the notation; empty if it has none or the target is gone."""
     place = place_of_target(s, request.target_kind, request.target)
     return "" if place is None else place.text

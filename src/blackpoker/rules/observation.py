@@ -1,8 +1,8 @@
-"""What one seat may know (R-210…R-216), as a row of bytes: the same as ``visibility.view``, for learning programs.
+"""The observation of a seat (R-210…R-216) as a row of bytes: the content of ``visibility.view``, for learning programs.
 
-A hot module: interpreted, compiled and translated it writes the same row. The layout is told field by field in
-``envs/layout.py``, which also reads a row back; ``VERSION`` changes with it. Everything is said from the seat: its own
-side comes first, 1 is the seat itself and 2 the other. A row must be zero before it is written.
+A hot module: interpreted, compiled and translated code write the same row. ``envs/layout.py`` documents the layout
+field by field and decodes rows; ``VERSION`` changes with it. All fields are relative to the seat: its own side comes
+first, 1 is the seat itself and 2 the other. A row must be zero before it is written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VERSION: Final = 0
 #: bytes of a row
 SIZE: Final = 614
 
-# Where the parts begin: the two sides, requests, and what the asked seat has said of its sentence.
+# Offsets of the parts: the two sides, the requests, and the partial move of the asked seat.
 SIDES: Final = 14
 SIDE_SIZE: Final = 219
 REQUESTS: Final = 452
@@ -35,29 +35,29 @@ CARDS: Final = 13
 SOLDIERS: Final = 67
 BULWARKS: Final = 163
 TRUMPS: Final = 211
-# Inside the sentence.
+# Inside the partial move.
 PAYING: Final = 6
 CHOSEN: Final = 12
 ORDER: Final = 20
 SAID_CARDS: Final = 36
 
-#: how many soldiers, bulwarks, requests on the stage and ordered things have a row; what is beyond is only counted
+#: number of rows for soldiers, bulwarks and ordered items; further ones are only counted. ``STAGE_ROWS``: for requests
 ROWS: Final = 16
 STAGE_ROWS: Final = 8
 #: numbers are written with this added, so that small negative ones fit a byte
 ZERO: Final = 64
 
-# Where a card is, as the seat knows it; 0: it does not know.
+# Location of a card as known to the seat; 0: unknown.
 IN_HAND: Final = 1
-IN_HAND_SEEN: Final = 2  # own: the other knows it there
+IN_HAND_SEEN: Final = 2  # own card: the opponent knows it is there
 IN_GRAVE: Final = 3
 IN_GRAVE_SEEN: Final = 4
 IN_BULWARK: Final = 5
 IN_TRUMPS: Final = 6
 IN_ASIDE: Final = 7
 IN_PACK: Final = 8
-IN_LIFE_TOP: Final = 64  # + how far from the top
-IN_LIFE_BOTTOM: Final = 128  # + how far from the bottom
+IN_LIFE_TOP: Final = 64  # + distance from the top
+IN_LIFE_BOTTOM: Final = 128  # + distance from the bottom
 IN_SOLDIER: Final = 192  # + its row
 IN_REQUEST: Final = 224  # + its row; a key
 
@@ -65,7 +65,7 @@ IN_REQUEST: Final = 224  # + its row; a key
 IS_THERE: Final = 1
 IS_DRIVEN: Final = 2
 IS_NEW: Final = 4
-IS_UNCLEAR: Final = 8  # only its player can tell whether it is new (R-216)
+IS_UNCLEAR: Final = 8  # only its player knows whether it is new (R-216)
 IS_ATTACKER: Final = 16
 IS_BLOCKER: Final = 32
 #: by role: nothing, IS_ATTACKER, IS_BLOCKER
@@ -73,26 +73,26 @@ ROLE_STATE: Final[list[int]] = [0, 16, 32]
 #: of a trump
 IS_OPEN: Final = 2
 
-# What the seat has said of a card, one bit each.
+# Role of a card in the partial move, one bit each.
 SAID_KEY: Final = 1
 SAID_DISCARD: Final = 2
 SAID_TRUMP: Final = 4
-SAID_NOW: Final = 8  # chosen in the present question
-SAID_BEFORE: Final = 16  # chosen in an earlier question of this effect
+SAID_NOW: Final = 8  # chosen in the current decision
+SAID_BEFORE: Final = 16  # chosen in an earlier decision of this effect
 
-# What the options of a question are.
+# Types of the options of a decision.
 A_WORD: Final = 0
 CARD: Final = 1
 A_UNIT_CODE: Final = 2
 A_STAGED: Final = 3
 A_PLAYER: Final = 4
 A_TRUMP: Final = 5
-#: by kind of decision; targets and orders depend on more
+#: type by kind of decision; targets and orders depend on more (``option_type``)
 NOUN: Final[list[int]] = [0, 0, 0, 1, 0, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 2, 2, 3, 0, 0, 5, 1, 1]
 
 
 def encode(s: State, seat: i64, out: list[int]) -> None:
-    """Write what this seat may know into a row of zeros."""
+    """Write the observation of this seat into a row of zeros."""
     head(s, seat, out)
     side_row(s, seat, seat, SIDES, out)
     side_row(s, 1 - seat, seat, SIDES + SIDE_SIZE, out)
@@ -109,7 +109,7 @@ def encode(s: State, seat: i64, out: list[int]) -> None:
 
 
 def shown_kind(s: State, seat: i64) -> i64:
-    """As ``visibility.shown_kind``."""
+    """Return the same as ``visibility.shown_kind``."""
     kind = s.kind
     if s.asked == seat:
         return kind
@@ -141,7 +141,7 @@ def head(s: State, seat: i64, out: list[int]) -> None:
 
 
 def noun(s: State) -> i64:
-    """What the present options are."""
+    """Return the type of the current options."""
     kind = s.kind
     if kind == ORDER_KIND:  # of cards, or of bulwarks in their row
         return CARD if s.options[0] < 54 else A_UNIT_CODE
@@ -168,7 +168,7 @@ def noun(s: State) -> i64:
 def side_row(s: State, owner: i64, seat: i64, start: i64, out: list[int]) -> None:
     side = s.sides[owner]
     own = owner == seat
-    others: i64 = side.public | side.seen  # known to the other; of another's side: to this seat
+    others: i64 = side.public | side.seen  # known to the opponent of the owner
     known: i64 = side.public | side.own_seen if own else others
     life: i64 = len(side.life)
     out[start] = life if own else min(life, LIFE_COUNTED)
@@ -209,7 +209,7 @@ def mark(cards: i64, start: i64, where: i64, out: list[int]) -> None:
 
 
 def life_row(side: Side, known: i64, start: i64, out: list[int]) -> None:
-    """Cards known at the ends of life."""
+    """Write the cards known at the ends of life."""
     far: i64 = 0
     for card in reversed(side.life):
         if known & BIT[card] == 0:
@@ -226,7 +226,7 @@ def life_row(side: Side, known: i64, start: i64, out: list[int]) -> None:
 
 
 def state_of(side: Side, own: bool, unit: Unit) -> i64:
-    """Sums instead of questions: a processor cannot guess the answers, which differ from unit to unit."""
+    """Return the state bits of a unit; computed by sums, because branches would be mispredicted."""
     new: i64 = IS_NEW if unit.cards & ~side.fresh == 0 else 0
     unclear = side.mixed & unit.cards != 0 and not own
     driven: i64 = IS_DRIVEN if unit.driven else 0
@@ -238,7 +238,7 @@ def byte_of(number: i64) -> i64:
 
 
 def row_of_soldier(s: State, owner: i64, id: i64) -> i64:
-    """The row of a soldier, from 1; 0: it is not there."""
+    """Return the row of a soldier, from 1; return 0 if it is not there."""
     row: i64 = 1
     for unit in s.sides[owner].soldiers:
         if unit.id == id:
@@ -299,7 +299,7 @@ def trump_rows(side: Side, own: bool, known: i64, start: i64, out: list[int]) ->
 
 
 def unit_code(s: State, seat: i64, id: i64) -> i64:
-    """A unit as options name it, but own ones first, plus 1; 0: it is gone."""
+    """Return the option code of a unit plus 1, with the seat's own side first; return 0 if it is gone."""
     owner: i64 = 0
     for side in s.sides:
         first: i64 = 1 if owner == seat else 1 + SIDE_CODE
@@ -316,7 +316,7 @@ def unit_code(s: State, seat: i64, id: i64) -> i64:
 
 
 def staged_place(s: State, id: i64) -> i64:
-    """A request's place on the stage, from 1; 0: it is gone."""
+    """Return the position of a request on the stage, from 1; return 0 if it is gone."""
     place: i64 = 1
     for request in s.stage:
         if request.id == id:
@@ -326,7 +326,7 @@ def staged_place(s: State, id: i64) -> i64:
 
 
 def target_code(s: State, seat: i64, request: Request) -> i64:
-    """What a request is aimed start, plus 1; 0: nothing, or it is gone."""
+    """Return the code of a request's target plus 1; return 0 if it has none or the target is gone."""
     kind = request.target_kind
     if kind == UNIT:
         return unit_code(s, seat, request.target)
@@ -365,11 +365,11 @@ def request_row(s: State, seat: i64, request: Request, row: i64, out: list[int])
     mark(request.keys, SIDES + CARDS if mine else SIDES + SIDE_SIZE + CARDS, IN_REQUEST + row, out)
 
 
-# -- what the asked seat has said --------------------------------------------------------------------------------------
+# -- the partial move of the asked seat --------------------------------------------------------------------------------
 
 
 def sentence(s: State, seat: i64, out: list[int]) -> None:
-    """What the asked seat has said so far of the sentence it is start, and chosen in this effect."""
+    """Write the asked seat's partial move and its earlier choices in this effect."""
     draft = s.draft
     kind = s.kind
     if draft is not None:
@@ -418,7 +418,7 @@ def mark_said(cards: i64, what: i64, out: list[int]) -> None:
 
 
 def chooser(s: State, place: Instruction, request: Request) -> i64:
-    """Who chooses something at this place of an effect."""
+    """Return the player who chooses at this instruction of an effect."""
     by = place.by
     if by is None:
         return request.controller
@@ -426,7 +426,7 @@ def chooser(s: State, place: Instruction, request: Request) -> i64:
 
 
 def chosen(s: State, seat: i64, active: Request, out: list[int]) -> None:
-    """What the seat has chosen in the effect that is being carried out."""
+    """Write the seat's earlier choices in the effect being resolved."""
     program = s.rules.plans[active.action].program
     if s.kind == CARDS_KIND or s.kind == UNITS_KIND:
         mark_said(s.bound(program[s.place].slot), SAID_NOW, out)

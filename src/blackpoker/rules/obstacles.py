@@ -1,7 +1,7 @@
-"""What can stand in the way of an action, a target, an attacker or a blocker, as numbers, and what finds them.
+"""Legality: numbered obstacles to an action, a target, an attacker or a blocker, and the functions that find them.
 
-``requests`` and ``combat`` list what is offered with these functions; ``refusals`` has a text and a ruling for each
-number. So a refusal is never worked out a second time.
+``request_builder`` and ``combat`` list their options with these functions; ``text.refusals`` has a text and a ruling
+for each number. A refusal is therefore derived from the same test as the option.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MIXED_BLOCK: Final = 30
 
 
 def unit_obstacle(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> i64:
-    """What keeps the unit from meeting the action's target line."""
+    """Return the obstacle between the unit and the action's target line, or NONE."""
     if plan.aim_whose == MINE and owner != controller:
         return NOT_YOURS
     kind = s.rules.kinds[unit.kind]
@@ -70,7 +70,7 @@ def unit_obstacle(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, 
 
 
 def request_obstacle(s: State, plan: Plan, request: Request) -> i64:
-    """What keeps the request on the stage from meeting the action's target line."""
+    """Return the obstacle between the request on the stage and the action's target line, or NONE."""
     if plan.aim_action >= 0 and request.action != plan.aim_action:
         return WRONG_ACTION
     if plan.aim_counter and not s.rules.plans[request.action].counterable:
@@ -81,7 +81,7 @@ def request_obstacle(s: State, plan: Plan, request: Request) -> i64:
 
 
 def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
-    """R-59, R-82"""
+    """Return the obstacle to naming the unit as attacker (R-59, R-82), or NONE."""
     if unit.driven:
         return DRIVEN_ATTACKER
     if unit.cards & ~side.fresh != 0:
@@ -91,7 +91,7 @@ def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
 
 
 def blocker_obstacle(unit: Unit, bulwark: bool, others: i64) -> i64:
-    """R-62: a charged character that blocks nobody else; a bulwark only where nobody blocks the attacker yet."""
+    """Return the obstacle to naming the unit as blocker (R-62), or NONE. ``others``: number of blockers so far."""
     if unit.driven:
         return DRIVEN_BLOCKER
     if unit.role != NO_ROLE:
@@ -100,7 +100,7 @@ def blocker_obstacle(unit: Unit, bulwark: bool, others: i64) -> i64:
 
 
 def attack_duty(s: State, player: i64) -> bool:
-    """R-125: a unit that must attack could, and the turn's attack is unused."""
+    """Return whether a unit that must attack can do so and the turn's attack is unused (R-125)."""
     side = s.sides[player]
     if side.abilities & MUST_ATTACK == 0 or side.used & s.rules.attack_limit != 0:
         return False

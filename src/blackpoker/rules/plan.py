@@ -1,6 +1,6 @@
-"""What the engine needs to know of the definitions, as integers: made once by ``script.compile``, never changed.
+"""Rule tables: the definitions as integers, for the engine. Built once by ``definitions.compiler``, never changed.
 
-State refers to actions and characters by their index in ``Rules`` only.
+The state refers to actions and characters only by their index in ``RuleTables``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from mypy_extensions import i64
 if TYPE_CHECKING:
     from blackpoker.rules.step import Step, Who
 
-# How the keys of an action are put together.
+# Forms of the keys of an action.
 NO_KEY: Final = 0
 ONE: Final = 1  # one card of key_a
 EACH: Final = 2  # one of key_a and one of key_b
@@ -21,16 +21,16 @@ SAME_SUIT: Final = 4  # two cards of one suit
 SAME_NUMBER: Final = 5  # two cards of one number
 WHOLE: Final = 6  # all cards of one of key_sets
 
-# Words of a request, in the order they are asked.
-WORD_COST: Final = 0  # which of two costs (R-36)
-WORD_SOURCE: Final = 1  # which soldier is driven for it (R-107)
+# Tokens of a request, in the order in which they are chosen.
+WORD_COST: Final = 0  # one of two costs (R-36)
+WORD_SOURCE: Final = 1  # the soldier driven for it (R-107)
 WORD_KEY: Final = 2
 WORD_BULWARK: Final = 3
 WORD_DISCARD: Final = 4
 WORD_SACRIFICE: Final = 5
 WORD_TARGET: Final = 6
-WORD_SHOWN: Final = 7  # which of several discarded cards everybody sees (R-211)
-WORD_LIFE: Final = 8  # a part of a cost that needs no word: damage
+WORD_SHOWN: Final = 7  # the public one of several discarded cards (R-211)
+WORD_LIFE: Final = 8  # a part of a cost that needs no token: damage
 
 # Target lines.
 AIM_NONE: Final = 0
@@ -40,21 +40,21 @@ AIM_OPPONENT: Final = 3
 AIM_PLAYER: Final = 4
 AIM_TRUMP: Final = 5
 
-# Sides and types a target line or a set of units may ask for.
+# Sides and types in a target line or a set of units.
 ANY: Final = 0
 MINE: Final = 1
 THEIRS: Final = 2
 SOLDIER: Final = 1
 BULWARK: Final = 2
 
-# What is on the table that could be a target, one bit each; together they are a place in ``Shelf.aims``.
+# Possible targets that exist, one bit each; together they are an index into ``OfferIndex.aims``.
 MY_SOLDIERS: Final = 1
 MY_BULWARKS: Final = 2
 THEIR_SOLDIERS: Final = 4
 THEIR_BULWARKS: Final = 8
 REQUESTS: Final = 16
 
-#: how many actions a shelf has room for
+#: capacity of an index in actions
 SHELF: Final = 54
 
 # Abilities of characters and open trumps, one bit each.
@@ -68,10 +68,10 @@ SPADE_PROOF: Final = 64  # R-137
 NOT_EQUIPPABLE: Final = 128  # 2.7
 DRAWS_UNBLOCKED: Final = 256  # R-114
 
-# Events a trigger can wait for.
-ON_END: Final = 1  # its owner's request of an action that ends the turn is on the stage (R-112)
-ON_DISCARD: Final = 2  # the opponent of its owner has discarded (R-134)
-ON_OPEN: Final = 3  # it has become active (R-136)
+# Events of triggers.
+ON_END: Final = 1  # its owner's request that ends the turn is on the stage (R-112)
+ON_DISCARD: Final = 2  # its owner's opponent has discarded (R-134)
+ON_OPEN: Final = 3  # it became active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
 
 
@@ -79,7 +79,7 @@ ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114
 STORAGE: Final = {
     "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
     "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
-    "Plan": {  # what listing the options reads comes first
+    "Plan": {  # fields read while listing the options come first
         "key_a": "i64", "key_b": "i64", "needs": "i32", "key": "u8", "key_count": "u8", "l": "u8",
         "quick_magic": "bool", "aim_sure": "bool", "special": "bool", "limit": "i32", "limit_game": "bool",
         "opponent_turn_only": "bool", "ends_turn": "bool", "is_attack": "bool", "sourced": "bool", "cost": "Cost",
@@ -114,13 +114,13 @@ STORAGE: Final = {
         "trumps": "54 TrumpPlan", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
     },
 }  # fmt: skip
-#: as in ``request``; ``Step``: with the values, conditions and players they are made of
+#: capacity of each pool, as in ``request``; ``Step`` includes the values, conditions and players nested in it
 AT_ONCE: Final = {
     "Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096, "Shelf": 6,
 }  # fmt: skip
 
 
-# What a player chooses at a place of an effect.
+# Types of a choice inside an effect.
 NO_CHOICE: Final = 0
 A_CARD: Final = 1
 A_SET: Final = 2  # of cards
@@ -130,8 +130,8 @@ A_REQUEST: Final = 5
 
 
 class Instruction:
-    """A place in an effect: a step, and which clause of the definition it belongs to; where a player chooses
-    something, what it is, where it is bound, and who chooses (None: who controls the request)."""
+    """One instruction of an effect: a step and the clause it belongs to. If a player chooses: the type of the choice,
+    the slot it is bound to, and the player (None: the controller of the request)."""
 
     __slots__ = ("by", "chooses", "clause", "slot", "step")
 
@@ -148,13 +148,13 @@ _PAID: Final = {"B": WORD_BULWARK, "L": WORD_LIFE, "D": WORD_DISCARD, "S": WORD_
 
 
 class Cost:
-    """Letters of a cost in printed order and how many there are of each."""
+    """The letters of a cost in printed order and the count of each."""
 
     __slots__ = ("b", "d", "l", "letters", "s", "words")
 
     def __init__(self, letters: str) -> None:
         self.letters: str = letters
-        self.words: list[int] = [_PAID[letter] for letter in letters]  # what each letter is paid with
+        self.words: list[int] = [_PAID[letter] for letter in letters]  # payment of each letter
         self.b: i64 = letters.count("B")
         self.l: i64 = letters.count("L")
         self.d: i64 = letters.count("D")
@@ -162,7 +162,7 @@ class Cost:
 
 
 class Plan:
-    """An action."""
+    """A compiled action."""
 
     __slots__ = (
         "aim", "aim_action", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max", "aim_keys_min", "aim_suit",
@@ -176,29 +176,29 @@ class Plan:
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
         self.id: str = id
-        self.definition: object = None  # what it was made from
+        self.definition: object = None  # the Action it was compiled from
         self.direct: bool = True
         self.immediate: bool = False
         self.main: bool = True
-        self.empty_stage: bool = False  # needs one even where it is quick (R-119)
+        self.empty_stage: bool = False  # needs an empty stage even at quick timing (R-119)
         self.cost: Cost = Cost("")
         self.quick_cost: Cost | None = None  # paying this one allows quick timing (R-36)
-        self.quick_magic: bool = False  # its cost falls away under FREE_QUICK_MAGIC
+        self.quick_magic: bool = False  # free under FREE_QUICK_MAGIC
         self.key: i64 = NO_KEY
         self.key_a: i64 = 0  # the hand must have one of these …
-        self.key_b: i64 = 0  # … and one of these (``settle`` makes both true for all forms of key)
+        self.key_b: i64 = 0  # … and one of these (``settle`` fills both for all forms of key)
         self.key_sets: list[int] = []
         self.key_count: i64 = 0
         self.aim: i64 = AIM_NONE
         self.aim_whose: i64 = ANY
         self.aim_type: i64 = ANY
         self.aim_suit: bool = False  # of a key's suit
-        self.aim_cards: i64 = 0  # must contain one of these
+        self.aim_cards: i64 = 0  # the target contains one of these
         self.aim_equip: bool = False  # R-152: not NOT_EQUIPPABLE
         self.aim_action: i64 = -1  # a request of this action
         self.aim_keys_min: i64 = 0
         self.aim_keys_max: i64 = 99
-        self.aim_counter: bool = False  # a request that カウンター may name (R-157)
+        self.aim_counter: bool = False  # a request that カウンター may target (R-157)
         self.aim_targeted: bool = False  # a request with a designated target
         self.limit: i64 = 0  # bit in the per-turn or per-game counters
         self.limit_game: bool = False
@@ -208,28 +208,28 @@ class Plan:
         self.ends_turn: bool = False  # R-50, R-125
         self.is_attack: bool = False  # R-125
         self.judges: bool = False  # combat roles end when it is removed (R-73)
-        self.fights: bool = False  # attackers and blockers wait for it
+        self.fights: bool = False  # combat roles are kept while it is pending
         self.passes_after: bool = False  # R-105
-        # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier
-        # is driven for it, its keys are virtual; the request that comes of it is one of that action.
+        # The driven form of the action with this index (R-105, R-106): its id is that action's id and "@", a soldier is
+        # driven for it, its keys are virtual. It results in a request of that action.
         self.stands_for: i64 = -1
-        self.driven: Plan | None = None  # that other way, of the action itself
+        self.driven: Plan | None = None  # the driven form of this action
         self.virtual: i64 = 0
         self.virtual_count: i64 = 0
         self.sourced: bool = False  # a soldier is driven for it (R-107) …
-        self.suits: i64 = 0  # … one of these suits, or, if 0, one that grants the permission itself
-        self.needs: i64 = 0  # bit of a permission a trump or character gives; 0: everybody may
-        # What is read often, set by ``settle``.
+        self.suits: i64 = 0  # … of one of these suits; 0: the soldier that grants the permission
+        self.needs: i64 = 0  # bit of the permission of a trump or character; 0: none needed
+        # Derived fields for fast reading, set by ``settle``.
         self.l: i64 = 0
-        self.special: bool = False  # ``condition_obstacle`` must be asked
-        self.aim_sure: bool = True  # something being there is enough for a target to exist
+        self.special: bool = False  # ``condition_obstacle`` must be called
+        self.aim_sure: bool = True  # ``may_aim`` implies that a legal target exists
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
         self.program: list[Instruction] = []
 
     def settle(self, untargetable: bool) -> None:
-        """Derive what is read often from the rest; ``untargetable``: some unit may be."""
+        """Compute the derived fields; ``untargetable``: units of this format can be untargetable."""
         if self.key == WHOLE:
             for whole in self.key_sets:
                 self.key_a |= whole
@@ -245,7 +245,7 @@ class Plan:
         self.special = self.special or self.empty_stage
 
     def may_aim(self, there: i64) -> bool:
-        """Whether a target can be found where there is something in these places."""
+        """Return whether a target can exist, given the possible targets present."""
         if self.aim == AIM_REQUEST:
             return there & REQUESTS != 0
         if self.aim != AIM_UNIT:
@@ -259,7 +259,7 @@ class Plan:
 
 
 class Kind:
-    """A character."""
+    """A compiled character."""
 
     __slots__ = (
         "abilities", "bulwark", "end_action", "fixed_number", "grants", "haste", "haste_cards", "id", "index",
@@ -272,21 +272,21 @@ class Kind:
         self.bulwark: bool = False
         self.haste: bool = False
         self.haste_cards: i64 = 0  # Haste if one of these is among its cards
-        self.fixed_number: i64 = -1  # else the sum of its cards
+        self.fixed_number: i64 = -1  # -1: the sum of its cards
         self.abilities: i64 = 0
         self.grants: i64 = 0  # permissions
         self.leave_action: i64 = -1
         self.leave_count: i64 = 0
         self.leave_cards: i64 = 0  # one per card of these instead of leave_count
         self.leave_to_hand: bool = False
-        self.leave_card: i64 = 0  # the trigger names its card of this set (R-110)
+        self.leave_card: i64 = 0  # the trigger refers to its card of this set (R-110)
         self.end_action: i64 = -1  # raised when its controller ends the turn
         self.pair_trump: i64 = 0  # made of one of these …
         self.pair_cards: i64 = 0  # … and one of these (2.7)
 
 
 class TrumpPlan:
-    """What one card does while it lies open in the trump zone."""
+    """A compiled trump: the effect of a card while it is open in the trump zone."""
 
     __slots__ = (
         "abilities", "action", "card", "event", "grants", "id",
@@ -302,8 +302,8 @@ class TrumpPlan:
 
 
 class Shelf:
-    """Actions a chance may offer, in the order in which it does. Sets of them are bits, so that most are struck out
-    together; those there is no room for stand on one ``more``."""
+    """An index of the actions a chance may offer, in the order of the options. Sets of actions are bit sets, so that
+    most are excluded at once; actions beyond the capacity are in ``more``."""
 
     __slots__ = (
         "aims", "bulwarks", "cards", "double", "doubtful", "each", "free", "granted", "keyless", "life", "more",
@@ -316,7 +316,7 @@ class Shelf:
         self.more: Shelf | None = Shelf(all[SHELF:], main) if len(all) > SHELF else None
         self.plans: list[Plan] = plans
         self.options: list[int] = [plan.index + 1 for plan in plans]
-        # By key: none; one of a set; one each of two sets; two of a set, a suit, a number; all of one of several sets.
+        # By form of key: none; one of a set; one each of two sets; two of a set, a suit, a number; a whole set.
         self.keyless: i64 = of_key(plans, NO_KEY)
         self.simple: i64 = of_key(plans, ONE)
         self.each: i64 = of_key(plans, EACH)
@@ -324,24 +324,24 @@ class Shelf:
         self.suited: i64 = of_key(plans, SAME_SUIT)
         self.numbered: i64 = of_key(plans, SAME_NUMBER)
         self.whole: i64 = of_key(plans, WHOLE)
-        # By card: for which it is a key, and for which it is one of the other set.
+        # By card: actions for which it is in key_a, and those for which it is in key_b.
         self.with_card: list[int] = by_bit([plan.key_a for plan in plans], 54)
         self.with_card_too: list[int] = by_bit([plan.key_b if plan.key == EACH else 0 for plan in plans], 54)
-        # By permission: none, or by the number of its bit.
+        # By permission: none, or by the index of its bit.
         self.free: i64 = those([plan.needs == 0 for plan in plans])
         self.granted: list[int] = by_bit([plan.needs for plan in plans], 31)
-        # By what there is: which find a target, and which can be paid with so much; the last: and with more.
+        # By resource: actions with a target, actions payable with this amount; the last entry also covers more.
         self.aims: list[int] = [those([plan.may_aim(there) for plan in plans]) for there in range(32)]
         self.bulwarks: list[int] = payable([least(plan, main, "B") for plan in plans])
         self.cards: list[int] = payable([plan.key_count + least(plan, main, "D") for plan in plans])
         self.life: list[int] = payable([least(plan, main, "L") for plan in plans])
         self.units: list[int] = payable([least(plan, main, "S") for plan in plans])
         self.quick_magic: i64 = those([plan.quick_magic for plan in plans])
-        self.doubtful: i64 = those([plan.special or not plan.aim_sure for plan in plans])  # more must be asked
+        self.doubtful: i64 = those([plan.special or not plan.aim_sure for plan in plans])  # need further checks
 
 
 def those(tests: list[bool]) -> int:
-    """The set of places where it is true."""
+    """Return the bit set of the indices of true values."""
     return sum([2**place for place, test in enumerate(tests) if test])
 
 
@@ -350,7 +350,7 @@ def of_key(plans: list[Plan], key: int) -> int:
 
 
 def by_bit(sets: list[int], bits: int) -> list[int]:
-    """For every bit the places of those it is in."""
+    """Return for every bit the bit set of the indices of the sets that contain it."""
     return [those([each & 2**bit != 0 for each in sets]) for bit in range(bits)]
 
 
@@ -359,19 +359,20 @@ def payable(prices: list[int]) -> list[int]:
 
 
 def costs_of(plan: Plan, main: bool) -> list[Cost]:
-    """The costs of which one must be paid (R-36)."""
+    """Return the costs of which one must be paid (R-36)."""
     if plan.quick_cost is None:
         return [plan.cost]
     return [plan.cost, plan.quick_cost] if main else [plan.quick_cost]
 
 
 def least(plan: Plan, main: bool, letter: str) -> int:
-    """How often this letter must be paid at the least."""
+    """Return the minimum count of this letter over the costs."""
     return min([cost.letters.count(letter) for cost in costs_of(plan, main)])
 
 
 def offers_of(plans: list[Plan], main: bool) -> Shelf:
-    """What a chance may offer: actions with a key of one set or none, those that need a permission, the others."""
+    """Return the index of the actions a chance may offer: first those with a key of one set or none, then those that
+    need a permission, then the others."""
     simple = [plan for plan in plans if plan.needs == 0 and (plan.key == NO_KEY or plan.key == ONE)]
     granted = [plan for plan in plans if plan.needs != 0]
     others = [plan for plan in plans if plan.needs == 0 and plan.key != NO_KEY and plan.key != ONE]
@@ -389,21 +390,21 @@ class Rules:
     def __init__(self) -> None:
         self.name: str = ""
         self.plans: list[Plan] = []
-        self.main_offers: Shelf = Shelf([], True)  # of a chance at main timing …
-        self.quick_offers: Shelf = Shelf([], False)  # … and of any other
+        self.main_offers: Shelf = Shelf([], True)  # for a chance at main timing …
+        self.quick_offers: Shelf = Shelf([], False)  # … and for any other
         self.kinds: list[Kind] = []
         self.kind_of_card: list[int] = []  # R-80
         self.bulwark_kind: i64 = 0
         self.armed_kind: i64 = 0
-        self.faces: i64 = 0  # cards that 世代交代 looks for
+        self.faces: i64 = 0  # cards that end 世代交代
         self.attack_limit: i64 = 0
         self.trumps: list[TrumpPlan | None] = []
-        self.end_triggers: bool = False  # some definition hears ON_END
+        self.end_triggers: bool = False  # some definition is triggered by ON_END
         self.discard_triggers: bool = False
-        self.most_trumps: i64 = 0  # how many a player may choose at set-up (R-100)
+        self.most_trumps: i64 = 0  # maximum a player may choose at set-up (R-100)
 
     def kind_of_cards(self, cards: list[int]) -> int:
-        """The soldier these cards make together (R-80, 2.7); the armed one where they are no named pair."""
+        """Return the index of the soldier these cards make (R-80, 2.7): a named pair, else the armed soldier."""
         if len(cards) == 1:
             return self.kind_of_card[cards[0]]
         for kind in self.kinds:

@@ -1,4 +1,4 @@
-"""An action asked for (リクエスト): plain data, whatever game is played on the core."""
+"""A requested action (リクエスト): plain data, independent of the game played on the core."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# What a request's target is.
+# Types of a request's target.
 NO_TARGET: Final = 0
 UNIT: Final = 1  # target = id of a unit
 REQUEST: Final = 2  # target = id of a request
@@ -14,7 +14,7 @@ PLAYER: Final = 3  # target = a player
 TRUMP: Final = 4  # target = owner * 64 + card
 
 
-#: how wide each field of a class is where a game is laid out as plain memory; of a list also how many it holds
+#: width of each field of a class in the native memory layout; for a list also its capacity
 STORAGE: Final = {
     "Request": {
         "id": "i32", "action": "u8", "controller": "u8", "immediate": "bool", "main": "bool", "keys": "i64",
@@ -22,12 +22,12 @@ STORAGE: Final = {
         "raised": "bool", "passes": "bool",
     },
 }  # fmt: skip
-#: how many of a class there can be at once
+#: maximum number of objects of a class at once
 AT_ONCE: Final = {"Request": 32}
 
 
 class Request:
-    """One request. ``keys`` and ``virtual`` are opaque sets to the core."""
+    """A request. ``keys`` and ``virtual`` are opaque sets to the core."""
 
     __slots__ = (
         "action", "amount", "controller", "id", "immediate", "key_count", "keys", "main", "passes", "raised", "source",
@@ -46,9 +46,9 @@ class Request:
         self.target_kind: i64 = 0
         self.target: i64 = -1
         self.source: i64 = -1  # the unit that was driven for it
-        self.amount: i64 = 0  # what its trigger counted or named
+        self.amount: i64 = 0  # count or card given by its trigger
         self.raised: bool = False  # by an effect or a trigger, not by a player
-        self.passes: bool = False  # once it lies on the stage its controller passes (R-105)
+        self.passes: bool = False  # its controller passes once it is on the stage (R-105)
 
     def copy(self) -> Request:
         new = Request(self.id, self.action, self.controller, self.immediate, self.main)
@@ -64,7 +64,7 @@ class Request:
         return new
 
     def same_as(self, other: Request) -> bool:
-        """Whether it makes no difference which of the two is taken first (R-20)."""
+        """Return whether the two requests are interchangeable in the trigger check (R-20)."""
         return (
             self.action == other.action
             and self.target == other.target

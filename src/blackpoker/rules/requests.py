@@ -1,7 +1,7 @@
-"""Requesting an action: which ones are possible, wording one, and carrying it out (R-30…R-39).
+"""Request builder: list the possible requests, build one token by token, and submit it (R-30…R-39).
 
-A request is worded word by word; a word is offered only if the sentence can be completed (R-31). Nothing changes
-before the last word; then cost, keys and target happen in the order of R-30.
+A token is offered only if the request can be completed (R-31). Nothing changes before the last token; then cost, keys
+and target are applied in the order of R-30.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from blackpoker.rules.flow import PASS
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 
 
-#: what a chance offers at least; options once offered are replaced, never changed
+#: default options of a chance; lists of options are replaced, never changed in place
 ONLY_PASS: Final[list[int]] = [PASS]
 
 #: R-221
@@ -43,12 +43,12 @@ FREE: Final = 2
 
 
 def fits_unit(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> bool:
-    """Whether the unit meets the action's target line."""
+    """Return whether the unit meets the action's target line."""
     return obstacles.unit_obstacle(s, plan, controller, keys, owner, unit) == obstacles.NONE
 
 
 def fits_request(s: State, plan: Plan, request: Request) -> bool:
-    """Whether the request on the stage meets the action's target line."""
+    """Return whether the request on the stage meets the action's target line."""
     return obstacles.request_obstacle(s, plan, request) == obstacles.NONE
 
 
@@ -78,7 +78,7 @@ def has_target(s: State, plan: Plan, player: i64, keys: i64) -> bool:
 
 
 def list_targets(s: State, plan: Plan, player: i64, keys: i64, out: list[int]) -> None:
-    """Options naming every legal target."""
+    """Append an option for every legal target."""
     aim = plan.aim
     if aim == AIM_UNIT:
         owner: i64 = 0
@@ -114,7 +114,7 @@ def list_targets(s: State, plan: Plan, player: i64, keys: i64, out: list[int]) -
 
 
 def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
-    """Make the option the request's target."""
+    """Set the request's target to the option."""
     aim = plan.aim
     if aim == AIM_UNIT:
         unit = s.unit_by_code(option)
@@ -133,7 +133,7 @@ def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
         request.target = option
 
 
-# -- what may be requested ---------------------------------------------------------------------------------------------
+# -- possible requests -------------------------------------------------------------------------------------------------
 
 
 def may_attack(s: State, side: Side, unit: Unit) -> bool:
@@ -141,8 +141,8 @@ def may_attack(s: State, side: Side, unit: Unit) -> bool:
 
 
 def find_keyed(side: Side, shelf: Shelf, main: bool) -> i64:
-    """Which actions of the first shelf the player has permission and keys for; found anew where hand or permissions
-    have changed."""
+    """Return the bits of the actions of the first index that the player has permission and keys for; recomputed when
+    hand or permissions change."""
     hand = side.hand
     grants = side.grants
     if main:
@@ -159,7 +159,7 @@ def find_keyed(side: Side, shelf: Shelf, main: bool) -> i64:
 
 
 def places_of_targets(s: State, side: Side, other: Side) -> i64:
-    """Where there is something that could be a target."""
+    """Return the bits of the possible targets present."""
     there: i64 = 0
     if side.soldiers:
         there |= MY_SOLDIERS
@@ -175,9 +175,9 @@ def places_of_targets(s: State, side: Side, other: Side) -> i64:
 
 
 def list_requests(s: State) -> None:
-    """Options of the chance holder: pass, and every action that can be worded to the end."""
+    """Set the options of the chance holder: pass, and every action that can be completed."""
     side = s.sides[s.chance]
-    s.options = ONLY_PASS  # what most chances offer
+    s.options = ONLY_PASS  # the most frequent case
     main = s.chance == s.turn and not s.stage  # R-05
     shelf = s.rules.main_offers if main else s.rules.quick_offers
     keyed = find_keyed(side, shelf, main)
@@ -191,7 +191,8 @@ def list_requests(s: State) -> None:
 
 
 def list_shelf(s: State, side: Side, shelf: Shelf, keyed: i64, main: bool, found: bool) -> bool:
-    """Offer what can be worded to the end of these actions; whether anything has been ``found``, there or before."""
+    """Offer the actions of this index that can be completed; return whether any was found, here or before
+    (``found``)."""
     player = s.chance
     offered: i64 = keyed & shelf.aims[places_of_targets(s, side, s.sides[1 - player])]
     free: i64 = offered & shelf.quick_magic if side.abilities & FREE_QUICK_MAGIC != 0 else 0  # R-35
@@ -228,7 +229,8 @@ def list_shelf(s: State, side: Side, shelf: Shelf, keyed: i64, main: bool, found
 
 
 def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> i64:
-    """What only some actions ask for: a turn, a limit, a permission, a duty, a soldier to drive, a choice of costs."""
+    """Return the first obstacle among the conditions of some actions only, or NONE: turn, limit, permission, duty,
+    source, choice of costs."""
     side = s.sides[player]
     if plan.opponent_turn_only and player == s.turn:  # R-151
         return obstacles.OWN_TURN
@@ -247,7 +249,8 @@ def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bo
 
 
 def duty_obstacle(s: State, plan: Plan, player: i64, main: bool, exhausted: bool) -> i64:
-    """Who must attack does not end the turn (R-125); who has requested all he may does nothing else (R-221)."""
+    """Return the obstacle of a duty, or NONE: a player who must attack may not end the turn (R-125), a player at the
+    request limit may only end it (R-221)."""
     duty = s.sides[player].abilities & MUST_ATTACK != 0 and main and obstacles.attack_duty(s, player)
     if duty and plan.ends_turn:
         return obstacles.DUTY
@@ -257,7 +260,7 @@ def duty_obstacle(s: State, plan: Plan, player: i64, main: bool, exhausted: bool
 
 
 def either_cost_obstacle(s: State, plan: Plan, side: Side, charged: i64, main: bool) -> i64:
-    """R-36: the quick cost can be paid, or the printed one where the action is allowed as a main one."""
+    """Return NONE if the quick cost, or at main timing the printed one, can be paid (R-36); else the obstacle."""
     quick_cost = plan.quick_cost
     assert quick_cost is not None
     spare = side.hand_count - plan.key_count
@@ -274,7 +277,7 @@ def can_pay(plan: Plan, side: Side, cost: Cost) -> bool:
 
 
 def is_source(s: State, plan: Plan, unit: Unit) -> bool:
-    """R-107: a charged soldier of the suit, or one whose own ability it is."""
+    """Return whether the unit is a charged soldier of the suit, or the one that has the ability itself (R-107)."""
     if unit.driven:
         return False
     if plan.suits == 0:
@@ -289,11 +292,11 @@ def has_source(s: State, plan: Plan, side: Side) -> bool:
     return False
 
 
-# -- wording -----------------------------------------------------------------------------------------------------------
+# -- building a request ------------------------------------------------------------------------------------------------
 
 
 def start(s: State, action: i64) -> None:
-    """The chance holder names an action: the first word of a sentence."""
+    """Start a request of the chance holder with its first token, the action."""
     plan = s.rules.plans[action]
     player = s.chance
     side = s.sides[player]
@@ -320,7 +323,7 @@ def start(s: State, action: i64) -> None:
 
 
 def ask_word(s: State) -> None:
-    """Offer the next word, or request the action if the sentence is complete."""
+    """Offer the next token, or submit the request if it is complete."""
     words = s.words
     if s.word >= len(words):
         complete(s)
@@ -373,7 +376,7 @@ def ask_word(s: State) -> None:
 
 
 def same_words_left(s: State, word: i64) -> i64:
-    """How many words of this group are still to come, this one included."""
+    """Return the number of remaining tokens of this group, including this one."""
     n: i64 = 0
     index = s.word
     words = s.words
@@ -384,7 +387,7 @@ def same_words_left(s: State, word: i64) -> i64:
 
 
 def suits_wanted(s: State, plan: Plan, player: i64) -> i64:
-    """Cards for which there is a target of their suit (装備)."""
+    """Return the cards for which there is a target of their suit (装備)."""
     suits: i64 = 0
     for unit in s.sides[player].soldiers:
         kind = s.rules.kinds[unit.kind]
@@ -394,7 +397,7 @@ def suits_wanted(s: State, plan: Plan, player: i64) -> i64:
 
 
 def list_bulwarks(s: State, side: Side, player: i64, needed: i64, options: list[int]) -> None:
-    """Charged bulwarks after the last one chosen, leaving enough for the words to come."""
+    """Append the charged bulwarks after the last one chosen, leaving enough for the remaining tokens."""
     place: i64 = 0
     for unit in side.bulwarks:
         if place > s.last and not unit.driven:
@@ -406,7 +409,8 @@ def list_bulwarks(s: State, side: Side, player: i64, needed: i64, options: list[
 
 
 def list_victims(s: State, side: Side, player: i64, needed: i64, options: list[int]) -> None:
-    """Own units after the last one chosen: soldiers, then bulwarks (R-34)."""
+    """Append the player's units after the last one chosen, soldiers before bulwarks (R-34), leaving enough for the
+    remaining tokens."""
     index: i64 = 0
     for unit in side.soldiers:
         if index > s.last:
@@ -424,7 +428,7 @@ def list_victims(s: State, side: Side, player: i64, needed: i64, options: list[i
 
 
 def choose_word(s: State, option: i64) -> None:
-    """The player has chosen an offered word."""
+    """Apply a chosen token and continue with the next one."""
     draft = s.draft
     assert draft is not None
     words = s.words
@@ -475,7 +479,7 @@ def choose_word(s: State, option: i64) -> None:
 
 
 def complete(s: State) -> None:
-    """The sentence is complete: pay, put the keys, designate, and enter the flow (R-30)."""
+    """Submit the complete request: pay, put the keys, set the target, and enter the flow (R-30)."""
     request = s.draft
     assert request is not None
     s.draft = None
@@ -512,7 +516,7 @@ def complete(s: State) -> None:
 
 
 def pay(s: State, player: i64, cost: Cost) -> None:
-    """The whole cost, in printed order (R-34)."""
+    """Pay the whole cost, in printed order (R-34)."""
     if cost.b + cost.l + cost.d + cost.s == 0:
         return
     next_unit: i64 = 0

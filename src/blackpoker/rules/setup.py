@@ -1,7 +1,7 @@
-"""Setting a game up (R-191…R-196): first the players' choices, then the dealing.
+"""Set-up of a game (R-191…R-196): first the players' choices, then the dealing.
 
-``s.setup_step`` is the player who chooses his trumps. What the two have chosen stays in ``Side.picked`` as a set, where
-no view looks, until both are done; ``Side.picked_down`` says that the later card comes first in the order of the cards.
+``s.setup_step`` is the player choosing trumps. Until both are done, the choices stay in ``Side.picked`` as a set, which
+no view reads; ``Side.picked_down`` means that the card chosen later is lower in the order of the cards.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from blackpoker.rules.state import DONE, TRUMPS_KIND, State
 from blackpoker.rules.flow import DRAW, UNDECIDED
 
 HAND_SIZE: Final = 7
-#: cards set-up needs besides trumps and preset characters (R-190)
+#: number of cards that set-up needs besides trumps and preset characters (R-190)
 LEAST_DECK: Final = 10
 
 
 def prepare(s: State) -> bool:
-    """Set the game up; False while a player must choose his trumps."""
+    """Set the game up; return False while a player must choose trumps."""
     if s.rules.most_trumps > 0:
         while s.setup_step < 2:
             if ask_trumps(s, s.setup_step):
@@ -37,8 +37,8 @@ def prepare(s: State) -> bool:
 
 
 def ask_trumps(s: State, player: i64) -> bool:
-    """Offer the cards of the deck one after another; they lie in the order chosen, so that the place of a face-down
-    trump tells nothing of its card (R-100, R-210)."""
+    """Offer the cards of the deck as trumps; return False if the player may choose no more. Trumps stay in the order
+    chosen, so that the position of a face-down trump reveals nothing about its card (R-100, R-210)."""
     chosen = s.sides[player].picked
     deck = s.sides[player].life
     n = count(chosen)
@@ -78,7 +78,7 @@ def place_trumps(s: State, player: i64) -> None:
 
 
 def deal(s: State) -> None:
-    """From the shuffling on. The decks lie in life."""
+    """Shuffle, place, deal and determine the first player. The decks are the players' lives."""
     for player in range(2):
         atoms.shuffle(s, player)
     for player in range(2):
@@ -93,7 +93,7 @@ def deal(s: State) -> None:
 
 
 def place_preset(s: State, player: i64) -> None:
-    """R-195: bulwarks, then soldiers; they count as having entered before turn 1 (R-196)."""
+    """Place the preset bulwarks, then soldiers (R-195); they count as having entered before turn 1 (R-196)."""
     life = s.sides[player].life
     n = s.preset // 2
     for _ in range(n):
@@ -106,7 +106,7 @@ def place_preset(s: State, player: i64) -> None:
 
 
 def first_player(s: State) -> None:
-    """Flip until the numbers differ (R-192, R-193)."""
+    """Flip cards until the numbers differ, and set the first player (R-192, R-193)."""
     while True:
         first = effects.flip(s, 0)
         second = effects.flip(s, 1)

@@ -1,7 +1,7 @@
-"""The shapes of what is shown: views and events as plain data.
+"""Views and events as plain data.
 
-Only ``visibility`` makes them. This module is never compiled: encoders read the fields of a plain dataclass, and the
-types of the page and of the protocol are generated from the same fields.
+Only ``visibility`` creates them. This module is never compiled: encoders read the fields of plain dataclasses, and the
+types of the page and of the protocol are generated from them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Literal, get_args
 PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
 PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
-#: R-210: what is told of a life that is not counted
+#: value of a life that is not counted (R-210)
 Many = Literal["10+"]
 MANY: Many = "10+"
 ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
-#: those of one player that everybody can point at
+#: zones of one player that can be pointed at
 SIDE_ZONES: tuple[str, ...] = tuple(zone for zone in get_args(ZoneName) if zone not in ("stage", "aside"))
 EventName = Literal[
     "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
@@ -29,8 +29,8 @@ EventName = Literal[
 
 @dataclass(slots=True)
 class Place:
-    """Something on the table that a word names. ``text`` is the word of the notation; ``player`` is whose it is;
-    ``name`` is a card (``S5``), a place (``b1``, ``t2``), or the number of a request on the stage (``1``)."""
+    """A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner;
+    ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``)."""
 
     text: str
     kind: PlaceKind
@@ -54,8 +54,8 @@ class RequestView:
 
 @dataclass(slots=True)
 class SoldierView:
-    """``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81);
-    ``new`` is None where only its player can tell."""
+    """A soldier. ``place`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers
+    (R-81); ``new`` is None if only its player knows."""
 
     place: str
     id: int
@@ -71,8 +71,8 @@ class SoldierView:
 
 @dataclass(slots=True)
 class BulwarkView:
-    """``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None
-    where this audience cannot tell."""
+    """A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are
+    None if this audience does not know."""
 
     place: str
     id: int
@@ -92,7 +92,7 @@ class TrumpView:
 
 @dataclass(slots=True)
 class LifeView:
-    """Cards known at the ends of life, each list from its end."""
+    """Cards known at the ends of life, each list starting at its end."""
 
     top: list[str]
     bottom: list[str]
@@ -100,7 +100,7 @@ class LifeView:
 
 @dataclass(slots=True)
 class HandView:
-    """``cards``: all of them, for those who see them. ``known``: those somebody else has seen there."""
+    """A hand. ``cards``: all of them, or None if hidden. ``known``: the cards another player has seen there."""
 
     count: int
     cards: list[str] | None
@@ -109,7 +109,7 @@ class HandView:
 
 @dataclass(slots=True)
 class GraveView:
-    """``top`` is the one public card (R-211)."""
+    """A grave. ``top`` is the one public card (R-211)."""
 
     count: int
     top: str | None
@@ -119,7 +119,7 @@ class GraveView:
 
 @dataclass(slots=True)
 class PackView:
-    """Its size is nobody else's business (R-198)."""
+    """A pack. Its size is known to its owner only (R-198)."""
 
     opened: bool
     count: int | None
@@ -128,7 +128,7 @@ class PackView:
 
 @dataclass(slots=True)
 class SideView:
-    """One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none."""
+    """One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none."""
 
     life: int | Many
     life_known: LifeView
@@ -144,8 +144,8 @@ class SideView:
 
 @dataclass(slots=True)
 class DecisionView:
-    """Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far,
-    and what it has chosen in the effect that is being carried out."""
+    """The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``said``), and
+    the earlier choices in the effect being resolved."""
 
     player: PlayerName
     kind: str
@@ -162,7 +162,7 @@ class ResultView:
 
 @dataclass(slots=True)
 class View:
-    """Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for."""
+    """Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for."""
 
     you: PlayerName | None
     turn: PlayerName
@@ -182,8 +182,8 @@ class View:
 
 @dataclass(slots=True)
 class Event:
-    """Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is
-    the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``."""
+    """An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them
+    (R-211). The other fields set depend on ``event``."""
 
     event: EventName
     player: PlayerName
@@ -204,7 +204,7 @@ class Event:
 
 @dataclass(slots=True)
 class DeckView:
-    """A deck of a match. ``top`` is the card everybody sees of a retired one (R-201)."""
+    """A deck of a match. ``top`` is the public card of a retired deck (R-201)."""
 
     deck: int
     retired: bool
@@ -214,7 +214,7 @@ class DeckView:
 
 @dataclass(slots=True)
 class MatchView:
-    """What an audience may know of a match and of the game in play."""
+    """Everything an audience may know about a match and the game in play."""
 
     regulation: str
     number: int

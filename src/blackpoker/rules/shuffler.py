@@ -1,7 +1,7 @@
-"""Where randomness comes from (R-224): shuffles, and nothing else.
+"""The source of randomness (R-224): shuffles, and nothing else.
 
-The default is a small multiply-with-carry generator whose state is one integer, the same in both builds. Outcomes
-can be injected (replays, scenarios) and are logged when a log is given, so that no replay needs a generator.
+The default is a small multiply-with-carry generator with one integer as its state, the same in both builds. Outcomes
+can be injected (replays, scenarios) and are logged if a log is given, so that no replay needs a generator.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Shuffler:
         self.log: list[tuple[int, list[int]]] | None = None
 
     def below(self, n: i64) -> i64:
-        """A number in range(n), n at most 2**31."""
+        """Return a number in range(n), n at most 2**31."""
         state = self.state
         state = _FACTOR * (state & _LOW32) + (state >> 32)
         self.state = state
         return (((state ^ (state >> 32)) & _LOW32) * n) >> 32
 
     def shuffle(self, cards: list[int], player: int = -1) -> None:
-        """Put the cards in a random order, in place; the top of a pile is its end."""
+        """Shuffle the cards in place; the top of a pile is its end."""
         if self.injected is None:
             self.mix(cards)
         else:
@@ -53,7 +53,7 @@ class Shuffler:
         if wanted is None:
             self.mix(cards)
             return
-        # The generator moves on all the same: a game replayed from its outcomes goes on like the original.
+        # The generator advances anyway, so that a game replayed from its outcomes continues like the original.
         self.mix(cards[:])
         top = [card for card in wanted if card in cards]
         rest = [card for card in cards if card not in top]
@@ -70,7 +70,7 @@ class Shuffler:
             i -= 1
 
     def take_injected(self, player: int) -> list[int] | None:
-        """The oldest injected outcome for this player's pile, if there is one; it is used up."""
+        """Remove and return the oldest injected outcome for this player's pile, or return None."""
         injected = self.injected
         if injected is not None:
             index = 0
@@ -89,7 +89,7 @@ class Shuffler:
 
 
 def seeded(seed: int) -> Shuffler:
-    """The generator of a seed; neighbouring seeds give states far apart."""
+    """Return the generator of a seed; neighbouring seeds give distant states."""
     mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
     mixed = ((mixed ^ (mixed >> 31)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     mixed ^= mixed >> 29
@@ -99,13 +99,13 @@ def seeded(seed: int) -> Shuffler:
 
 
 class SystemShuffler(Shuffler):
-    """The operating system's randomness, for games nobody may predict. Outcomes are in the log, as always."""
+    """The operating system's randomness, for games that must be unpredictable. Outcomes are logged as usual."""
 
     def __init__(self) -> None:
         super().__init__(0)
 
     def below(self, n: i64) -> i64:
-        import secrets  # brings much along; most games are dealt from a seed
+        import secrets  # slow to import; most games are dealt from a seed
 
         return secrets.randbelow(int(n))
 

@@ -1,4 +1,4 @@
-"""The state of a game: zones, units, and what is needed to go on. Plain data, copied by hand."""
+"""The state of a game: zones, units, and the data needed to continue. Plain data, copied by hand."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from blackpoker.rules.plan import Kind, Rules
 from blackpoker.rules.flow import Flow
 from blackpoker.rules.request import Request
 
-#: R-210: fewer cards than this in a life are counted by everybody
+#: a life of fewer cards than this has a public count (R-210)
 LIFE_COUNTED: Final = 10
 
 NO_ROLE: Final = 0
 ATTACKER: Final = 1
 BLOCKER: Final = 2
 
-# Kinds of decisions beyond those of the flow: words of a request …
+# Kinds of decisions beyond those of the flow: tokens of a request …
 KEY_KIND: Final = 3
 COST_KIND: Final = 4
 SOURCE_KIND: Final = 5
@@ -38,22 +38,22 @@ REQUEST_KIND: Final = 17
 RETARGET_KIND: Final = 18
 ORDER_KIND: Final = 19
 TRUMP_KIND: Final = 20
-TRUMPS_KIND: Final = 21  # set-up: which cards become trumps
-SHOWN_KIND: Final = 22  # which of several discarded cards everybody sees (R-211); as a word and inside an effect
+TRUMPS_KIND: Final = 21  # set-up: the cards that become trumps
+SHOWN_KIND: Final = 22  # the public one of several discarded cards (R-211); as a token and inside an effect
 
 #: option that ends a choice of several things
 DONE: Final = 255
-#: option codes of units: owner * 128 + first card of a soldier, or + 64 + place of a bulwark
+#: option codes of units: owner * 128 + first card of a soldier, or + 64 + position of a bulwark
 SIDE_CODE: Final = 128
 ROW_CODE: Final = 64
 #: a trump as a target: owner * 64 + card
 TRUMP_CODE: Final = 64
-# What ``State.blocked`` is besides the id of an attacker.
+# Values of ``State.blocked`` besides the id of an attacker.
 NOT_BEGUN: Final = 0
 ALL_DEALT_WITH: Final = -1
 
 
-#: as in ``request``; ``absent``: not part of a game; ``reported``: where events go, always somebody listens
+#: as in ``request``; ``absent``: not part of a game; ``reported``: the event log, present in every native game
 STORAGE: Final = {
     "Unit": {
         "id": "i32", "kind": "u8", "cards": "i64", "lead": "u8", "base": "i16", "driven": "bool", "bonus": "i16",
@@ -90,7 +90,7 @@ class Unit:
         self.id: i64 = id
         self.kind: i64 = kind
         self.cards: i64 = cards
-        self.lead: i64 = lead  # the card it was first made of
+        self.lead: i64 = lead  # its first card
         self.base: i64 = base  # number without modifiers
         self.driven: bool = driven
         self.bonus: i64 = 0  # until end of turn
@@ -106,7 +106,7 @@ class Unit:
 
 
 class Side:
-    """One player's zones and counters, and what others have seen of them."""
+    """One player's zones and counters, and the players' knowledge of their cards."""
 
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
@@ -119,32 +119,32 @@ class Side:
         self.life: list[int] = life  # the top is the end
         self.soldiers: list[Unit] = soldiers
         self.bulwarks: list[Unit] = bulwarks  # from the life side outward (R-83)
-        self.trumps: list[int] = trumps  # cards in their places
+        self.trumps: list[int] = trumps  # cards by position
         self.hand: i64 = 0
         self.hand_count: i64 = 0
         self.grave: i64 = 0
-        self.grave_top: i64 = -1  # the public one, -1: none (R-211)
+        self.grave_top: i64 = -1  # the public card, -1: none (R-211)
         self.open_trumps: i64 = 0
-        self.aside: i64 = 0  # turned up and being handled by an effect, public (R-123)
+        self.aside: i64 = 0  # turned up and in use by an effect, public (R-123)
         self.pack: i64 = 0
         self.pack_open: bool = False
         self.picked: i64 = 0  # at set-up: the cards chosen to be trumps so far …
-        self.picked_down: bool = False  # … and whether the later one lies first
+        self.picked_down: bool = False  # … true if the later one is lower in the order of the cards
         self.fresh: i64 = 0  # cards that came onto the field this turn (R-82)
         self.bonus: i64 = 0  # on all soldiers until end of turn (R-171)
         self.used: i64 = 0  # per-turn limits (R-38)
         self.used_game: i64 = 0
         self.requests: i64 = 0  # this turn (R-221)
-        # Cards whose exact place somebody has learnt although the zone hides it (R-214, R-216): everybody, the opponent
-        # alone, the owner alone (of the own life).
+        # Cards of which the exact location is known although the zone hides it (R-214, R-216): to all, to the opponent
+        # only, to the owner only (for life).
         self.public: i64 = 0
         self.seen: i64 = 0
         self.own_seen: i64 = 0
-        self.on_top: i64 = 0  # several that everybody saw go on top of life, in an order not shown
-        self.mixed: i64 = 0  # cards of units of which only the owner can tell which are new this turn
-        self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
+        self.on_top: i64 = 0  # several cards put publicly on top of life, in an order not shown
+        self.mixed: i64 = 0  # cards of units of which only the owner knows which are new this turn
+        self.abilities: i64 = 0  # of its units and open trumps, updated by ``atoms.refresh``
         self.grants: i64 = 0
-        # Which actions of the first shelf there are keys for; derived, refreshed when hand or permissions are others.
+        # Cache: the actions of the first index with keys in this hand, under these permissions.
         self.keyed_main_hand: i64 = -1
         self.keyed_main_grants: i64 = 0
         self.keyed_quick_hand: i64 = -1
@@ -201,34 +201,34 @@ class State(Flow):
         self.rules: Rules = rules
         self.sides: list[Side] = sides
         self.source: Shuffler = chance_source
-        # the request being worded: nothing has changed yet
+        # the request being built: nothing has changed yet
         self.draft: Request | None = None
         self.word: i64 = 0
         self.words: list[int] = []
         self.paying: list[int] = []  # ids of units to drive or sacrifice
         self.discards: i64 = 0
-        self.shown: i64 = -1  # the one of them everybody will see (R-211)
-        self.last: i64 = -1  # last choice of the present group of words
+        self.shown: i64 = -1  # the one of them that will be public (R-211)
+        self.last: i64 = -1  # last choice of the current group of tokens
         self.costs: i64 = 0  # 0 printed cost, 1 quick cost, 2 free
-        # the effect being carried out
-        self.place: i64 = 0  # of the step that is next, or that asks
-        self.answered: i64 = 0  # places of the steps that have been answered
-        # what it has bound to its names, in the order in which they stand in the definition
+        # the effect being resolved
+        self.place: i64 = 0  # program counter: the next step, or the one that asks
+        self.answered: i64 = 0  # bits of the steps that have been answered
+        # values bound to its names, in the order of the definition
         self.bound_first: i64 = 0
         self.bound_second: i64 = 0
         self.bound_third: i64 = 0
         self.bound_fourth: i64 = 0
-        # blocks: the attacker asked about, how many soldiers block it, the place of the last of them
+        # blocks: the current attacker, the number of soldiers that block it, the position of the last of them
         self.blocked: i64 = NOT_BEGUN
         self.blocker_count: i64 = 0
         self.last_blocker: i64 = 0
         self.order: list[int] = []
         self.target_owner: i64 = -1  # of the active request's unit, also after it has left
-        self.shielded: i64 = 0  # bit per player whom this effect deals no damage (R-137)
+        self.shielded: i64 = 0  # bit per player to which this effect deals no damage (R-137)
         self.setup_step: i64 = 0
         self.preset: i64 = 0
         self.log: list[tuple[int, int, int, int, int, int]] | None = None
-        self.trace: list[int] | None = None  # action * 256 + place of every step carried out; for coverage only
+        self.trace: list[int] | None = None  # action * 256 + place of every step run; for coverage only
 
     def fill(self, new: State) -> None:
         """Copy everything but rules, sides and source into ``new``."""
@@ -282,10 +282,10 @@ class State(Flow):
         new.setup_step = self.setup_step
         new.preset = self.preset
 
-    # -- what an effect has bound ----------------------------------------------------------------------------------
+    # -- bindings of an effect -------------------------------------------------------------------------------------
 
     def bound(self, slot: i64) -> i64:
-        """What the name with this slot is bound to."""
+        """Return the value bound to the name with this slot."""
         if slot == 0:
             return self.bound_first
         if slot == 1:
@@ -297,7 +297,7 @@ class State(Flow):
         raise AssertionError("a name without a slot")
 
     def bind(self, slot: i64, value: i64) -> None:
-        """Bind the name with this slot; -1: to no name."""
+        """Bind the name with this slot; slot -1 discards the value."""
         if slot == 0:
             self.bound_first = value
         elif slot == 1:
@@ -309,7 +309,7 @@ class State(Flow):
         elif slot != -1:
             raise AssertionError("a name without a slot")
 
-    # -- looking things up ---------------------------------------------------------------------------------------
+    # -- lookups -------------------------------------------------------------------------------------------------
 
     def unit(self, id: i64) -> Unit | None:
         for side in self.sides:
@@ -322,7 +322,7 @@ class State(Flow):
         return None
 
     def owner_of(self, id: i64) -> i64:
-        """The player on whose field the unit stands."""
+        """Return the player that has the unit on the field."""
         side = self.sides[0]
         for unit in side.soldiers:
             if unit.id == id:
@@ -342,11 +342,11 @@ class State(Flow):
         return self.rules.kinds[unit.kind]
 
     def number(self, side: Side, unit: Unit) -> i64:
-        """R-81"""
+        """Return the number of the unit with modifiers (R-81)."""
         return unit.base + unit.bonus + side.bonus
 
     def code_of(self, owner: i64, unit: Unit) -> i64:
-        """The option that names this unit."""
+        """Return the option that encodes this unit."""
         row = self.sides[owner].bulwarks
         place: i64 = 0
         for other in row:

@@ -1,4 +1,4 @@
-"""A step of an effect as the engine sees it. The steps themselves stand in ``language/steps``."""
+"""The interface of a step of an effect. The steps themselves are in ``definitions/steps``."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
 
 
-#: what a step does to cards, units and requests
+#: effect of a step on cards, units and requests
 NOTHING_SPECIAL: Final = 0
 DAMAGES: Final = 1
 DRAWS: Final = 2
-TAKES: Final = 3  # a card of a zone comes to hand
+TAKES: Final = 3  # a card of a zone goes to the hand
 DISCARDS: Final = 4
 MILLS: Final = 5
 ENTERS: Final = 6
 ATTACHES: Final = 7
 BURIES: Final = 8
-SWEEPS: Final = 9  # buries whoever fits
+SWEEPS: Final = 9  # buries all units that fit
 RETURNS: Final = 10
 DRIVES: Final = 11
-READIES: Final = 12  # units of its player may fight that could not
-CHANGES_NUMBER: Final = 13  # the target's, and nothing else
+READIES: Final = 12  # units of its player become able to fight
+CHANGES_NUMBER: Final = 13  # only the target's
 CHANGES_NUMBERS: Final = 14
-NEGATES: Final = 15  # a request does not do what it was meant to
+NEGATES: Final = 15  # a request loses or changes its intended effect
 
-#: who can tell what a step, a value or a condition comes to
+#: players able to predict the result of a step, a value or a condition
 NOBODY: Final = 0
-ITS_PLAYER: Final = 1  # who knows his own cards and what he is asked himself
-EVERYBODY: Final = 2  # it looks at nothing but what lies open, and asks nothing
+ITS_PLAYER: Final = 1  # it depends only on public cards, the player's own cards and the player's own choices
+EVERYBODY: Final = 2  # it depends only on public cards, and asks nothing
 
 #: the parts of a fight
 NO_PART: Final = 0
@@ -42,50 +42,50 @@ JUDGEMENT: Final = 3
 
 
 class Who:
-    """A player, as the effect of a request speaks of one."""
+    """A reference to a player in the effect of a request."""
 
     def player(self, s: State, request: Request) -> i64:
         raise NotImplementedError
 
 
 class StepFacts(NamedTuple):
-    """What a step says of itself to all who do not run it: the program, prompts, tokens, forecasts, automatic passes,
-    opponents. Nothing else is known of a step anywhere."""
+    """Static properties of a step, for code that does not run it: the compiler, prompts, tokens, forecasts, automatic
+    passes, AI players. No other module depends on the class of a step."""
 
-    chooses: int = NO_CHOICE  # what is asked for and bound
+    chooses: int = NO_CHOICE  # type of the choice that is asked for and bound
     does: int = NOTHING_SPECIAL
-    sign: int = 0  # what that is to its target: 1 good, -1 bad
-    whose: Who | None = None  # the player whose cards it offers; who is asked, where it says nothing
-    enters: int | None = None  # SOLDIER or BULWARK: what its player has more of
-    leaves_field: bool = False  # a unit may leave the field by it
-    from_grave: bool = False  # what it offers lies in a grave, where a cost may have put it
-    onto_life: bool = False  # an order it asks for is that of cards onto or under life, not of a row
-    foreseen: int = NOBODY  # who can tell what it comes to
-    of_a_face: bool = False  # it reads the card its target is made of, which a bulwark or a closed trump hides
-    shows_faces: bool = False  # bulwarks are turned up by it
+    sign: int = 0  # value of that for its target: 1 good, -1 bad
+    whose: Who | None = None  # the owner of the cards it offers; None: the asked player
+    enters: int | None = None  # SOLDIER or BULWARK: units its player gains
+    leaves_field: bool = False  # a unit may leave the field
+    from_grave: bool = False  # the offered cards are in a grave, where a cost may have put them
+    onto_life: bool = False  # an order it asks for is of cards onto or under life, not of a row
+    foreseen: int = NOBODY  # players able to predict its result
+    of_a_face: bool = False  # it reads the card of its target, which a bulwark or a closed trump hides
+    shows_faces: bool = False  # it turns bulwarks up
     fight: int = NO_PART
-    jumps: bool = False  # it only passes others over
-    opens: int = 0  # so many steps after it are carried out only where everybody sees the face they speak of
+    jumps: bool = False  # it only skips other steps
+    opens: int = 0  # number of following steps that run only if the face they read is public
 
 
 class Step:
-    """One instruction of an effect: its fields are the words of the definition and never change. What must last from
-    ``run`` to ``take`` stands in the state."""
+    """One step of an effect. Its fields are the parameters given in the definition and never change; data kept between
+    ``run`` and ``take`` is in the state."""
 
     __slots__ = ()
 
     def facts(self) -> StepFacts:
-        """What it is. A step that says nothing here asks nothing and stays hidden."""
+        """Return the static properties; by default the step asks nothing and its result is hidden."""
         return StepFacts()
 
     def left(self, s: State, request: Request, player: i64) -> i64:
-        """Of a step that asks for several things: how many the player must still name; 0 where that is open."""
+        """Return the number of items the player must still choose, for a step that asks for several; 0 if open."""
         return 0
 
     def run(self, s: State, request: Request) -> bool:
-        """Carry it out. False: a player must choose first; then ``kind``, ``asked`` and ``options`` say what."""
+        """Run the step. Return False if a player must choose first, with ``kind``, ``asked`` and ``options`` set."""
         raise NotImplementedError
 
     def take(self, s: State, request: Request, option: i64) -> bool:
-        """Take the answer to what ``run`` asked. False: ``run`` goes on asking."""
+        """Apply the chosen option. Return False if ``run`` must be called again."""
         raise NotImplementedError

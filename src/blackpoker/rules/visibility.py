@@ -1,4 +1,4 @@
-"""Who may know what (R-210…R-216): ``view`` of a state and ``seen`` of an event, for an audience. Nothing else may be
+"""Visibility (R-210…R-216): ``view`` of a state and ``seen`` of an event, for an audience. Only their results may be
 shown to it.
 """
 
@@ -40,15 +40,15 @@ from blackpoker.rules.state import ATTACKER, BLOCKER, CARDS_KIND, LIFE_COUNTED, 
 
 
 class Audience(IntEnum):
-    """Who looks or listens. A seat's number is its audience."""
+    """A receiver of views and events. The number of a seat is its audience."""
 
     P1 = 0
     P2 = 1
-    PUBLIC = 2  # whoever sits at neither seat
-    JUDGE = 3  # sees every card; nobody who plays or watches
+    PUBLIC = 2  # spectators
+    JUDGE = 3  # sees every card; never given to a player or a spectator
 
 
-#: everybody to whom something is shown while a game goes on
+#: the audiences of a game in progress
 AUDIENCES: Final = (Audience.P1, Audience.P2, Audience.PUBLIC)
 
 _PUBLIC: Final = 2
@@ -56,14 +56,14 @@ JUDGE: Final = 3
 _ROLES: Final[list[Role | None]] = [None, "attacker", "blocker"]
 EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
 _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
-#: events whose numbers are an action and a request
+#: events with an action and a request as ``a`` and ``b``
 _OF_REQUESTS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
         ev.DROPPED,
     )
 )  # fmt: skip
-#: events whose numbers are a character and a unit
+#: events with a character and a unit as ``a`` and ``b``
 _OF_UNITS: Final = frozenset(
     (ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED, ev.DROVE, ev.CHARGED, ev.TURNED, ev.ATTACKED)
 )
@@ -82,7 +82,7 @@ def names(cards: i64) -> list[str]:
 
 
 def view(s: State, audience: i64) -> View:
-    """Everything this audience may know. The words of the decision are the notation's to fill in."""
+    """Return everything this audience may know. The notation fills in the tokens of the decision."""
     return View(
         PLAYERS[audience] if audience < _PUBLIC else None,
         PLAYERS[s.turn],
@@ -103,18 +103,18 @@ def decision_view(s: State) -> DecisionView | None:
 
 
 def shown_kind(s: State, audience: i64) -> i64:
-    """The kind of the present decision. A request that is being worded looks to the others like the choice of a
-    request: nothing has happened until its last word."""
+    """Return the kind of the current decision. To other audiences a request being built appears as the choice of a
+    request, because nothing has happened before its last token."""
     kind = s.kind
     if s.asked == audience or audience == JUDGE:
         return kind
     if s.draft is not None:
         return CHANCE_KIND
-    return CARDS_KIND if kind == SHOWN_KIND else kind  # the last word of a discard
+    return CARDS_KIND if kind == SHOWN_KIND else kind  # the last token of a discard
 
 
 def request_view(s: State, request: Request) -> RequestView:
-    """A request on the stage is public (R-210)."""
+    """Return the view of a request; a request on the stage is public (R-210)."""
     source = s.unit(request.source) if request.source >= 0 else None
     plan = s.rules.plans[request.action]
     return RequestView(
@@ -160,8 +160,8 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
 
 
 def known_to(side: Side, owner: i64, audience: i64) -> i64:
-    """The cards whose exact place this audience has learnt although the zone hides it; of its own zones that is life
-    (it sees the others anyway)."""
+    """Return the cards of which this audience knows the exact location although the zone hides it. Of its own zones
+    only life hides cards."""
     if audience == JUDGE:
         return ALL
     if owner == audience:
@@ -170,17 +170,17 @@ def known_to(side: Side, owner: i64, audience: i64) -> i64:
 
 
 def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
-    """Whether this audience knows these cards of a row of bulwarks or of the trumps."""
+    """Return whether this audience knows these cards of a row of bulwarks or of the trumps."""
     return owner == audience or known_to(side, owner, audience) & cards == cards
 
 
 def known_to_others(side: Side, audience: i64) -> i64:
-    """What this audience knows of a hand or grave; of its own, what it knows the opponent to know."""
+    """Return the cards of a hand or grave known to this audience; for its own, those the opponent knows."""
     return side.public | side.seen if audience != _PUBLIC else side.public
 
 
 def life_known(side: Side, known: i64) -> LifeView:
-    """Cards that went face down onto or under life before the eyes of this audience, as far as it can still tell."""
+    """Return the cards at the ends of life that this audience still knows."""
     top: list[str] = []
     bottom: list[str] = []
     life = side.life
@@ -198,7 +198,7 @@ def life_known(side: Side, known: i64) -> LifeView:
 
 
 def is_new(side: Side, own: bool, unit: Unit) -> bool | None:
-    """Whether the unit came this turn (R-82); None where that would name a card laid anew under cover (R-216)."""
+    """Return whether the unit entered this turn (R-82); None if that would reveal a rearranged card (R-216)."""
     if side.mixed & unit.cards != 0 and not own:
         return None
     return unit.cards & ~side.fresh == 0
@@ -240,7 +240,8 @@ def trump_view(side: Side, place: int, own: bool, known: i64) -> TrumpView:
 
 
 def pack_view(side: Side, own: bool, audience: i64) -> PackView:
-    """The opponent knows only whether it is open (R-198); unopened its owner knows its size, not its cards."""
+    """Return the view of a pack. The opponent knows only whether it is open; the owner of an unopened pack knows only
+    its size (R-198)."""
     looks = side.pack_open if audience != JUDGE else True
     return PackView(side.pack_open, count(side.pack) if own else None, names(side.pack) if own and looks else None)
 
@@ -249,7 +250,7 @@ def pack_view(side: Side, own: bool, audience: i64) -> PackView:
 
 
 class Report:
-    """An event with all it tells. Its target is named at once, while the state still knows how."""
+    """A complete event. Its target is resolved at once, because the state may lose it later."""
 
     __slots__ = ("raw", "rules", "target")
 
@@ -260,13 +261,13 @@ class Report:
 
 
 def sees(raw: RawEvent, audience: i64) -> bool:
-    """Whether this audience sees the cards of the event."""
+    """Return whether this audience sees the cards of the event."""
     seen_by: i64 = raw[3]
     return audience == JUDGE or seen_by & (1, 2, 4)[audience] != 0
 
 
 def seen(report: Report, audience: i64) -> Event:
-    """The event as this audience may hear it."""
+    """Return the event as this audience may see it."""
     kind, player, cards, _, a, b = report.raw
     rules = report.rules
     out = Event(EVENT_NAMES[kind - 1], PLAYERS[player])
@@ -277,7 +278,7 @@ def seen(report: Report, audience: i64) -> Event:
         out.action = rules.plans[a].id
         out.request = b
     elif kind in _OF_UNITS:
-        # Which character a bulwark is made of is its owner's secret; that it is a bulwark is not.
+        # A bulwark is reported as a bulwark: the character of its card is its owner's secret.
         out.kind = rules.kinds[a].id if 0 <= a < len(rules.kinds) else None
         out.unit = b
     elif kind == ev.BLOCKED:
