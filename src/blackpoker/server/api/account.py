@@ -1,5 +1,5 @@
-"""Accounts over HTTP: making one, signing in and out, its devices and keys, taking everything along, leaving. A page
-without a server has none of this."""
+"""Account endpoints: creating, signing in and out, devices and keys, export, deletion. A page without a server has none
+of them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from blackpoker.server.store import accounts as rows
 
 NameText = Annotated[str, Meta(min_length=1, max_length=4 * MOST)]
 CardText = Annotated[str, Meta(max_length=3, pattern="^([SHDC]([2-9]|10|[AJQK])|JK)$")]
-#: bytes of what a page keeps: a shelf of decks, a path through the school
+#: bytes of the data a page may store, such as decks and progress in the lessons
 MOST_KEPT: Final = 200_000
 
 
 class NewAccount(Struct, forbid_unknown_fields=True):
-    """``crest``: the card whose crest is one's face."""
+    """``crest``: the card shown as the player's picture."""
 
     name: NameText
     crest: CardText = "HQ"
@@ -38,13 +38,13 @@ class NameQuery(Struct):
 
 
 class NameCheck(Struct):
-    """A name that can be had, as everybody would see it."""
+    """An available name, as it is displayed."""
 
     name: str
 
 
 class SignedInAs(Struct):
-    """``code``: the twelve cards, told once."""
+    """``code``: the twelve cards of the recovery code, returned only once."""
 
     id: str
     name: str
@@ -77,7 +77,8 @@ class AccountPasskey(Struct):
 
 
 class MyAccount(Struct):
-    """``rename_after``: when the name can be changed again; 0: now. ``muted``, ``banned``: until when; 0: not."""
+    """``rename_after``: time of the next possible name change, 0 if now. ``muted`` and ``banned``: end times, 0 if
+    not."""
 
     player: str
     name: str
@@ -94,13 +95,13 @@ class MyAccount(Struct):
 
 
 class Credential(Struct, forbid_unknown_fields=True):
-    """What the browser's dialog gave, as JSON."""
+    """The result of the browser's passkey dialog, as JSON."""
 
     credential: dict[str, Any]
 
 
 class PasskeyOptions(Struct):
-    """What the browser's dialog is opened with."""
+    """The options of the browser's passkey dialog."""
 
     options: dict[str, Any]
 
@@ -115,7 +116,8 @@ class LinkToken(Struct, forbid_unknown_fields=True):
 
 
 class DeviceLink(Struct):
-    """Where another device goes, once and soon. What stands behind # is sent to no server, so it is in no log."""
+    """The link to open once on another device, soon. The part after # is never sent to a server, so it appears in no
+    log."""
 
     path: str
     seconds: int
@@ -130,20 +132,20 @@ class PasskeyId(Struct, forbid_unknown_fields=True):
 
 
 class Leaving(Struct, forbid_unknown_fields=True):
-    """One's name, so that nobody leaves by mistake."""
+    """The account's name, to confirm the deletion."""
 
     name: NameText
 
 
 class Kept(Struct):
-    """What a page keeps for its owner's other devices, and which version that is; 0: nothing yet."""
+    """The data a page stores for its owner's other devices, and its version; 0 if there is none yet."""
 
     version: int
     data: dict[str, Any] | None
 
 
 class NewKept(Struct, forbid_unknown_fields=True):
-    """``version``: the one this follows."""
+    """``version``: the version this data replaces."""
 
     version: Annotated[int, Meta(ge=0, le=2**31 - 2)]
     data: dict[str, Any]
@@ -157,7 +159,7 @@ class Done(Struct):
     done: bool = True
 
 
-# -- who asks ----------------------------------------------------------------------------------------------------------
+# -- the caller --------------------------------------------------------------------------------------------------------
 
 
 def accounts_of(request: HttpRequest) -> Accounts:
@@ -177,7 +179,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 def site_of(request: HttpRequest) -> PasskeySite:
-    """Whom a passkey is for: the name by which we are asked. One of an address there cannot be."""
+    """Return the site of a passkey, named by the host of the request; raise `HttpProblem` if the host is an address."""
     host = request.headers.get("host", "")
     name = name_of(host) or ""
     if not name or is_address(name):
@@ -188,7 +190,7 @@ def site_of(request: HttpRequest) -> PasskeySite:
 
 
 def with_account(request: HttpRequest, who: SignedIn, value: Any, status: int = 200) -> HttpResponse:
-    """The answer, and the cookie of somebody who is signed in now."""
+    """Return the response with the cookie of the account that has signed in."""
     guests = server_of(request).guests
     assert isinstance(guests, SignedGuests)
     response = answer(value, status)
@@ -198,18 +200,18 @@ def with_account(request: HttpRequest, who: SignedIn, value: Any, status: int = 
 
 
 def as_guest(request: HttpRequest) -> HttpResponse:
-    """Whoever has left is a new guest."""
+    """Return a response that makes the caller a new guest."""
     guests = server_of(request).guests
     response = answer(Done())
     response.cookie = Cookie(COOKIE, guests.cookie(guests.new()), LASTS, request.url.scheme == "https")
     return response
 
 
-# -- one's account -----------------------------------------------------------------------------------------------------
+# -- the account -------------------------------------------------------------------------------------------------------
 
 
 async def check_name(request: HttpRequest, query: NameQuery) -> NameCheck:
-    """Whether a name can be had."""
+    """Return the name as it would be displayed if it is available; refuse it otherwise."""
     guest = guest_of(request)
     return NameCheck(
         accounts_of(request).check_name(query.name, "" if guest is None else guest.id, network_of(request))
@@ -217,7 +219,7 @@ async def check_name(request: HttpRequest, query: NameQuery) -> NameCheck:
 
 
 async def create_account(request: HttpRequest, body: NewAccount) -> HttpResponse:
-    """Make an account of the guest one is; everything played so far is its."""
+    """Create an account for the calling guest; the guest's games so far belong to it."""
     guest = guest_of(request)
     if guest is None:
         raise HttpProblem(401, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
@@ -227,7 +229,7 @@ async def create_account(request: HttpRequest, body: NewAccount) -> HttpResponse
 
 
 async def read_account(request: HttpRequest) -> MyAccount:
-    """My account: names, devices, keys."""
+    """Return my account: names, devices, keys."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     return await told_account(accounts, guest, await accounts.row_of(guest))
@@ -266,7 +268,7 @@ def belongings(
 
 
 async def change_account(request: HttpRequest, body: AccountChange) -> MyAccount:
-    """Another name, once in 30 days; another crest whenever one likes."""
+    """Change the name, once in 30 days, or the crest, at any time."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     row = await accounts.row_of(guest)
@@ -278,13 +280,13 @@ async def change_account(request: HttpRequest, body: AccountChange) -> MyAccount
 
 
 async def delete_account(request: HttpRequest, body: Leaving) -> HttpResponse:
-    """Delete everything but the games, which lose the name."""
+    """Delete everything but the games, from which the name is removed."""
     await accounts_of(request).remove(signed_in(request), body.name)
     return as_guest(request)
 
 
 async def export_account(request: HttpRequest) -> HttpResponse:
-    """Everything of one's own as one file."""
+    """Return all data of the account as one file."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     await accounts.row_of(guest)
@@ -294,7 +296,7 @@ async def export_account(request: HttpRequest) -> HttpResponse:
 
 
 async def read_kept(request: HttpRequest) -> HttpResponse:
-    """Decks, progress and settings as another device left them."""
+    """Return the decks, progress and settings that another device has stored."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     await accounts.row_of(guest)
@@ -303,7 +305,7 @@ async def read_kept(request: HttpRequest) -> HttpResponse:
 
 
 async def write_kept(request: HttpRequest, body: NewKept) -> KeptVersion:
-    """Leave them for the other devices; refused where another device has left something since."""
+    """Store them for the other devices; refused if another device has stored a newer version."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     await accounts.row_of(guest)
@@ -319,13 +321,13 @@ async def write_kept(request: HttpRequest, body: NewKept) -> KeptVersion:
 
 
 async def sign_out_there(request: HttpRequest, body: DeviceId) -> Done:
-    """Sign out on one of my devices."""
+    """Sign out one of my devices."""
     await accounts_of(request).sign_out(signed_in(request), body.id)
     return Done()
 
 
 async def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out here; one is a guest again."""
+    """Sign out this device; the caller becomes a guest again."""
     guest = signed_in(request)
     accounts = accounts_of(request)
     devices = await accounts.store.ask(rows.devices_of, guest.id)
@@ -336,32 +338,32 @@ async def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 async def new_cards(request: HttpRequest) -> TwelveCards:
-    """Twelve other cards; those before open nothing any more."""
+    """Create a new recovery code of twelve cards; the previous one becomes invalid."""
     return TwelveCards(await accounts_of(request).new_code(signed_in(request)))
 
 
 async def passkey_options(request: HttpRequest) -> PasskeyOptions:
-    """What the browser is asked to make a passkey with."""
+    """Return the options with which the browser creates a passkey."""
     guest = signed_in(request)
     found = await accounts_of(request).passkey_options(guest, site_of(request), network_of(request))
     return PasskeyOptions(found)
 
 
 async def add_passkey(request: HttpRequest, body: Credential) -> Done:
-    """Keep the passkey the browser has made."""
+    """Store the passkey that the browser has created."""
     guest, agent = signed_in(request), agent_of(request.headers.get("user-agent", ""))
     await accounts_of(request).add_passkey(guest, site_of(request), body.credential, agent)
     return Done()
 
 
 async def remove_passkey(request: HttpRequest, body: PasskeyId) -> Done:
-    """Forget a passkey of mine."""
+    """Delete one of my passkeys."""
     await accounts_of(request).remove_passkey(signed_in(request), body.id)
     return Done()
 
 
 async def make_link(request: HttpRequest) -> DeviceLink:
-    """A link that signs another device in, once."""
+    """Create a link that signs another device in, once."""
     token = await accounts_of(request).link(signed_in(request), network_of(request))
     return DeviceLink(f"/account/link#{token}", int(service.CHALLENGE))
 
@@ -370,31 +372,31 @@ async def make_link(request: HttpRequest) -> DeviceLink:
 
 
 async def sign_in_options(request: HttpRequest) -> PasskeyOptions:
-    """What the browser is asked to answer with a passkey."""
+    """Return the options with which the browser answers with a passkey."""
     return PasskeyOptions(await accounts_of(request).sign_in_options(site_of(request), network_of(request)))
 
 
 async def sign_in_by_passkey(request: HttpRequest, body: Credential) -> HttpResponse:
-    """Sign in by a passkey."""
+    """Sign in with a passkey."""
     agent = agent_of(request.headers.get("user-agent", ""))
     who = await accounts_of(request).sign_in_by_passkey(site_of(request), body.credential, agent)
     return with_account(request, who, SignedInAs(who.id, who.name))
 
 
 async def sign_in_by_code(request: HttpRequest, body: CodeSignIn) -> HttpResponse:
-    """Sign in by name and twelve cards."""
+    """Sign in with a name and the twelve cards of the recovery code."""
     agent = agent_of(request.headers.get("user-agent", ""))
     who = await accounts_of(request).recover(body.name, body.cards, network_of(request), agent)
     return with_account(request, who, SignedInAs(who.id, who.name))
 
 
 async def read_link(request: HttpRequest, body: LinkToken) -> NameCheck:
-    """Whose link this is."""
+    """Return the name of the account of this link."""
     return NameCheck(await accounts_of(request).linked(body.token))
 
 
 async def sign_in_by_link(request: HttpRequest, body: LinkToken) -> HttpResponse:
-    """Sign in by a link from another device."""
+    """Sign in with a link from another device."""
     who = await accounts_of(request).follow(body.token, agent_of(request.headers.get("user-agent", "")))
     return with_account(request, who, SignedInAs(who.id, who.name))
 

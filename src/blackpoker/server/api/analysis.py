@@ -1,7 +1,7 @@
-"""The turning points of finished games, for the page's end screen.
+"""Turning points of finished games, for the page's end screen.
 
-One game at a time, slice by slice in the processes the computer opponents think in: an opponent waits for a slice at
-most. The effort is bounded, so is the queue, and what was found is kept for a while.
+One game at a time is analysed, in slices, in the worker processes of the computer players: such a player waits for one
+slice at most. Effort and queue are bounded, and results are cached.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from blackpoker.wire.questions import marks
 T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
 
-#: play-outs for a whole game, and for one of its sentences
+#: play-outs for a whole game, and for one of its moves
 BUDGET = 300_000
 MOST_PLAYOUTS = 3000
 LEAST_PLAYOUTS = 20
-#: seconds a whole game should take; on a slow machine there are fewer play-outs
+#: target seconds for a whole game; a slow machine uses fewer play-outs
 PATIENCE = 6.0
-#: sentences in a slice, and the last ones of a very long game
+#: moves in a slice, and the number of last moves analysed in a very long game
 SLICE = 20
-FIRST_SLICE = 4  # how fast is this machine?
+FIRST_SLICE = 4  # measures the speed of this machine
 MOST_SENTENCES = 1500
 
 MOST_POINTS = 4
-#: what changes the chance less is no turning point
+#: a smaller change of the chance is no turning point
 LEAST_SWING = 0.06
-#: of sentences this near to each other only the weightiest is told: passes around one request are one matter
+#: among moves this close to each other only the most important is reported: passes around one request belong together
 NEAR = 4
 
-#: of the course of the chances
+#: points of the curve of chances
 MOST_COURSE = 120
 
-#: games that may wait, of everybody and of one address
+#: games that may wait in total and per address
 MOST_WAITING = 32
 MOST_OF_ONE = 4
 MOST_KEPT = 500
@@ -72,10 +72,10 @@ class BothTexts(Struct):
 
 
 class TurningPoint(Struct):
-    """A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked,
-    empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1;
-    ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change:
-    what the sentence cost against the best one, and all that nobody could choose."""
+    """A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action
+    could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move
+    the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of
+    the move compared with the best one, and everything that no player could choose."""
 
     step: int
     turn: int
@@ -98,7 +98,7 @@ class ChanceAt(Struct):
 
 
 class LivesAt(Struct):
-    """How many cards of life both had at a step of the replay."""
+    """The life of both players at a step of the replay."""
 
     step: int
     p1: int
@@ -106,7 +106,7 @@ class LivesAt(Struct):
 
 
 class Facts(Struct):
-    """What a game is remembered by: the largest blow anybody took at once, and the life each paid as a price."""
+    """Notable figures of a game: the largest damage taken at once, and the life each player paid as a cost."""
 
     blow: int
     struck: Literal["p1", "p2"]
@@ -115,16 +115,16 @@ class Facts(Struct):
 
 
 class CoachedSeat(Struct):
-    """How a player chose: ``accuracy``, what was left of the best chance, the mean of all sentences; ``choice``, what
-    all of them cost together."""
+    """The quality of a player's choices. ``accuracy`` is the mean share of the best chance over all moves; ``choice``
+    is their total loss."""
 
     accuracy: float
     choice: float
 
 
 class CoachedGame(Struct):
-    """The whole game told apart: from ``before`` to ``after`` the chance of P1 changes by what P1's choices cost, less
-    what P2's did, and by ``luck``."""
+    """The decomposition of a game: from ``before`` to ``after`` the chance of P1 changes by the loss of P1's choices,
+    minus that of P2's, and by ``luck``."""
 
     p1: CoachedSeat
     p2: CoachedSeat
@@ -134,8 +134,8 @@ class CoachedGame(Struct):
 
 
 class TurningPoints(Struct):
-    """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances
-    went, at some steps; ``lives`` the same of what was left."""
+    """The analysis of a finished game; until it is ``ready``, repeat the request. ``progress`` is from 0 to 1.
+    ``course`` is the curve of the chances at some steps, ``lives`` that of the life."""
 
     ready: bool
     progress: float
@@ -146,7 +146,7 @@ class TurningPoints(Struct):
     coach: CoachedGame | None = None
 
 
-# -- in the other process ----------------------------------------------------------------------------------------------
+# -- in the worker process ---------------------------------------------------------------------------------------------
 
 
 def count_sentences(text: str) -> int:
@@ -162,14 +162,14 @@ def last_of(text: str, playouts: int) -> float:
 
 
 def told_course(text: str, points: list[CoursePoint]) -> TurningPoints:
-    """How the game went, as pictures show it; the turning points are still to come."""
+    """Return the curves and figures of a game; the turning points are added later."""
     game = Game.from_record(text)
     ends = sentences_of(game)
     lives: list[LivesAt] = []
     blow, struck, paid = 0, 0, [0, 0]
     for number, step in enumerate(game.steps(), 1):
         taken = [0, 0]
-        price = False  # what is lost between a request and its place on the stage is paid for it
+        price = False  # life lost between a request and its placement on the stage is its cost
         for event in step.events(JUDGE):
             price = event.event == "declared" or (price and event.event not in ("staged", "resolving", "turn"))
             if event.event == "damaged":
@@ -184,20 +184,20 @@ def told_course(text: str, points: list[CoursePoint]) -> TurningPoints:
         for point in thinned(points)
     ]
     over = game.outcome()
-    if over is not None and over.winner is not None:  # and so it came
+    if over is not None and over.winner is not None:  # the known result is the last point
         course.append(ChanceAt(len(ends), game.turn_number, 1.0 - over.winner))
     facts = Facts(blow, "p2" if struck else "p1", paid[0], paid[1])
     return TurningPoints(True, 1.0, [], course, thinned(lives), facts)
 
 
 def thinned(points: list[T]) -> list[T]:
-    """No more points than a picture can show, the last among them."""
+    """Return at most as many points as a chart can show, including the last."""
     every = max(1, -(-len(points) // MOST_COURSE))
     return [point for place, point in enumerate(points) if place % every == 0 or place == len(points) - 1]
 
 
 def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
-    """A turning point as the page shows it."""
+    """Return a turning point in the form the page shows."""
     game = Game.from_record(text)
     if turning.choice < 0 or turning.swing < 0:
         turning = with_better(game, turning, playouts, 1)
@@ -207,10 +207,10 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
     before, after = point.chance.first_wins, turning.after
     if point.player == 1:
         before, after = 1 - before, 1 - after
-    # to let one's own turn stand still is no advice
+    # passing on one's own turn is not shown as advice
     named = turning.better and (turning.better != "pass" or game.view(JUDGE).stage)
     said, better = wording(game, point.text), wording(game, turning.better) if named else None
-    if better == said:  # they differ in what the log does not tell, as in who pays
+    if better == said:  # they differ in a detail that the log omits, such as the unit that pays
         said, better = spelt_out(point.text), spelt_out(turning.better)
     return TurningPoint(
         step,
@@ -234,7 +234,7 @@ def question(game: Game) -> BothTexts:
 
 
 def wording(game: Game, text: str) -> BothTexts:
-    """A sentence of one word as the page offers it, a longer one as the log tells it."""
+    """Return the text of a move: the label of its option if it has only one, else its log lines."""
     for word in game.decision.options if game.decision is not None else ():
         if word.text == text and word.action is not None:
             return BothTexts(Told(word.title("en")), Told(word.title("ja")))
@@ -253,7 +253,7 @@ def told(found: Text) -> Told:
 
 
 def told_all(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
-    """The lines of the log about what was said: of an attack or a block one for each soldier."""
+    """Return the log lines of the move: an attack or a block has one for each soldier."""
     lines = step.log(lang, JUDGE)
     out = Told()
     for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
@@ -267,13 +267,13 @@ def told_all(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
 
 
 class Analyst:
-    """Games wait here to be analysed, each address and then each guest in turn."""
+    """Queue of games to analyse, fair by address and then by guest."""
 
     def __init__(self, thinkers: Thinkers, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self.thinkers = thinkers
         self.spawn = spawn
         self.queue: FairQueue = FairQueue(1)
-        self.waiting: dict[str, str] = {}  # id: for which address; also the one that is being analysed
+        self.waiting: dict[str, str] = {}  # address of each game, by id, including the one being analysed
         self.found: OrderedDict[str, TurningPoints | None] = OrderedDict()  # None: it could not be analysed
         self.progress: dict[str, float] = {}
 
@@ -281,19 +281,19 @@ class Analyst:
         return id in self.found or id in self.waiting
 
     def full(self, network: str) -> bool:
-        """Whether no more games are taken, of anybody or of this address."""
+        """Return whether the queue is full, in total or for this address."""
         networks = list(self.waiting.values())
         return len(networks) >= MOST_WAITING or networks.count(network) >= MOST_OF_ONE
 
     def state(self, id: str) -> TurningPoints | None:
-        """Of a game that is known; None if it could not be analysed."""
+        """Return the result or the progress of a known game; None if it could not be analysed."""
         if id in self.found:
             self.found.move_to_end(id)
             return self.found[id]
         return TurningPoints(False, round(self.progress.get(id, 0.0), 2), [])
 
     def begin(self, id: str, text: str, owner: TurnOwner) -> None:
-        if not self.known(id):  # two may have asked for it at once
+        if not self.known(id):  # two requests may arrive at once
             self.waiting[id] = owner.network
             self.spawn(self.work(id, text, owner))
 
@@ -302,7 +302,7 @@ class Analyst:
         try:
             async with self.queue.turn(owner):
                 found = await self.analyse(id, text)
-        except Exception:  # whatever is wrong with one game, the next has its turn
+        except Exception:  # an error in one game must not stop the queue
             log.exception("a game could not be analysed")
         finally:
             del self.waiting[id]
@@ -340,7 +340,7 @@ class Analyst:
 
 
 def coached(points: list[CoursePoint], last: float) -> CoachedGame:
-    """Choice and luck of the whole game, in thousandths that add up."""
+    """Return choice and luck of the whole game, rounded so that they add up."""
     seats = []
     for player in (0, 1):
         cost = sum(point.choice for point in points if point.player == player)
@@ -350,7 +350,7 @@ def coached(points: list[CoursePoint], last: float) -> CoachedGame:
 
 
 def chosen(points: list[CoursePoint], last: float) -> list[Turning]:
-    """The turning points worth telling, in the order of the game."""
+    """Return the turning points to report, in the order of the game."""
     place = {point.index: number for number, point in enumerate(points)}
     found: dict[int, Turning] = {}
     for one in swings(points, last):
@@ -358,7 +358,7 @@ def chosen(points: list[CoursePoint], last: float) -> list[Turning]:
         if abs(one.swing) < LEAST_SWING or len(found) == MOST_POINTS:
             break
         if one.point.text == "pass" and one.point.choice > -LEAST_SWING:
-            continue  # nobody did anything there: what came of it is told where it was chosen
+            continue  # no action was taken there: the cause is reported at an earlier or later move
         if all(abs(at - other) >= NEAR for other in found):
             found[at] = one
     return [found[at] for at in sorted(found)]

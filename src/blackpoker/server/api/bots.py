@@ -1,4 +1,4 @@
-"""Bots as everybody may see them: the ladder, and a page for each."""
+"""Endpoints of the public bot leaderboard and of a page for each bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ID = re.compile(r"[0-9a-f]{16}")
 
 
 class BotLine(Struct):
-    """A bot of the ladder. ``rating`` is the order: ``mu`` less three times ``sigma``."""
+    """A bot of the leaderboard, sorted by ``rating``: ``mu`` minus three times ``sigma``."""
 
     id: str
     name: str
@@ -29,12 +29,12 @@ class BotLine(Struct):
     games: int
     won: int
     drawn: int
-    faults: int  # games it lost because it broke
-    played: float  # when it finished its last game
+    faults: int  # games lost because it broke
+    played: float  # end of its last game
 
 
 class BotGame(Struct):
-    """A rated game as the bot played it."""
+    """A rated game from the bot's side."""
 
     record: str
     seat: Literal["p1", "p2"]
@@ -51,7 +51,7 @@ class BotPlays(Struct):
 
 
 class BotPage(Struct):
-    """What a bot plays, where it stands, its last games."""
+    """A bot: its regulations, its rank, its last games."""
 
     bot: BotLine
     place: int
@@ -84,12 +84,12 @@ def page(found: tuple[Rung, int, dict[str, int], list[RatedGame]]) -> BotPage:
 
 
 async def read_ladder(request: HttpRequest) -> list[BotLine]:
-    """The bots that have played each other here, the best first."""
+    """Return the bots that have played each other on this server, the best first."""
     return [line(rung) for rung in await hub_of(request).store.ladder()]
 
 
 async def read_bot(request: HttpRequest, id: str) -> BotPage:
-    """A bot: what it plays, its rating, its last games."""
+    """Return a bot: its regulations, its rating, its last games."""
     found = await hub_of(request).store.bot(id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_bot", "there is no such bot", "そのボットはいません")

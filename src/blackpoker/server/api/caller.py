@@ -1,4 +1,4 @@
-"""What every endpoint needs: the server behind a request, who asks, and a place for work that takes long."""
+"""Context of a request: the server's state, the caller, and ways to run long jobs."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def guest_of(request: HttpRequest) -> Guest | None:
 
 
 def from_here(request: HttpRequest) -> bool:
-    """Whether it comes from the server's own machine."""
+    """Return whether the request comes from the server's own machine."""
     return request.client is not None and request.client.host in ("127.0.0.1", "::1")
 
 
 async def aside(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
-    """Work others must not wait for is done in a thread; its time is counted like that of the request itself."""
+    """Run a job in a thread, so that other requests are served meanwhile; its CPU time is charged to the caller."""
     server = server_of(request)
     owner = server.owner(request)
 
@@ -64,7 +64,8 @@ async def aside(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
 
 
 async def elsewhere(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
-    """Work that takes long is done in another process, in the guest's turn. Its time is counted, waiting is not."""
+    """Run a long job in a worker process in the caller's turn; raise `HttpProblem` 503 if the queue is full. The time
+    of the job is charged to the caller, waiting is not."""
     server = server_of(request)
     owner = server.owner(request)
     thinkers = server.hub.thinkers

@@ -1,4 +1,4 @@
-"""Decks over HTTP: whether one may be played, what forbids it, and what it can do."""
+"""The deck endpoint: checks a deck and reports its statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DeckCheck(Struct, forbid_unknown_fields=True):
 
 
 class DeckAnswer(Struct):
-    """``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck."""
+    """``text``: the deck without the parts that could not be read; ``figures``: statistics, one entry for each deck."""
 
     legal: bool
     en: list[str]
@@ -29,7 +29,7 @@ class DeckAnswer(Struct):
 
 
 async def check_deck(request: HttpRequest, body: DeckCheck) -> DeckAnswer:
-    """Whether a deck may be played, everything that forbids it, and what it can do."""
+    """Return whether a deck is legal, all of its defects, and its statistics."""
     regulation = read_regulation(body.regulation)
     try:
         brought = parse_decks(body.deck)

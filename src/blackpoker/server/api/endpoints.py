@@ -1,4 +1,5 @@
-"""The HTTP API: guests, rooms, records, replays, decks, positions, rules."""
+"""Endpoints of guests, rooms, records, replays, positions and rules; ``ENDPOINTS`` lists all that a page without a
+server has too."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ SCENARIO_SECONDS = 5.0
 
 
 class Health(Struct):
-    """``network``: where others on the network find this server; told to a page on the server's own machine alone."""
+    """``network``: the server's address on its network; sent only to a page on the server's own machine."""
 
     status: Literal["ok", "failing"]
     version: str
@@ -56,8 +57,8 @@ class Health(Struct):
 
 
 class Myself(Struct):
-    """A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and
-    ``player``, as everybody may know him: ``/api/players/{id}``."""
+    """A guest; the cookie is secret, ``id`` is not. For an account also ``crest``, a card, and ``player``, the public
+    id of ``/api/players/{id}``."""
 
     id: str
     name: str
@@ -72,7 +73,7 @@ class OpponentLevel(Struct):
     en: str
     line_ja: str
     line_en: str
-    thinks: bool  # ahead, and so can have a temper
+    thinks: bool  # searches ahead, and so supports playing styles
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -80,15 +81,15 @@ class NewName(Struct, forbid_unknown_fields=True):
 
 
 class Created(Struct):
-    """A room and where people find it."""
+    """A room and its path."""
 
     room: p.RoomInfo
     path: str
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
-    """``opponent``: whom to meet, people or bots; bots that meet are rated, and people who both want to be and have
-    accounts."""
+    """``opponent``: people or bots. Matches between bots are rated, and so are those between people with accounts who
+    both choose it."""
 
     regulation: p.RegulationText = "lite+entry"
     opponent: Literal["human", "bot"] = "human"
@@ -96,7 +97,7 @@ class QuickMatch(Struct, forbid_unknown_fields=True):
 
 
 class Paired(Struct):
-    """Where to wait. ``seconds``: how long that usually takes; None where it is not known."""
+    """The room to wait in. ``seconds``: the usual wait, None if unknown."""
 
     room: str
     path: str
@@ -110,7 +111,7 @@ class Record(Struct):
 
 
 class PlayOn(Struct, forbid_unknown_fields=True):
-    """``step``: after how many sentences; ``opponent`` and the rest as for a room."""
+    """``step``: the number of moves to keep; the other fields as for a room."""
 
     step: Annotated[int, Meta(ge=0, le=100_000)]
     opponent: p.Opponent = "human"
@@ -125,7 +126,7 @@ class PositionText(Struct, forbid_unknown_fields=True):
 
 
 class PlayPosition(PositionText):
-    """The same, and whom to play it on with."""
+    """The same, with the opponent to continue it with."""
 
     opponent: p.Opponent = "human"
     first: Literal["p1", "p2"] = "p1"
@@ -133,7 +134,7 @@ class PlayPosition(PositionText):
 
 
 class ReasonGroup(Struct):
-    """Why several actions may not be requested."""
+    """The reason why several actions cannot be requested."""
 
     ruling: str
     ja: str
@@ -142,7 +143,8 @@ class ReasonGroup(Struct):
 
 
 class Seen(Struct):
-    """A position as both seats see it, what may be done and why the rest may not, also by ``reasons``."""
+    """A position as both seats see it, its options, and why the other actions are refused, also grouped as
+    ``reasons``."""
 
     regulation: str
     views: dict[str, View]
@@ -152,11 +154,11 @@ class Seen(Struct):
     options: list[p.OfferedWord]
     refused: list[p.Reason]
     reasons: list[ReasonGroup]
-    text: str  # the position as the engine writes it
+    text: str  # the position in the engine's notation
 
 
 class RulesQuery(LangQuery):
-    search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is looked at
+    search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is used
 
 
 class ReplayQuery(Struct):
@@ -176,7 +178,7 @@ def with_cookie(request: HttpRequest, guest: Guest, value: Any) -> HttpResponse:
 
 
 async def health(request: HttpRequest) -> HttpResponse:
-    """Whether the server can store what is said."""
+    """Return whether the server can store moves."""
     hub = hub_of(request)
     good = not hub.stopping and await hub.store.writable()
     network = str(getattr(request.app.state, "network", "")) if from_here(request) else ""
@@ -190,8 +192,8 @@ async def health(request: HttpRequest) -> HttpResponse:
 
 
 async def read_metrics(request: HttpRequest) -> HttpResponse:
-    """Figures for Prometheus. Where few people play they tell when the other player says something, so they are for
-    whoever runs the server."""
+    """Return the metrics for Prometheus. With few players online they reveal when an opponent acts, so they are for the
+    operator."""
     server = server_of(request)
     if not (server.open_metrics or from_here(request)):
         raise HttpProblem(
@@ -204,19 +206,19 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
 
 
 async def levels(request: HttpRequest) -> list[OpponentLevel]:
-    """The computer opponents, easiest first, and how each of them plays."""
+    """Return the computer opponents with their descriptions, easiest first."""
     known = [LEVELS[name] for name in p.LEVELS]
     return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en, one.playouts > 0) for one in known]
 
 
 @cache
 def lasting(make: Callable[..., Any], *given: Any) -> Prepared:
-    """What is the same as long as the server runs."""
+    """Return a response that stays the same while the server runs."""
     return Prepared(msgspec.json.encode(make(*given)), kept="no-cache")
 
 
 async def protocol_schema(request: HttpRequest) -> HttpResponse:
-    """JSON Schema of the WebSocket's messages."""
+    """Return the JSON Schema of the WebSocket messages."""
     return lasting(p.schema).response(request)
 
 
@@ -224,7 +226,7 @@ async def protocol_schema(request: HttpRequest) -> HttpResponse:
 
 
 async def me(request: HttpRequest) -> HttpResponse:
-    """Who I am; a new guest gets a cookie."""
+    """Return the caller; a new guest gets a cookie."""
     guest = guest_of(request) or server_of(request).guests.new()
     if guest.device:
         return await signed_in_here(request, guest)
@@ -232,7 +234,7 @@ async def me(request: HttpRequest) -> HttpResponse:
 
 
 async def signed_in_here(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Somebody with an account; his cookie stays as it is."""
+    """Return the signed-in account; its cookie stays unchanged."""
     crest = await server_of(request).accounts.seen(guest)
     return answer(Myself(guest.id, guest.name, True, crest, player_id(guest.id)))
 
@@ -256,7 +258,7 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
 
 
 async def create_room(request: HttpRequest, body: p.RoomSettings) -> Created:
-    """Open a room; whoever has its path may come."""
+    """Open a room; any client with its path may join."""
     body.quick = body.rated = False
     return await new_room(request, body)
 
@@ -277,7 +279,7 @@ async def new_room(request: HttpRequest, settings: p.RoomSettings, start: str = 
 
 
 async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
-    """What everybody may know of a room."""
+    """Return the public information about a room."""
     guest = guest_of(request)
     found = await hub_of(request).info(id, "" if guest is None else guest.id) if ID.fullmatch(id) else None
     if found is None:
@@ -286,7 +288,8 @@ async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
 
 
 async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
-    """A room to wait in: whoever comes there and is ready is brought to somebody who wants to play the same."""
+    """Return a room to wait in; a player who joins it and is ready is paired with another who wants to play the
+    same."""
     guest = guest_of(request)
     if body.rated and (guest is None or not guest.device or body.opponent == "bot"):
         raise HttpProblem(
@@ -306,20 +309,20 @@ async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
 
 
 async def read_record(request: HttpRequest, id: str) -> Record:
-    """A finished game as text."""
+    """Return a finished game as text."""
     text, meta = await fetch_record(request, id)
     return Record(id, text, meta)
 
 
 async def read_replay(request: HttpRequest, id: str, query: ReplayQuery) -> replay.Replay:
-    """Frames of a finished game, for one seat, both, or none."""
+    """Return frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
     shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
-    return await aside(request, replay.replay, *shown)  # playing a game again takes long, and others are waiting
+    return await aside(request, replay.replay, *shown)  # replaying takes long and would block other requests
 
 
 async def read_turning_points(request: HttpRequest, id: str) -> analysis.TurningPoints:
-    """Where a finished game turned; ask again until it is ready."""
+    """Return the turning points of a finished game; repeat the request until it is ready."""
     server = server_of(request)
     analyst = server.analyst
     if not analyst.known(id):
@@ -339,7 +342,7 @@ async def read_turning_points(request: HttpRequest, id: str) -> analysis.Turning
 
 
 async def play_on(request: HttpRequest, id: str, body: PlayOn) -> Created:
-    """A room that plays on from a step of a finished game."""
+    """Open a room that continues from a step of a finished game."""
     text, _ = await fetch_record(request, id)
     game = await aside(request, replay.game_at, text, body.step)
     settings = p.RoomSettings(
@@ -352,13 +355,13 @@ async def play_on(request: HttpRequest, id: str, body: PlayOn) -> Created:
 
 
 async def check_position(request: HttpRequest, body: PositionText, query: LangQuery) -> Seen:
-    """What a position allows, and why it does not allow the rest."""
+    """Return the options of a position, and why other actions are refused."""
     game = read_start(body.position)
     return seen(game, query.lang)
 
 
 def by_reason(refused: list[p.Reason]) -> list[ReasonGroup]:
-    """The same refusals, those with one reason together, what most actions share first."""
+    """Group the refusals by reason, those with the most actions first."""
     found: dict[tuple[str, str], ReasonGroup] = {}
     for one in refused:
         found.setdefault((one.ruling, one.en), ReasonGroup(one.ruling, one.ja, one.en, [])).actions.append(one.action)
@@ -383,7 +386,7 @@ def seen(game: Game, lang: str) -> Seen:
 
 
 async def play_position(request: HttpRequest, body: PlayPosition) -> Created:
-    """A room that plays on from a position."""
+    """Open a room that continues from a position."""
     game = read_start(body.position)
     if game.outcome() is not None:
         raise UnreadableText("the game is over there", "そこではゲームが終わっています")
@@ -400,7 +403,8 @@ class ScenarioText(Struct, forbid_unknown_fields=True):
 
 
 class ScenarioResult(Struct):
-    """How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not."""
+    """The result of one variant; ``error`` is empty if all expectations held, else ``line`` and ``text`` locate the
+    failure."""
 
     variant: str
     line: int
@@ -409,7 +413,7 @@ class ScenarioResult(Struct):
 
 
 async def try_scenario(request: HttpRequest, body: ScenarioText) -> list[ScenarioResult]:
-    """Whether a scenario holds."""
+    """Run a scenario and return the result of each variant."""
     try:
         found = await elsewhere(request, within, SCENARIO_SECONDS, run_scenario_text, body.scenario)
     except TimeoutError:
@@ -420,7 +424,7 @@ async def try_scenario(request: HttpRequest, body: ScenarioText) -> list[Scenari
 
 
 def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
-    """In another process."""
+    """Run a scenario in a worker process."""
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
 
 
@@ -428,14 +432,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 
 
 async def rules(request: HttpRequest, query: RulesQuery) -> HttpResponse:
-    """Actions, characters and trumps; with ``search`` what of the whole rulebook the words, card or number find."""
+    """Return actions, characters and trumps; with ``search`` the entries of the whole rulebook that match."""
     if query.search.strip():
         return answer(rule_pages.search(query.lang, query.search))
     return lasting(rule_pages.rules, query.lang).response(request)
 
 
 async def rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.RulePage:
-    """One page of the rulebook."""
+    """Return one page of the rulebook."""
     page = rule_pages.page(query.lang, id)
     if page is None:
         raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
@@ -443,12 +447,12 @@ async def rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.Ru
 
 
 async def rulebook(request: HttpRequest, query: LangQuery) -> HttpResponse:
-    """Chapters to read, rulings, formats, frames and options."""
+    """Return the chapters, rulings, formats, frames and options."""
     return lasting(rule_pages.rulebook, query.lang).response(request)
 
 
 async def rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExample:
-    """A scenario that shows a ruling at work."""
+    """Return a scenario that demonstrates a ruling."""
     example = rule_pages.example(id)
     if example is None:
         raise HttpProblem(404, "no_example", "there is no scenario for that", "その裁定のシナリオはありません")
@@ -456,7 +460,7 @@ async def rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExample:
 
 
 async def regulations(request: HttpRequest) -> HttpResponse:
-    """What can be played."""
+    """Return the playable regulations."""
     return lasting(rule_pages.regulations).response(request)
 
 

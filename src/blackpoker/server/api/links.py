@@ -1,5 +1,5 @@
-"""What lies behind a link somebody was sent: a finished game or a puzzle as a picture, and the words of its preview. Of
-a game that goes on nothing is told but who invites to what."""
+"""Shared links: preview images of finished games and puzzles, and the preview text. A running game reveals only the
+inviting player and the regulation."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from blackpoker.server.store.promises import Away
 from blackpoker.texts.rulebook import of_pair
 from blackpoker.wire import protocol as p
 
-#: of a room or a record; nothing else reaches the database
+#: id of a room or a record; other text never reaches the database
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
 PNG: Final = "image/png"
-#: what a record's picture shows never changes
+#: a record's image never changes
 KEPT: Final = "public, max-age=86400"
 NAMES: Final = ("P1", "P2")
-#: what the page's own picture shows
+#: the board of the default image
 BOARD: Final = """format = "master"
 turn_number = 12
 [p1]
@@ -60,7 +60,7 @@ async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, An
 
 
 def names_of(meta: dict[str, Any], lang: p.Lang) -> tuple[str, str]:
-    """Who played, computers by their level."""
+    """Return the names of the players; computer players are named by their level."""
     found = list(NAMES)
     for place, (name, level) in enumerate(zip(meta.get("names", NAMES), meta.get("levels", ("", "")), strict=False)):
         known = LEVELS.get(level)
@@ -72,12 +72,12 @@ def names_of(meta: dict[str, Any], lang: p.Lang) -> tuple[str, str]:
 
 
 def decisive(game: Game) -> tuple[View, int]:
-    """The board before the largest blow, and how large it was; without one the last board."""
+    """Return the board before the largest damage, and the damage; without any, the last board and 0."""
     before = game.opening.after.view(JUDGE)
     found, blow = before, 0
     for step in game.steps():
         taken = [0, 0]
-        price = False  # what is lost between a request and its place on the stage is paid for it
+        price = False  # life lost between a request and its placement on the stage is its cost
         for event in step.events(JUDGE):
             price = event.event == "declared" or (price and event.event not in ("staged", "resolving", "turn"))
             if event.event == "damaged" and not price:
@@ -89,7 +89,7 @@ def decisive(game: Game) -> tuple[View, int]:
 
 
 def lives_of(view: View) -> tuple[int, int]:
-    """To a judge every life is a number."""
+    """Return the life of both players, which a judge sees as numbers."""
     return int(view.p1.life), int(view.p2.life)
 
 
@@ -99,7 +99,7 @@ def record_picture(text: str, names: tuple[str, str], lang: p.Lang, address: str
 
     game = Game.from_record(text)
     left = lives_of(game.view(JUDGE))
-    view, blow = decisive(game)  # its own lives stand on the board; how it ended stands in the line
+    view, blow = decisive(game)  # the board shows the life before the damage; the line shows the final score
     score = f"{names[0]} {left[0]} – {left[1]} {names[1]}"
     line = f"第{game.turn_number}ターン・{score}" if lang == "ja" else f"turn {game.turn_number} · {score}"
     return picture(Shot(view, lives_of(view), names, line, address, blow))
@@ -119,7 +119,7 @@ def puzzle_picture(id: str, lang: p.Lang, address: str) -> bytes:
 
 @lru_cache(8)
 def page_picture(address: str) -> bytes:
-    """What a link without a board of its own shows."""
+    """Return the image of links without a board of their own."""
     from blackpoker.server.api.picture import Shot, picture
 
     view = Game.from_position(BOARD, seed=1).view(JUDGE)
@@ -134,21 +134,21 @@ def puzzle_title(puzzle: Puzzle, lang: p.Lang) -> str:
 
 
 async def picture_of_page(request: HttpRequest) -> HttpResponse:
-    """A board of the game, 1200 × 630."""
+    """Return a sample board, 1200 × 630."""
     return HttpResponse(
         await aside(request, page_picture, host_of(request)), media_type=PNG, headers={"cache-control": KEPT}
     )
 
 
 async def picture_of_record(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
-    """A finished game at its largest blow, 1200 × 630."""
+    """Return a finished game at its largest damage, 1200 × 630."""
     text, meta = await fetch_record(request, id)
     drawn = await aside(request, record_picture, text, names_of(meta, query.lang), query.lang, host_of(request))
     return HttpResponse(drawn, media_type=PNG, headers={"cache-control": KEPT})
 
 
 async def picture_of_puzzle(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
-    """A puzzle's board, 1200 × 630."""
+    """Return a puzzle's board, 1200 × 630."""
     if id not in by_id():
         raise HttpProblem(404, "no_puzzle", "there is no such puzzle", "その問題はありません")
     drawn = await aside(request, puzzle_picture, id, query.lang, host_of(request))
@@ -159,13 +159,13 @@ async def picture_of_puzzle(request: HttpRequest, id: str, query: LangQuery) -> 
 
 
 def host_of(request: HttpRequest) -> str:
-    """The address people find us at; one of this machine alone is nobody's."""
+    """Return the public address of the server; empty for an address of this machine only."""
     host = request.headers.get("host", "")
     return "" if re.match(r"(127\.|localhost|\[::1\]|testserver)", host) else host[:60]
 
 
 async def preview(request: HttpRequest, path: str, root: str) -> bytes:
-    """What a link to this path shows where it was sent, as tags of the page's head."""
+    """Return the preview of a link to this path, as tags of the page's head."""
     place, _, id = path.partition("/")
     lang: p.Lang = "en" if request.headers.get("accept-language", "ja").lower().startswith("en") else "ja"
     name = said = image = ""
@@ -182,7 +182,7 @@ async def preview(request: HttpRequest, path: str, root: str) -> bytes:
         elif place == "room" and ID.fullmatch(id):
             name, said = told_room(await hub_of(request).info(id, ""), lang)
     except (BlackPokerError, HttpProblem, BusError, Away):
-        name = image = ""  # the page says what is wrong
+        name = image = ""  # the page itself reports the error
     if not name:
         name, said = "BlackPoker", ABOUT[lang]
     return tags(f"{request.url.scheme}://{request.headers.get('host', '')}{root}", name, said, image)
@@ -204,7 +204,7 @@ def told_result(meta: dict[str, Any], lang: p.Lang) -> str:
 
 
 def told_room(info: p.RoomInfo | None, lang: p.Lang) -> tuple[str, str]:
-    """An invitation; of a room where nobody waits for anybody, nothing."""
+    """Return title and text of an invitation; empty if the room is not waiting for a player."""
     if info is None or info.phase != "waiting" or info.game:
         return "", ""
     host = next((one.name for one in (info.p1, info.p2) if one.kind == "human"), "")
@@ -216,7 +216,7 @@ def told_room(info: p.RoomInfo | None, lang: p.Lang) -> tuple[str, str]:
 
 
 def tags(origin: str, name: str, said: str, image: str) -> bytes:
-    """Without a picture of its own a link shows the page's."""
+    """Return the meta tags; a link without an image of its own gets the default image."""
     large = f"{origin}{image or '/api/picture.png'}"
     named = {
         "og:type": "website", "og:site_name": "BlackPoker", "og:title": name, "og:description": said,

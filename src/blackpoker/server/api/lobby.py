@@ -1,4 +1,5 @@
-"""Coming back and finding others: the lobby, the rooms one has a seat in, games that are always there to be seen."""
+"""Endpoints of the lobby: open rooms, running games, the caller's own rooms, and sample games that can always be
+watched."""
 
 from __future__ import annotations
 
@@ -22,14 +23,14 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import NAMES
 from blackpoker.wire import protocol as p
 
-#: rooms a browser may ask about at once
+#: rooms of one request
 MOST_ASKED: Final = 12
-#: games of which the lobby shows the board
+#: games shown with their board
 MOST_BOARDS: Final = 7
 
 
 class Sitting(Struct):
-    """Who sits at a seat: ``kind`` is ``open``, ``human`` or ``ai``."""
+    """The occupant of a seat: ``kind`` is ``open``, ``human`` or ``ai``."""
 
     seat: str
     kind: str
@@ -38,9 +39,9 @@ class Sitting(Struct):
 
 
 class LobbyRoom(Struct):
-    """``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its
-    clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody
-    may, where they see it later, and of all but the games with most watchers."""
+    """``seconds``: since the game began, or since a waiting player sat down. ``minutes``: of its clock, 0 if it has
+    none. ``view``: the board as a new spectator would see it now; None if spectators are not allowed or see it delayed,
+    and outside the games with the most spectators."""
 
     id: str
     path: str
@@ -54,7 +55,7 @@ class LobbyRoom(Struct):
 
 
 class QuickWait(Struct):
-    """A quick match: whether somebody waits for it now, and how many seconds it usually takes; None: unknown."""
+    """A quick match: whether a player waits for it now, and the usual wait in seconds; None if unknown."""
 
     regulation: str
     waiting: bool
@@ -62,7 +63,7 @@ class QuickWait(Struct):
 
 
 class ShownInfo(Struct):
-    """A game between computer players that can always be watched. ``step`` and ``view``: where it was decided."""
+    """A game between computer players that can always be watched. ``step`` and ``view``: its decisive moment."""
 
     id: str
     path: str
@@ -82,14 +83,13 @@ class LobbyPage(Struct):
 
 
 class RoomsAsked(Struct, forbid_unknown_fields=True):
-    """Rooms the browser remembers."""
+    """The rooms the browser remembers."""
 
     rooms: Annotated[list[p.RoomId], Meta(max_length=MOST_ASKED)] = field(default_factory=list)
 
 
 class RunningGame(Struct):
-    """A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without
-    taking the game up."""
+    """A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded."""
 
     id: str
     path: str
@@ -103,14 +103,15 @@ class RunningGame(Struct):
 
 
 def sittings(head: RoomHead) -> list[Sitting]:
-    """Who sits there, as everybody may see it."""
+    """Return the occupants of the seats, as public information."""
     return [Sitting(name, seat.kind, seat.name, seat.level) for name, seat in zip(NAMES, head.seats, strict=True)]
 
 
 async def lobby(request: HttpRequest) -> HttpResponse:
-    """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there."""
+    """Return open rooms, running games, waiting times of quick matches and sample games."""
     server = server_of(request)
-    shown = await asyncio.to_thread(shown_games) if server.lobby.page is None else shown_games()  # read at first
+    # the first call reads files
+    shown = await asyncio.to_thread(shown_games) if server.lobby.page is None else shown_games()
     page = await server.lobby.told(lambda rooms: lobby_page(server, rooms, shown))
     return page.response(request)
 
@@ -127,7 +128,7 @@ def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ..
         return LobbyRoom(head.id, path, head.settings.regulation, sittings(head), seconds, watching, minutes)
 
     live = [told(head) for head in server.lobby.watched(rooms, now)]
-    live.sort(key=lambda one: -one.watching)  # the latest first among those with as many
+    live.sort(key=lambda one: -one.watching)  # the sort is stable: among equals the latest first
     for one in live[:MOST_BOARDS]:
         add_board(one, hub.rooms.get(one.id))
 
@@ -142,7 +143,7 @@ def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ..
 
 
 def add_board(told: LobbyRoom, room: Room | None) -> None:
-    """The board, if somebody who comes to watch now would see it now."""
+    """Add the board if a new spectator would see it now."""
     game = None if room is None else room.game_in_play()
     if room is None or game is None or not room.settings.spectators or room.settings.spectator_delay:
         return
@@ -156,7 +157,7 @@ def shown_info(one: ShownGame) -> ShownInfo:
 
 
 def decided(text: str) -> tuple[int, View]:
-    """Where a game was decided: in its last attack, when the blockers stood if there were any."""
+    """Return the decisive moment of a game: its last attack, after the blocks if there were any."""
     game = Game.from_record(text)
     found = 0, game.opening.after.view(Audience.JUDGE)
     for number, step in enumerate(chain((game.opening,), game.steps())):
@@ -167,7 +168,7 @@ def decided(text: str) -> tuple[int, View]:
 
 
 async def running_games(request: HttpRequest, body: RoomsAsked) -> list[RunningGame]:
-    """Which of these rooms one can go on in: those in which one has a seat."""
+    """Return the rooms of this list in which the caller has a seat."""
     guest = guest_of(request)
     if guest is None:
         return []
@@ -182,7 +183,7 @@ async def running_games(request: HttpRequest, body: RoomsAsked) -> list[RunningG
         found = RunningGame(head.id, path, head.settings.regulation, head.phase, NAMES[place], people)
         here = hub.rooms.get(head.id)
         game = None if here is None else here.game_in_play()
-        if game is not None:  # whose turn it is everybody sees; who is being asked nobody is told
+        if game is not None:  # the turn player is public; the asked player is not
             found.turn, found.your_turn = int(game.turn_number), int(game.turn) == place
             found.view = game.view(Audience.P1 if place == 0 else Audience.P2)
         out.append(found)
@@ -190,7 +191,7 @@ async def running_games(request: HttpRequest, body: RoomsAsked) -> list[RunningG
 
 
 async def shown_record(id: str) -> tuple[str, dict[str, Any]] | None:
-    """A game that is always there, as the store would have it."""
+    """Return a sample game in the form of a stored record; None if the id is not of a sample."""
     if not id.startswith("shown-"):
         return None
     one = next((one for one in await asyncio.to_thread(shown_games) if one.id == id), None)

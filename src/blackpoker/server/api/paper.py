@@ -1,4 +1,4 @@
-"""Sheets for paper over HTTP: the same that ``blackpoker rules print`` writes."""
+"""Endpoints of printable sheets, the same as those of ``blackpoker rules print``."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def trump_page(lang: Literal["ja", "en", "both"]) -> str:
 
 
 async def quick(request: HttpRequest, query: QuickQuery) -> HttpResponse:
-    """The quick reference of a format, two pages."""
+    """Return the quick reference of a format, two pages."""
     if query.format not in {one.id for one in default_edition().formats}:
         raise HttpProblem(404, "no_format", "there is no such format", "そのフォーマットはありません")
     return page(quick_page(query.format, query.lang))
 
 
 async def trumps(request: HttpRequest, query: TrumpsQuery) -> HttpResponse:
-    """The trumps as cards of 63 × 88 mm."""
+    """Return the trumps as cards of 63 × 88 mm."""
     return page(trump_page(query.lang))
 
 
 async def deck(request: HttpRequest, body: PaperDeck) -> HttpResponse:
-    """A deck list."""
+    """Return a deck list."""
     try:
         return page(deck_list(parse_decks(body.deck), body.lang))
     except DeckError as error:

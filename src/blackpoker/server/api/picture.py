@@ -1,7 +1,9 @@
-"""A board as a picture of 1200 × 630 for whoever sends a link: both fields, both lives, a blow, one line, an address.
+"""The preview image of a link: a board of 1200 × 630 with both fields, both life totals, the damage, one line of text
+and an address.
 
-Drawn twice as large and made smaller, so that edges are smooth. It shows what it is given: a finished game or a puzzle,
-never a game that goes on."""
+It is drawn at twice the size and reduced, for smooth edges. It may show a finished game or a puzzle, never a running
+game.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from blackpoker.paper.drawings import SUIT_PATHS
 
 WIDTH, HEIGHT, FINE = 1200, 630, 2
 FONTS: Final = Path(__file__).parents[1] / "static" / "assets"
-#: where systems keep a typeface with Japanese in it
+#: system fonts with Japanese characters
 JAPANESE: Final = (
     "/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc",
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc",
@@ -28,7 +30,7 @@ JAPANESE: Final = (
     "/System/Library/Fonts/ヒラギノ明朝 ProN.ttc",
     "C:/Windows/Fonts/YuGothB.ttc",
 )
-#: numerals as high as capitals, where the library can choose them
+#: numerals as high as capitals, if the library supports the font feature
 LINING: Final = ["lnum"] if features.check("raqm") else None
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -40,14 +42,14 @@ STEEL: Final = (147, 184, 232)
 SHU: Final = (232, 74, 38)
 INK: Final[dict[str, Colour]] = {"S": (23, 17, 12), "C": (23, 17, 12), "H": (178, 30, 18), "D": (178, 30, 18)}
 JOKER: Final = (84, 36, 120)
-#: how wide a card is where few lie in a row, and how high for its width
+#: width of a card in a short row, and height relative to width
 CARD, TALL = 92, 1.4
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What a picture shows. ``names`` and ``line`` are left out where no typeface here has their letters; ``blow``: how
-    much was taken at once; ``hand``: of the near side, where everything lies open."""
+    """The content of an image. ``names`` and ``line`` are left out if no installed font has their characters; ``blow``:
+    the damage taken at once; ``hand``: cards of the near side, if everything is open."""
 
     view: View
     lives: tuple[int, int]
@@ -63,7 +65,7 @@ class Shot:
 
 @cache
 def display(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The page's own numerals; where the page has not been built, the library's."""
+    """Return the page's own font for numerals; the library's default if the page has not been built."""
     found = sorted(FONTS.glob("alegreya-sc-800*.woff2"))
     return ImageFont.truetype(str(found[0]), size) if found else ImageFont.load_default(size)
 
@@ -75,7 +77,7 @@ def japanese(size: int) -> ImageFont.FreeTypeFont | None:
 
 
 def typeface(text: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont | None:
-    """One that has all letters of a text; None: there is none here."""
+    """Return a font with all characters of the text; None if there is none."""
     return display(size) if all(ord(letter) < 0x180 or letter in "–—−→…’" for letter in text) else japanese(size)
 
 
@@ -85,7 +87,7 @@ class Easel:
         self.draw: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
 
     def text(self, at: Point, text: str, size: int, colour: Colour, anchor: str = "mm", most: float = 0) -> float:
-        """Gives how wide it is; too long a text is made smaller, and then cut."""
+        """Draw a text and return its width; a text that is too long is reduced, and then cut."""
         face = typeface(text, size * FINE)
         if face is None or not text:
             return 0.0
@@ -105,7 +107,7 @@ class Easel:
         )  # fmt: skip
 
     def suit(self, letter: str, x: float, y: float, size: float, colour: Colour) -> None:
-        """``x`` and ``y``: its middle."""
+        """``x`` and ``y``: the centre."""
         scale = size * FINE / 100
         left, top = x * FINE - 50 * scale, y * FINE - 50 * scale
         for outline in shape(letter):
@@ -114,7 +116,7 @@ class Easel:
     # -- things on the table -------------------------------------------------------------------------------------------
 
     def card(self, name: str, x: float, y: float, width: float, attacks: bool = False, dim: bool = False) -> None:
-        """``x`` and ``y``: its upper left corner."""
+        """``x`` and ``y``: the upper left corner."""
         paper = (205, 196, 178) if dim else IVORY
         self.box(
             (x, y, width, width * TALL), width * 0.08, paper, SHU if attacks else (150, 122, 74), 5 if attacks else 1.5
@@ -136,7 +138,7 @@ class Easel:
         self.text((x, y - 1), str(number), 26, IVORY)
 
     def soldiers(self, view: View, player: int, y: float, up: float) -> None:
-        """A row in the middle; who attacks stands nearer to the other side by ``up``."""
+        """Draw a row in the middle; attackers stand nearer to the other side by ``up``."""
         units = view.side(player).soldiers
         gap = 12.0
         width = min(CARD, (700 - gap * len(units)) / max(1, len(units)))
@@ -161,7 +163,7 @@ class Easel:
             self.back(x + (step * place if far else -step * place - 40), y, 40, far)
 
     def life(self, shot: Shot, player: int, x: float, y: float) -> None:
-        """The pile and its number."""
+        """Draw the pile and its number."""
         far = player == 1
         for layer in range(4, -1, -1):
             self.back(x + layer * 2, y + layer * 4, 78, far)
@@ -188,8 +190,8 @@ class Easel:
 
 @cache
 def shape(letter: str) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of a suit, in a square of 100."""
-    if letter == "C":  # its path has arcs: three discs and a stem
+    """Return the outlines of a suit, in a square of 100."""
+    if letter == "C":  # its path has arcs, drawn as three discs and a stem
         stem = outline("M57 70C58 83 61 92 69 98H31C39 92 42 83 43 70Z")
         return disc(50, 25.5), disc(74.5, 58), disc(25.5, 58), ((38, 40), (62, 40), (62, 66), (38, 66)), stem
     return (outline(SUIT_PATHS[letter]),)
@@ -202,7 +204,7 @@ def disc(x: float, y: float, radius: float = 22.5) -> tuple[Point, ...]:
 
 
 def outline(path: str) -> tuple[Point, ...]:
-    """A path of straight lines and cubic curves as a polygon."""
+    """Return a path of straight lines and cubic curves as a polygon."""
     out: list[Point] = []
     for command, given in re.findall(r"([MCHZ])([^MCHZ]*)", path):
         numbers = [float(one) for one in re.findall(r"-?[\d.]+", given)]
@@ -230,7 +232,7 @@ def curve(start: Point, to: list[float], parts: int = 12) -> list[Point]:
 
 @cache
 def ground() -> Image.Image:
-    """The lacquered table, lit from its middle, blue on the far side and red on the near one."""
+    """Return the background: a lacquered table, lit from the centre, blue on the far side, red on the near one."""
     small = Image.new("RGB", (120, 63), (16, 11, 9))
     light = Image.new("L", small.size, 0)
     ImageDraw.Draw(light).ellipse((8, -6, 112, 62), 150)
@@ -249,7 +251,7 @@ def ground() -> Image.Image:
 
 
 def picture(shot: Shot) -> bytes:
-    """The picture as PNG."""
+    """Return the image as PNG."""
     easel = Easel()
     easel.draw.line((60 * FINE, 556 * FINE, (WIDTH - 60) * FINE, 556 * FINE), (87, 69, 47), FINE)
     for player in (1, 0):

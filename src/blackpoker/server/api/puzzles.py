@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: the list, the puzzle of the day, one with its hints and answer, and playing it."""
+"""Puzzle endpoints: the list, the puzzle of the day, one puzzle with hints and solution, and playing it."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
 from blackpoker.server.net.thinkers import within
 from blackpoker.wire import protocol as p
 
-#: seconds judging an answer may take
+#: seconds in which an answer must be judged
 JUDGE_SECONDS: Final = 6.0
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep
-    its answer lies, 1 to 5; ``collection``: the one it belongs to."""
+    """A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the
+    solution, 1 to 5; ``collection``: the collection it belongs to."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class CollectionInfo(Struct):
 
 
 class DayQuery(LangQuery):
-    """``day``: the date where the player is; by default the server's, in UTC."""
+    """``day``: the date at the player's place; by default the server's, in UTC."""
 
     day: date | None = None
 
@@ -71,13 +71,13 @@ class PuzzleList(Struct):
 
 
 class BoardsAsked(Struct, forbid_unknown_fields=True):
-    """Puzzles by their names."""
+    """The ids of puzzles."""
 
     puzzles: Annotated[list[str], Meta(max_length=24)]
 
 
 class WhyPage(Struct):
-    """An action the answer uses, its keys, and what it does."""
+    """An action of the solution, its keys, and its effect."""
 
     action: str
     cards: list[str]
@@ -86,9 +86,9 @@ class WhyPage(Struct):
 
 
 class PuzzlePage(Struct):
-    """``solution``: how it goes; ``why``: what it is made of; ``reasons``: why nothing else does it. ``life``: how much
-    both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle
-    everything lies open. ``position``: the question as text."""
+    """``solution``: the moves of the solution; ``why``: the actions it consists of; ``reasons``: why no other move
+    works. ``life``: the life of both players, also where a game would hide it; ``hand`` and ``bulwarks``: those of the
+    other side. In a puzzle everything is open. ``position``: the position as text."""
 
     id: str
     title: str
@@ -128,7 +128,8 @@ def known(id: str) -> Puzzle:
 
 
 async def puzzle_list(request: HttpRequest, query: DayQuery) -> PuzzleList:
-    """All puzzles, and the one of the day: a new one at midnight wherever one is, the same for everybody that day."""
+    """Return all puzzles and the puzzle of the day, which changes at the caller's local midnight and is the same
+    worldwide."""
     lang, now = query.lang, datetime.now(UTC).date()
     day = query.day or now
     if abs((day - now).days) > 1:
@@ -141,7 +142,7 @@ async def puzzle_list(request: HttpRequest, query: DayQuery) -> PuzzleList:
 
 
 async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> PuzzlePage:
-    """A puzzle with its hints and its answer in sentences."""
+    """Return a puzzle with its hints and its solution as text."""
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
     game = puzzle.start()
@@ -155,7 +156,7 @@ async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> Puzzle
 
 
 def lives(puzzle: Puzzle) -> Iterator[int]:
-    """How much life both have, as a judge counts it."""
+    """Yield the life of both players, as a judge counts it."""
     view = puzzle.start().view(JUDGE)
     for side in (view.p1, view.p2):
         assert isinstance(side.life, int)
@@ -167,7 +168,7 @@ def cards(text: object, lang: p.Lang) -> list[str]:
 
 
 async def puzzle_boards(request: HttpRequest, body: BoardsAsked) -> dict[str, View]:
-    """The boards of some puzzles, to be drawn small: in a puzzle everything lies open."""
+    """Return the boards of some puzzles for thumbnails; in a puzzle everything is open."""
     return {id: board(id) for id in body.puzzles if id in by_id()}
 
 
@@ -177,7 +178,7 @@ def board(id: str) -> View:
 
 
 async def puzzle_line(request: HttpRequest, id: str, query: LangQuery) -> list[BoardStep]:
-    """The answer as boards: where it begins, and how the table stands after everything that is said."""
+    """Return the solution as boards: the start, and the table after each move."""
     known(id)
     return line(id, query.lang)
 
@@ -192,17 +193,17 @@ def line(id: str, lang: p.Lang) -> list[BoardStep]:
         game.push_text(words)
         spoken = words != "pass"
         if not spoken and not steps[-1].by and len(steps) > 1:
-            steps.pop()  # several passes in a row are one step
+            steps.pop()  # consecutive passes become one step
         steps.append(BoardStep(*(by, text, words.partition(" ")[0]) if spoken else ("", "", ""), game.view(JUDGE)))
     return steps
 
 
 async def practise_puzzle(request: HttpRequest, id: str, body: Practised) -> HttpResponse:
-    """A message in a puzzle. What was said is judged by search, in another process."""
+    """Handle a message in a puzzle. A move is judged by search, in a worker process."""
     known(id)
     given = id, msgspec.json.encode(body)
     if not isinstance(body.message, p.Act) and not (isinstance(body.message, p.Join) and body.said):
-        status, found = play_puzzle(*given)  # nothing is judged
+        status, found = play_puzzle(*given)  # no move to judge
         return HttpResponse(found, status, media_type=JSON)
     try:
         status, found = await elsewhere(request, within, JUDGE_SECONDS, play_puzzle, *given)
@@ -214,7 +215,7 @@ async def practise_puzzle(request: HttpRequest, id: str, body: Practised) -> Htt
 
 
 def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
-    """The status and the body of the answer."""
+    """Return the status and the body of the response."""
     body = msgspec.json.decode(text, type=Practised)
     judged = isinstance(body.message, p.Act | p.Join)
     exercise = PuzzleExercise(by_id()[id], len(body.said) - 1 if judged else len(body.said))

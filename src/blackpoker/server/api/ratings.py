@@ -1,5 +1,5 @@
-"""People who are rated, as everybody may see them: a ladder per format, and a page per player made of the rated games
-alone. What somebody plays in rooms of his own is nobody's business."""
+"""Public ratings of people: a leaderboard for each format and a page for each player, based on rated games only.
+Private games stay private."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from blackpoker.server.store.ratings import (
 Result = Literal["won", "lost", "drawn"]
 FormatId = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z]+$")]
 PLAYER: Final = re.compile(r"[0-9a-f]{16}")
-#: games in which actions are counted, points of a curve, and games that are listed
+#: games in which actions are counted, points of a curve, and listed games
 LAST: Final = 100
 MOST_POINTS: Final = 240
 MOST_LISTED: Final = 20
 
 
 class SeasonInfo(Struct):
-    """``number`` 0: before an operator has set one. ``ends`` 0: nobody knows yet."""
+    """``number`` 0: before an operator has set a season. ``ends`` 0: not decided yet."""
 
     number: int
     ja: str
@@ -50,8 +50,8 @@ class SeasonInfo(Struct):
 
 
 class RatingLine(Struct):
-    """``place`` 0: not placed yet, because of too few games. ``change``: of the last game; ``streak``: games won in a
-    row; ``curve``: points after each of the last games."""
+    """``place`` 0: no rank yet, because of too few games. ``change``: by the last game; ``streak``: games won in a row;
+    ``curve``: points after each of the last games."""
 
     player: str
     name: str
@@ -74,8 +74,8 @@ class SeasonFirst(Struct):
 
 
 class RatingLadder(Struct):
-    """``placed``: games after which somebody stands in the ladder. ``wait``: seconds one usually waits for a rated game
-    of the format's own quick match; None where that is not known. ``mine``: of whoever asks and has an account."""
+    """``placed``: games needed for a rank. ``wait``: usual seconds of waiting for a rated game in the format's own
+    quick match, None if unknown. ``mine``: the row of the caller, if signed in."""
 
     format: str
     formats: list[str]
@@ -89,7 +89,7 @@ class RatingLadder(Struct):
 
 
 class LadderQuery(Struct):
-    """``regulation``: what one would wait for."""
+    """``regulation``: the regulation for which the wait is returned."""
 
     format: FormatId = "lite"
     season: Annotated[int, Meta(ge=0, le=100_000)] | None = None
@@ -102,7 +102,7 @@ class CurvePoint(Struct):
 
 
 class UsedInGames(Struct):
-    """An action by its id, or a trump by its card: in how many of the last games, and how many of them were won."""
+    """An action by its id, or a trump by its card: the number of last games that used it, and their results."""
 
     id: str
     games: int
@@ -118,8 +118,8 @@ class FrameRecord(Struct):
 
 
 class PlayerFormat(Struct):
-    """Somebody in a format. Points, place and ``games`` are of the season that runs, the rest of all of them; in
-    ``counted`` games actions and trumps were looked for."""
+    """A player in a format. Points, rank and ``games`` are of the current season, the other figures of all seasons;
+    actions and trumps are counted in ``counted`` games."""
 
     format: str
     points: int
@@ -139,7 +139,7 @@ class PlayerFormat(Struct):
 
 
 class PlayerGame(Struct):
-    """``opponent_id`` is empty where the opponent has left."""
+    """``opponent_id`` is empty if the opponent's account was deleted."""
 
     record: str
     seat: Literal["p1", "p2"]
@@ -183,7 +183,7 @@ def formats() -> list[str]:
 
 
 async def read_ladder(request: HttpRequest, query: LadderQuery) -> RatingLadder:
-    """The people who are rated in a format, the best first."""
+    """Return the rated people of a format, the best first."""
     ladders = accounts_of(request).ladders
     found: LadderFound | None = None
     if query.format in formats():
@@ -209,7 +209,7 @@ async def read_ladder(request: HttpRequest, query: LadderQuery) -> RatingLadder:
 
 
 async def read_player(request: HttpRequest, id: str) -> PlayerPage:
-    """Somebody with an account: what he is in each format, and how he plays."""
+    """Return a player with an account: ratings per format and usage statistics."""
     found = await accounts_of(request).ladders.player(id) if PLAYER.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_player", "there is no such player", "そのプレイヤーはいません")
@@ -224,7 +224,7 @@ async def read_player(request: HttpRequest, id: str) -> PlayerPage:
 def told_format(found: PlayerFound, format: str) -> PlayerFormat:
     ever = [one for one in found.standings if one.format == format]
     now = next((one for one in ever if one.season == found.season.number), None)
-    if now is None:  # not yet in this season: as he will begin
+    if now is None:  # no game in this season yet: the rating at its start
         now = carried(ever[-1] if ever else None, found.player, format, found.season.number)
     games = [one for one in found.games if one.game.format == format]
     last = games[:LAST]
@@ -238,7 +238,7 @@ def told_format(found: PlayerFound, format: str) -> PlayerFormat:
         sum(one.drawn for one in ever),
         sum(one.games - one.won - one.drawn for one in ever),
         streak_of(games),
-        # one that began in a season before stands in no season's figure, one of long ago is not among the games
+        # a streak from an earlier season is in no season's figure, and an old one is not among the games
         max((longest_of(games), *(one.longest for one in ever))),
         [CurvePoint(one.game.at, points(own_rating(one.game, found.player))) for one in reversed(games[:MOST_POINTS])],
         frames_of(games),
@@ -249,7 +249,7 @@ def told_format(found: PlayerFound, format: str) -> PlayerFormat:
 
 
 def streak_of(games: Sequence[PlayedGame]) -> int:
-    """Games won in a row up to the last, whatever season it was."""
+    """Return the number of games won in a row up to the last, across seasons."""
     for number, one in enumerate(games):
         if one.result != "won":
             return number
@@ -257,7 +257,7 @@ def streak_of(games: Sequence[PlayedGame]) -> int:
 
 
 def longest_of(games: Sequence[PlayedGame]) -> int:
-    """Most games won in a row, over the seasons as in ``streak_of``."""
+    """Return the longest row of won games, across seasons as in ``streak_of``."""
     longest = 0
     for won, row in groupby(one.result == "won" for one in games):
         if won:
@@ -282,12 +282,12 @@ def count(known: FrameRecord | UsedInGames, game: PlayedGame) -> None:
 
 @cache
 def chosen_actions() -> frozenset[str]:
-    """Actions somebody decides to use: neither a step of every turn nor what another one raises."""
+    """Return the actions a player decides to use: neither a step of each turn nor an action that another one raises."""
     return frozenset(one.id for one in rules("en") if one.kind == "action" and one.when != "raised" and not one.step)
 
 
 def counted(games: Sequence[PlayedGame], what: Literal["actions", "trumps"]) -> list[UsedInGames]:
-    """What somebody used most, first."""
+    """Return the usage counts, the most used first."""
     found: dict[str, UsedInGames] = {}
     for one in games:
         used: Iterable[str] = chosen_actions().intersection(one.use.actions) if what == "actions" else one.use.trumps
@@ -316,7 +316,7 @@ def told_game(found: PlayerFound, one: PlayedGame) -> PlayerGame:
 
 
 def own_before(found: PlayerFound, one: PlayedGame) -> PlayerStanding:
-    """Somebody before one of his games."""
+    """Return the standing of the player before this game."""
     row = one.game
     for other in found.games:
         if other.game.number < row.number and other.game.format == row.format and other.game.season <= row.season:

@@ -1,5 +1,5 @@
-"""Records that come from elsewhere: of a page without a server, or of another one. Who brings a finished game finds it
-here under a name that is made of the game itself, so that nobody can put another one in its place."""
+"""Import of records from a page without a server or from another server. The id of an imported game is a hash of the
+game itself, so that it cannot be replaced by another one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from blackpoker.server.rooms.seats import Finished, RoomOutcome
 from blackpoker.server.rooms.table import winner_name
 from blackpoker.server.store.promises import Away
 
-#: characters of a record, and seconds it may take to be safe
+#: characters of a record, and seconds in which it must be stored
 MOST: Final = 200_000
 PATIENCE: Final = 10.0
 
@@ -31,14 +31,15 @@ class RecordText(Struct, forbid_unknown_fields=True):
 
 
 class RecordPlace(Struct):
-    """Where a record is."""
+    """The location of a record."""
 
     id: str
     path: str
 
 
 def brought(text: str) -> Finished:
-    """A record that was played to its end, as the store would have it; nothing is taken from anywhere but the game."""
+    """Return a finished game in the stored form; raise `UnreadableText` if it is not over. All data comes from the game
+    itself."""
     game = Game.from_record(text)
     over = game.outcome()
     if over is None:
@@ -53,7 +54,7 @@ def brought(text: str) -> Finished:
 
 
 async def bring_record(request: HttpRequest, body: RecordText) -> RecordPlace:
-    """Keep a finished game that was played elsewhere."""
+    """Store a finished game that was played elsewhere."""
     server = server_of(request)
     if not server.new_rooms.take(server.network(request), time.monotonic()):
         raise HttpProblem(429, "rate", "too many records; wait a little", "棋譜が多すぎます。少し待ってください")

@@ -1,4 +1,4 @@
-"""A record as a series of frames: what each seat, or somebody who may see everything, saw after every sentence."""
+"""A record as a series of frames: the views of one seat, of both or of a spectator after each move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AUDIENCES: Final[dict[Seat, Audience]] = {
 
 
 class ReplayStep(Struct):
-    """The game after a sentence; number 0 is the deal."""
+    """The game after a move; number 0 is the deal."""
 
     step: int
     turn: int
@@ -44,7 +44,7 @@ class Replay(Struct):
 
 
 def sentences_of(game: Game) -> list[int]:
-    """After how many options of the history each sentence ends."""
+    """Return the index in the history at which each move ends."""
     return [int(step.stop) for step in game.steps() if step.complete]
 
 
@@ -73,7 +73,8 @@ def replay(
 
 
 def game_at(text: str, step: int) -> Game:
-    """The game of a record after this many sentences."""
+    """Return the game of a record after ``step`` moves; raise `UnreadableText` if there are fewer or the game is over
+    there."""
     game = Game.from_record(text)
     ends = [0, *sentences_of(game)]
     if not 0 <= step < len(ends):

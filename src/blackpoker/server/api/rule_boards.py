@@ -1,4 +1,4 @@
-"""The example of a rule as boards: where it begins, and how the table stands after everything that is said."""
+"""Rule examples as boards: the start, and the table after each move of a scenario."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from blackpoker.texts import quick
 from blackpoker.texts.catalogue import COST_NAMES
 from blackpoker.texts.rulebook import cost_words
 
-#: lines of a script that only ask
+#: lines of a script that make no move
 NOT_PLAYED: Final = ("expect", "legal", "illegal", "no_chance", "#")
 
 
 class BoardStep(Struct):
-    """``said``: what led here, as a player reads it, and by whom; empty where it began."""
+    """``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start."""
 
     by: str
     said: str
@@ -36,14 +36,14 @@ class BoardStep(Struct):
 
 
 class RuleBoards(Struct):
-    """``of``: at which step the rule itself is said; everything lies open."""
+    """``of``: the step in which the rule itself is used; everything is open."""
 
     steps: list[BoardStep]
     of: int
 
 
 class QuickItem(Struct):
-    """``cards``: to draw, with ``sign`` after the first; one with a minus lies face down."""
+    """``cards``: to draw, with ``sign`` after the first; one with a minus is face down."""
 
     title: str
     text: str
@@ -52,7 +52,7 @@ class QuickItem(Struct):
 
 
 class QuickBlock(Struct):
-    """``page``: of the booklet; 0: only on paper."""
+    """``page``: of the booklet; 0: only in print."""
 
     id: str
     page: int
@@ -68,21 +68,22 @@ class Term(Struct):
 
 
 class QuickStart(Struct):
-    """The game on two pages, and the words of the game in both languages."""
+    """The quick-start guide of two pages, and the glossary in both languages."""
 
     blocks: list[QuickBlock]
     terms: list[Term]
 
 
 def spoken_by(who: str, said: str) -> str:
-    """As if P1 said it: in a sentence one's own things are those of P1. What is marked as seen is only named."""
+    """Return the move as if P1 made it, because the notation names P1's own cards without a seat. The mark of seen
+    cards is removed."""
     plain = said.replace("^", "")
     return plain if who == "p1" else re.sub(r"\bp([12])\b", lambda seat: "p2" if seat[1] == "1" else "p1", plain)
 
 
 @cache
 def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
-    """The example played through; None where there is none."""
+    """Return the example step by step; None if there is none."""
     found = rule_pages.example(id)
     if found is None:
         return None
@@ -101,16 +102,16 @@ def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
         try:
             runner.line(line)
         except (Failure, BlackPokerError):
-            break  # the scenario proves a rule of another edition
+            break  # the scenario tests a rule of another edition
         if not spoken and len(steps) > 1 and not steps[-1].by:
-            steps.pop()  # several passes in a row are one step
+            steps.pop()  # consecutive passes become one step
         steps.append(BoardStep(*told, runner.game.view(JUDGE)))
     of = next((at for at, step in enumerate(steps) if step.action == id), min(1, len(steps) - 1))
     return RuleBoards(steps, of)
 
 
 async def rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBoards:
-    """The example of an action, a trump or a ruling, step by step."""
+    """Return the example of an action, a trump or a ruling, step by step."""
     found = boards(id, query.lang)
     if found is None:
         raise HttpProblem(404, "no_example", "there is no scenario for that", "その項目の例はありません")
@@ -119,7 +120,7 @@ async def rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBo
 
 @cache
 def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
-    """What costs are called comes from where every page has it."""
+    """Return the quick-start guide. The texts of the costs come from the catalogue shared by all pages."""
     out = []
     for block in quick.blocks():
         items = [
@@ -133,7 +134,7 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
 
 
 async def read_quick(request: HttpRequest, query: LangQuery) -> QuickStart:
-    """The game on two pages."""
+    """Return the quick-start guide."""
     return quick_start(query.lang)
 
 

@@ -1,4 +1,4 @@
-"""All pages of the reference as data, in both languages, derived from the definitions."""
+"""All pages of the rulebook as data, in both languages, derived from the definitions."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page, card_names, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
-MOST_WORDS = 200  # characters of a search that are looked at
+MOST_WORDS = 200  # characters of a search that are used
 MOST_FOUND = 20
 
 
 class Fact(Struct):
-    """A line of an entry: what it is about and the text, without the signs of the notation."""
+    """A line of an entry: its name and text, without the signs of the notation."""
 
     name: str
     text: str
 
 
 class RulePart(Struct):
-    """An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it."""
+    """An action that a trump allows or raises. ``when``: main, quick or raised; ``source``: the driven unit."""
 
     id: str
     title: str
@@ -41,8 +41,8 @@ class RulePart(Struct):
 
 
 class RuleKey(Struct):
-    """The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards
-    each of its parts is taken from, or of "whole" the cards of each alternative."""
+    """The key of an action, for drawing. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the
+    possible cards of each of its parts, or for "whole" the cards of each alternative."""
 
     form: str
     count: int
@@ -52,7 +52,7 @@ class RuleKey(Struct):
 
 
 class RulePage(Struct):
-    """One entry of the reference."""
+    """One entry of the rulebook."""
 
     kind: str
     id: str
@@ -63,28 +63,28 @@ class RulePage(Struct):
     notes: list[str]
     clauses: list[str]
     rulings: list[str]
-    prose: list[str] = []  # paragraphs and, beginning with "- ", lines of a list
-    rows: list[list[str]] = []  # a table, its head first
-    example: bool = False  # there is a scenario to try it with
-    costs: list[str] = []  # of an action: the letters of each way to pay it
+    prose: list[str] = []  # paragraphs; lines of a list begin with "- "
+    rows: list[list[str]] = []  # a table, beginning with its head
+    example: bool = False  # True if there is a scenario to try it with
+    costs: list[str] = []  # of an action: the letters of each cost
     card: str = ""  # of a trump: the card it is
-    short: str = ""  # of a trump: what it does in a few words
-    allows: list[str] = []  # of a trump: the actions it makes possible or raises
-    parts: list[RulePart] = []  # the same, whole
+    short: str = ""  # of a trump: its effect in a few words
+    allows: list[str] = []  # of a trump: the actions it allows or raises
+    parts: list[RulePart] = []  # the same actions in full
     partner: str = ""  # of a trump: the card, or cards, it joins
-    since: str = ""  # the first format that has it
+    since: str = ""  # the first format that includes it
     when: str = ""  # of an action: main, quick, or raised
     key: RuleKey | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
-    theirs: str = ""  # of an action: what it does, said to the other side, where the first clause speaks to its owner
-    near: list[str] = []  # pages that stand near it: kind:id
-    step: str = ""  # of an action: the step of a turn that it is
+    theirs: str = ""  # of an action: its effect from the opponent's view, if the first clause addresses its owner
+    near: list[str] = []  # related pages: kind:id
+    step: str = ""  # of an action: the step of a turn that it implements
     haste: bool = False  # of a character: it may attack in the turn it came (R-82)
-    haste_with: list[str] = []  # of a character: the same, where one of these is among its cards
+    haste_with: list[str] = []  # of a character: likewise, if one of these is among its cards
 
 
 class RuleExample(Struct):
-    """A scenario that shows a ruling at work, to be opened on the desk."""
+    """A scenario that demonstrates a ruling, to be opened in the analysis."""
 
     ruling: str
     scenario: str
@@ -93,7 +93,7 @@ class RuleExample(Struct):
 
 
 class RegulationPart(Struct):
-    """A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not."""
+    """A format, frame or option. ``adds``: the entries that a format has in addition to the one below it."""
 
     id: str
     ja: str
@@ -105,20 +105,20 @@ class RegulationPart(Struct):
     most_trumps: int = 0
     most_cards: int = 54
     exactly: int = 0
-    cards: list[str] = []  # of a frame whose deck is fixed
-    sample: str = ""  # of a frame one builds for: a deck to begin with
+    cards: list[str] = []  # of a frame with a fixed deck
+    sample: str = ""  # of a frame with constructed decks: a deck to start from
     adds: list[str] = []
 
 
 class Regulations(Struct):
-    """What can be played: the parts, and every legal combination as text."""
+    """The playable regulations: their parts, and each legal combination as text."""
 
     formats: list[RegulationPart]
     frames: list[RegulationPart]
     options: list[RegulationPart]
     legal: list[str]
     edition: str
-    packages: list[PackageInfo] = []  # the local rules this server plays by
+    packages: list[PackageInfo] = []  # the rule packages of this server
 
 
 def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
@@ -177,34 +177,34 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
 
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
-    """Actions, characters and trumps: what a table needs at hand."""
+    """Return actions, characters and trumps."""
     return [_entry(page, lang) for page in Book(default_edition(), lang).pages()]
 
 
 @cache
 def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
-    """The rest of the rulebook: chapters to read, rulings, formats, frames and options."""
+    """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
     return [_entry(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
 
 
 def page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
-    """The page of that id, in the order of the book."""
+    """Return the page of that id in the order of the book; None if there is none."""
     return next((_entry(page, lang) for page in reference.pages(lang) if page.id == id), None)
 
 
 def warm() -> None:
-    """What the first search would have to wait for."""
+    """Build the search index, so that the first search does not wait for it."""
     search("ja", "R-1")
     search("en", "R-1")
 
 
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
-    """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
+    """Return the best pages for words of either language, a card or the number of a ruling, the best first."""
     return [_entry(page, lang) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
 
 
 def example(id: str) -> RuleExample | None:
-    """Of a ruling, an action, a trump, or an action that a trump allows."""
+    """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none."""
     known = rulings.examples()
     by = [trump.id for trump in default_edition().trumps if id in trump.allows or id == trump.raises]
     for name in (id, f"act.{id}", f"trump.{id}", *(f"trump.{one}" for one in by)):
@@ -215,7 +215,7 @@ def example(id: str) -> RuleExample | None:
 
 
 def added_by(entry: FormatEntry) -> list[str]:
-    """What this format plays and the one below does not: actions, or the trumps and what comes with them."""
+    """Return the entries this format adds to the one below: actions, or the trumps with theirs."""
     edition = default_edition()
     if entry.most_trumps:
         return [f"trump:{one.id}" for one in edition.trumps]

@@ -1,4 +1,4 @@
-"""The school over HTTP: the lessons, the guide of a first game, and an exercise, stateless, a message at a time."""
+"""Endpoints of the lessons: their list, the guide of a first game, and stateless exercises, one message per request."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
 from blackpoker.wire import protocol as p
 
-#: of one's own in an exercise
+#: moves of the learner in an exercise
 MOST_SAID: Final = 60
 Sentences = Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=MOST_SAID)]
 
 
 class LessonInfo(Struct):
-    """A lesson in the list; ``card``: the one that stands for it on the path."""
+    """A lesson in the list; ``card``: its symbol on the path."""
 
     id: str
     format: str
@@ -34,8 +34,8 @@ class LessonInfo(Struct):
 
 
 class TaskPage(Struct):
-    """``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown;
-    ``board``: how it begins, as whoever learns sees it."""
+    """``read``: a task without a move; ``shown``: the solution, shown on request; ``board``: the start as the learner
+    sees it."""
 
     text: str
     hint: str
@@ -56,7 +56,8 @@ class LessonPage(Struct):
 
 
 class RemarkPage(Struct):
-    """What a guide says in a first game: when, how many times, and the actions it advises."""
+    """A remark of the guide in a first game: its trigger, its maximal number of repetitions, and the actions it
+    advises."""
 
     id: str
     when: list[str]
@@ -67,14 +68,14 @@ class RemarkPage(Struct):
 
 
 class MarkPage(Struct):
-    """What a mark on the table means."""
+    """The explanation of a mark on the table."""
 
     id: str
     text: str
 
 
 class SchoolPage(Struct):
-    """``deal``: the position a guided first game begins from; ``marks``: what is explained when it is first seen."""
+    """``deal``: the start position of a guided first game; ``marks``: explanations shown when a mark first appears."""
 
     lessons: list[LessonInfo]
     guide: list[RemarkPage]
@@ -83,7 +84,7 @@ class SchoolPage(Struct):
 
 
 class Practised(Struct, forbid_unknown_fields=True):
-    """The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard."""
+    """The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received."""
 
     message: p.ClientMessage
     said: Sentences = []
@@ -93,7 +94,7 @@ class Practised(Struct, forbid_unknown_fields=True):
 
 
 class PracticeAnswer(Struct):
-    """What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it."""
+    """The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it."""
 
     messages: list[p.ServerMessage]
     said: list[str]
@@ -102,7 +103,7 @@ class PracticeAnswer(Struct):
 
 
 async def school(request: HttpRequest, query: LangQuery) -> SchoolPage:
-    """The lessons in their order, and what the guide of a first game says."""
+    """Return the lessons in order, and the remarks of the guide."""
     lang = query.lang
     return SchoolPage(
         [
@@ -131,7 +132,7 @@ def board(id: str, number: int) -> View:
 
 
 async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> LessonPage:
-    """A lesson: what is to be done, and hints."""
+    """Return a lesson: its tasks and hints."""
     one, lang = known(id), query.lang
     tasks = [
         TaskPage(
@@ -144,7 +145,7 @@ async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> Lesson
 
 
 async def practise(request: HttpRequest, id: str, task: str, body: Practised) -> PracticeAnswer:
-    """A message in a task of a lesson."""
+    """Handle a message in a task of a lesson."""
     tasks = known(id).tasks
     number = int(task) if task.isdecimal() and len(task) < 4 else 0
     if not 1 <= number <= len(tasks):

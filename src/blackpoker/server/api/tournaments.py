@@ -1,5 +1,5 @@
-"""Tournaments over HTTP: finding, holding and entering one, its page, what its host may do, and taking it along. A page
-without a server has none of this."""
+"""Tournament endpoints: finding, hosting and entering one, its page, the host's commands, and export. A page without a
+server has none of them."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from blackpoker.server.tournaments.pages import TournamentHead, TournamentPage, 
 from blackpoker.server.tournaments.placing import placed
 from blackpoker.wire import protocol as p
 
-#: tables of which somebody who looks for one sees the board
+#: tables shown with their board
 MOST_BOARDS: Final = 6
-#: what cannot be now, and what somebody may not
+#: status codes of refusals; others are 409
 STATUS: Final = {"host": 403, "account": 403, "sent_away": 403, "table": 404, "entrant": 404, "deck": 422, "name": 422,
                  "clock": 422, "starts": 422, "rated": 422}  # fmt: skip
 
 
 class OpenedTournament(Struct):
-    """Where it is."""
+    """The location of a tournament."""
 
     id: str
     path: str
 
 
 class MyPart(Struct):
-    """What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. ``counts_at``:
-    where that is over, when what came of it counts."""
+    """The caller's part in a tournament: ``id`` if entered, and the room to play in now. ``counts_at``: if that game is
+    over, the time at which its result is published."""
 
     host: bool
     id: str = ""
@@ -54,7 +54,7 @@ class MyPart(Struct):
 
 
 class EntryText(Struct, forbid_unknown_fields=True):
-    """``deck``: the list, where one is brought; it can be handed in later as well."""
+    """``deck``: the list, if the frame needs one; it can also be submitted later."""
 
     deck: p.DeckText = ""
 
@@ -64,7 +64,7 @@ class DeckHandedIn(Struct, forbid_unknown_fields=True):
 
 
 class TableFix(Struct, forbid_unknown_fields=True):
-    """How a table ends, or has ended: one of the two has won, it is drawn, or both have lost."""
+    """The result of a table set by the host: one of the two has won, it is drawn, or both have lost."""
 
     round: Annotated[int, Meta(ge=1, le=100_000)]
     table: Annotated[int, Meta(ge=1, le=1000)]
@@ -72,13 +72,13 @@ class TableFix(Struct, forbid_unknown_fields=True):
 
 
 class SentAway(Struct, forbid_unknown_fields=True):
-    """Whom the host takes out."""
+    """The entrant the host removes."""
 
     id: Annotated[str, Meta(min_length=16, max_length=16, pattern="^[0-9a-f]+$")]
 
 
 class WatchTable(Struct):
-    """A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now."""
+    """A running table. ``view``: as a new spectator would see it now, None if hidden or delayed."""
 
     room: str
     round: int
@@ -146,7 +146,7 @@ def part_of(tournament: Tournament, guest: Guest | None) -> MyPart:
 
 
 async def tournaments(request: HttpRequest) -> HttpResponse:
-    """Those everybody may find: what runs, what comes, what was."""
+    """Return the public tournaments: running, upcoming and finished ones."""
     contests = tournaments_of(request)
 
     async def make() -> list[TournamentHead]:
@@ -156,7 +156,7 @@ async def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 async def open_tournament(request: HttpRequest, body: TournamentRules) -> OpenedTournament:
-    """Hold a tournament."""
+    """Open a tournament."""
     server, guest = server_of(request), known_guest(request)
     contests = tournaments_of(request)
     if not contests.new.take(server.network(request), time.monotonic()):
@@ -173,7 +173,7 @@ async def open_tournament(request: HttpRequest, body: TournamentRules) -> Opened
 
 
 async def read_tournament(request: HttpRequest, id: str) -> HttpResponse:
-    """The page of a tournament."""
+    """Return the page of a tournament."""
     found = await found_tournament(request, id)
     contests = tournaments_of(request)
 
@@ -184,7 +184,7 @@ async def read_tournament(request: HttpRequest, id: str) -> HttpResponse:
 
 
 async def my_part(request: HttpRequest, id: str) -> MyPart:
-    """What I am in a tournament. My own table is over for me as soon as it is."""
+    """Return my part in a tournament. My own table ends for me at once, without the spectator delay."""
     found = await found_tournament(request, id)
     mine, later = part_of(found, guest_of(request)), found.rules.spectator_delay
     if mine.room and later:
@@ -198,7 +198,7 @@ async def my_part(request: HttpRequest, id: str) -> MyPart:
 
 
 async def enter_tournament(request: HttpRequest, id: str, body: EntryText) -> MyPart:
-    """Enter, or come back after a break."""
+    """Enter, or return after a break."""
     guest = known_guest(request)
     signed = bool(guest.device)
     crest = await server_of(request).accounts.seen(guest) if signed else ""
@@ -208,7 +208,7 @@ async def enter_tournament(request: HttpRequest, id: str, body: EntryText) -> My
 
 
 async def hand_in_deck(request: HttpRequest, id: str, body: DeckHandedIn) -> MyPart:
-    """Hand in a deck list; until the first round it can be changed."""
+    """Submit a deck list; it can be changed until the first round."""
     guest = known_guest(request)
 
     def make(tournament: Tournament, now: float) -> list[AnyAct]:
@@ -218,7 +218,7 @@ async def hand_in_deck(request: HttpRequest, id: str, body: DeckHandedIn) -> MyP
 
 
 async def leave_tournament(request: HttpRequest, id: str) -> MyPart:
-    """Take a break, or leave: nobody is paired with me until I come back."""
+    """Take a break, or leave: I am not paired until I return."""
     guest = known_guest(request)
 
     def make(tournament: Tournament, now: float) -> list[AnyAct]:
@@ -234,11 +234,11 @@ def entered(tournament: Tournament, guest: Guest) -> Entrant:
     return mine
 
 
-# -- its host ----------------------------------------------------------------------------------------------------------
+# -- the host ----------------------------------------------------------------------------------------------------------
 
 
 async def pair_round(request: HttpRequest, id: str) -> MyPart:
-    """The host begins it, or calls the next round."""
+    """Start the tournament, or pair the next round; for the host."""
     guest = known_guest(request)
 
     def check(tournament: Tournament) -> None:
@@ -255,7 +255,7 @@ async def pair_round(request: HttpRequest, id: str) -> MyPart:
 
 
 async def fix_table(request: HttpRequest, id: str, body: TableFix) -> MyPart:
-    """The host says how a table ends."""
+    """Set the result of a table; for the host."""
     guest = known_guest(request)
 
     def make(tournament: Tournament, now: float) -> list[AnyAct]:
@@ -266,7 +266,7 @@ async def fix_table(request: HttpRequest, id: str, body: TableFix) -> MyPart:
 
 
 async def send_entrant_away(request: HttpRequest, id: str, body: SentAway) -> MyPart:
-    """The host takes somebody out."""
+    """Remove an entrant; for the host."""
     guest = known_guest(request)
 
     def make(tournament: Tournament, now: float) -> list[AnyAct]:
@@ -277,7 +277,7 @@ async def send_entrant_away(request: HttpRequest, id: str, body: SentAway) -> My
 
 
 async def close_tournament(request: HttpRequest, id: str) -> MyPart:
-    """The host ends it, or calls it off."""
+    """End or cancel the tournament; for the host."""
     guest = known_guest(request)
 
     def make(tournament: Tournament, now: float) -> list[AnyAct]:
@@ -287,11 +287,11 @@ async def close_tournament(request: HttpRequest, id: str) -> MyPart:
     return part_of(await acted(request, id, make), guest)
 
 
-# -- watching and taking along -----------------------------------------------------------------------------------------
+# -- watching and export -----------------------------------------------------------------------------------------------
 
 
 async def tables_to_watch(request: HttpRequest, id: str) -> HttpResponse:
-    """The tables that play, the most exciting first."""
+    """Return the running tables, the most exciting first."""
     found = await found_tournament(request, id)
     contests = tournaments_of(request)
 
@@ -306,7 +306,8 @@ async def tables_to_watch(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def watched(tournament: Tournament, round: int, number: int, room: Room | None) -> WatchTable:
-    """How much there is to see at a table, from what everybody may know: who leads, and how near the end is."""
+    """Return a table with its excitement, computed from public information: the ranks of its players, and how near the
+    end is."""
     table = tournament.tables[round, number]
     ranks = {line.id: line.place for line in placed(tournament)}
     seat = table.seat
@@ -324,14 +325,14 @@ def watched(tournament: Tournament, round: int, number: int, room: Room | None) 
 
 
 async def export_json(request: HttpRequest, id: str) -> HttpResponse:
-    """Everything everybody may know of it, as a file."""
+    """Return all public data of a tournament as a file."""
     found = await found_tournament(request, id)
     data = msgspec.json.format(msgspec.json.encode(page_of(found, tournaments_of(request).hub.clock())), indent=1)
     return as_file(data, "application/json", f"tournament-{id}.json")
 
 
 async def export_csv(request: HttpRequest, id: str) -> HttpResponse:
-    """The standings for a spreadsheet."""
+    """Return the standings as CSV."""
     found = await found_tournament(request, id)
     return as_file(b"\xef\xbb\xbf" + standings_csv(found).encode(), "text/csv; charset=utf-8", f"tournament-{id}.csv")
 

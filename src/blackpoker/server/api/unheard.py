@@ -1,4 +1,4 @@
-"""Whom somebody does not want to hear, over HTTP; it is asked for in a room (``unhear``)."""
+"""Endpoints of muted players; a player is muted in a room (``unheard``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.server.net.http import Endpoint, HttpProblem
 
 
 class UnheardPerson(Struct):
-    """``id``: to hear him again."""
+    """``id``: to unmute the player."""
 
     id: str
     name: str
@@ -25,14 +25,14 @@ class HearAgain(Struct, forbid_unknown_fields=True):
 
 
 async def read_unheard(request: HttpRequest) -> list[UnheardPerson]:
-    """Whose chat I do not see, the latest first."""
+    """Return the players I have muted, the latest first."""
     guest = guest_of(request)
     found = [] if guest is None else await accounts_of(request).safety.unheard_of(guest.id)
     return [UnheardPerson(one.id, one.name, one.since) for one in found]
 
 
 async def hear_again(request: HttpRequest, body: HearAgain) -> list[UnheardPerson]:
-    """See somebody's chat again; those who are left."""
+    """Unmute a player; return the remaining muted players."""
     guest = guest_of(request)
     if guest is None or not await accounts_of(request).safety.lift(guest.id, body.id):
         raise HttpProblem(404, "nobody", "you hear everybody of that name", "その人は見つかりません")
