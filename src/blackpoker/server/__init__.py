@@ -1,1 +1,1 @@
-"""The server: rooms, secrecy, durability, auto-pass."""
+"""The server: rooms, hidden information, durability, auto-pass."""

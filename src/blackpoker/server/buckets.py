@@ -1,4 +1,4 @@
-"""How often something may happen: tokens that are used up and come back over time."""
+"""Rate limits: tokens that are used up and refill over time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 class Bucket:
-    """Tokens that come back over time."""
+    """Tokens that refill over time."""
 
     __slots__ = ("at", "tokens")
 
@@ -27,7 +27,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per key; the longest unused are forgotten."""
+    """One bucket per key; the longest unused are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate = rate
@@ -49,7 +49,7 @@ class Buckets:
         return self.of(key, now).take(self.rate, self.burst, now)
 
     def wait(self, key: str, now: float) -> float:
-        """Seconds until there is something left."""
+        """Return the seconds until a token is available."""
         return max(0.0, -self.of(key, now).fill(self.rate, self.burst, now) / self.rate)
 
     def spend(self, key: str, amount: float, now: float) -> None:

@@ -1,6 +1,7 @@
-"""What a name looks like: two that look alike have the same skeleton (Unicode's data of confusable characters, UTS 39).
+"""Comparison of names by appearance: names that look alike have the same skeleton (Unicode's confusable characters, UTS
+39).
 
-A Cyrillic е in Latin letters, I, l and 1, 0 and O, rn and m, ロ and 口, accents, width and case make no difference.
+Ignored are: a Cyrillic е among Latin letters, I, l and 1, 0 and O, rn and m, ロ and 口, accents, width and case.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-#: pairs of letters that look like one
+#: pairs of letters that look like one letter
 PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-#: letters that are one line
+#: characters that look like a vertical line
 LINES: Final = frozenset("il1|!")
 
 
 @cache
 def prototypes() -> dict[str, str]:
-    """For every character that looks like others: one of them that stands for all, an ASCII letter if there is one."""
+    """Return a representative for each confusable character, an ASCII letter if there is one."""
     if sys.platform == "emscripten":
-        return {}  # a page without a server: nobody else is there to be taken for somebody
-    from confusable_homoglyphs.confusables import confusables_data  # large; read when a name is first looked at
+        return {}  # a page without a server has no other players to be confused with
+    from confusable_homoglyphs.confusables import confusables_data  # large; loaded on first use
 
     found: dict[str, str] = {}
     for character, others in confusables_data.items():
@@ -35,7 +36,7 @@ def prototypes() -> dict[str, str]:
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name when what looks alike is the same."""
+    """Return the skeleton of a name: equal for names that look alike."""
     table = prototypes()
     out: list[str] = []
     for letter in unicodedata.normalize("NFKC", name).casefold():
@@ -54,16 +55,16 @@ def skeleton(name: str) -> str:
     return text
 
 
-#: what stands between the parts of a name; whether it does makes no other name of it
+#: separators between the parts of a name; they do not make a name different
 BETWEEN: Final = frozenset(" -_.'’・")
 
 
 def folded(name: str) -> str:
-    """What is left of a name that belongs to somebody."""
+    """Return the form under which a name is reserved."""
     return skeleton("".join(letter for letter in name if letter not in BETWEEN))
 
 
 def alike(one: str, two: str) -> bool:
-    """Whether somebody could take one name for the other."""
+    """Return whether one name could be mistaken for the other."""
     found = skeleton(one)
     return bool(found) and found == skeleton(two)

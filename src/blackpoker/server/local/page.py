@@ -1,4 +1,4 @@
-"""The local site as a page's worker speaks to it: requests and lines by their names, everything as text."""
+"""The bridge between a page's worker and the local site: requests and connections by id, everything as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from blackpoker.server.local.site import LocalSite
 from blackpoker.server.local.store import RowKeeper
 
-#: how the worker is told something: what (answer, message, closed), whose, and what belongs to it
+#: callback to the worker: the kind (answer, message, closed), the id, and the data
 Post = Callable[..., object]
 
 
@@ -23,7 +23,7 @@ class PageDoor:
         return cls(await LocalSite.open(rows), post)
 
     def ask(self, id: str, method: str, target: str, body: str) -> None:
-        """A request; answered in its time."""
+        """Start a request; the answer is posted when it is ready."""
 
         async def answer() -> None:
             found = await self.site.answer(method, target, body)

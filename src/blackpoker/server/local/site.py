@@ -1,5 +1,5 @@
-"""The server without its edges, for a page that has nobody to ask: the same hub, rooms and endpoints for one person on
-one machine. Requests and messages come as text, so do the answers; nothing here knows how they are carried."""
+"""The server without a network, for a page without one: the same rooms and endpoints for one person on one machine.
+Requests, messages and responses are text; their transport is not known here."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from blackpoker.server.store.promises import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.local")
 T = TypeVar("T")
-#: what somebody has begun at home lies there until it is finished
+#: an unfinished game at home is kept until it is finished
 KEPT: Final = Keeping(waiting=1, unfinished=0, over=7)
-#: the strongest level thinks about the first sentence of a game that nobody plays
+#: level and regulation of the warm-up: the strongest level chooses the first move of an unused game
 WARMING: Final = ("lite+entry", "master")
 
 
 class LocalThinkers(Thinkers):
-    """Thinking where everything happens: there is one processor. Between two jobs whoever waits is heard."""
+    """Worker pool for one processor: jobs run in the event loop, which handles messages between two jobs."""
 
     def warm(self, level: str) -> None:
-        """There is no process to start."""
+        """Do nothing: there is no process to start."""
 
     async def work(self, job: Callable[..., T], *given: Any) -> T:
         await asyncio.sleep(0)
-        if job is within:  # nothing can interrupt a job here, and nobody else waits for it
+        if job is within:  # a job cannot be interrupted here, and no other client waits
             _, job, *rest = given
             return job(*rest)
         return job(*given)
 
 
 class LocalGuests(Guests):
-    """There is one, and nobody to forge a cookie."""
+    """A single guest; cookies need no signature."""
 
     def cookie(self, guest: Guest) -> str:
         return json.dumps([guest.id, guest.name])
@@ -64,7 +64,7 @@ class LocalGuests(Guests):
 
 @dataclass
 class LocalRequest:
-    """A request as the endpoints know it."""
+    """A request of the page, with the interface the endpoints expect."""
 
     app: Any
     method: str
@@ -81,7 +81,7 @@ class LocalRequest:
 
 
 class LocalFrames:
-    """A line to a page; it takes everything at once."""
+    """The transport to a page, which accepts all data at once."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self.send = send
@@ -92,10 +92,10 @@ class LocalFrames:
         return 0
 
     def pause(self) -> None:
-        """A line that is not heard keeps what comes (``Connection.held``)."""
+        """Do nothing: a paused connection buffers messages itself (``Connection.buffered``)."""
 
     def go_on(self) -> None:
-        """The same."""
+        """Do nothing."""
 
 
 class Answered(NamedTuple):
@@ -134,7 +134,7 @@ class LocalSite:
         await self.hub.stop()
 
     def warm_up(self) -> None:
-        """Think for once where nobody waits: machine code of a page becomes fast by being used."""
+        """Choose one move while the page is idle: the WebAssembly code is optimised by being used."""
         regulation, level = WARMING
         sentence_of_saved(level, Game(regulation, seed=1).to_json())
 
@@ -165,10 +165,10 @@ class LocalSite:
             response.status, response.media_type or JSON, data if isinstance(data, str) else bytes(data).decode()
         )
 
-    # -- lines ---------------------------------------------------------------------------------------------------
+    # -- connections ---------------------------------------------------------------------------------------------
 
     def dial(self, name: str, send: Callable[[str], object], closed: Callable[[int, str], object]) -> None:
-        """A line of a page; ``closed`` is called when it is we who hang up."""
+        """Open a connection; ``closed`` is called when the server closes it."""
         guest = self.server.guests.read(self.cookie) or self.server.guests.new()
         visitor = Visitor(guest.id, guest.name, "")
         key = f"{self.hub.bus.me}.{next(self.numbers)}"
@@ -189,7 +189,7 @@ class LocalSite:
             found[0].hear(text.encode())
 
     def hang_up(self, name: str) -> None:
-        """The page has gone."""
+        """Close a connection from the page's side."""
         found = self.lines.pop(name, None)
         if found is not None:
             connection, waiting = found

@@ -1,5 +1,5 @@
-"""Games kept by whatever the page has: in a browser IndexedDB. The same rows as the database's, and the same promise:
-an entry is written once, whoever else writes."""
+"""Store of games on top of the page's row store, in a browser IndexedDB. It has the rows of the database and its
+guarantee: an entry is written only once, also with several writers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 DAY: Final = 86_400.0
-#: seconds between tries to write where nothing can be written
+#: seconds between attempts while writing fails
 PAUSE: Final = 2.0
 
 
 class RowKeeper(Protocol):
-    """What keeps rows, as JSON. ``write``: rooms, entries and records in one step; False, and nothing is written, where
-    an entry of that number is there. ``read``: a row, or "": ``room ID``, ``record ID``, ``key NAME``; all of
-    ``rooms``; ``entries ID GAME``. ``forget``: these rooms. ``put``: a key."""
+    """Storage of rows as JSON. ``write`` stores rooms, entries and records in one transaction; it writes nothing and
+    returns False if an entry of that number exists. ``read`` returns a row, or an empty text, for ``room ID``, ``record
+    ID`` or ``key NAME``, and lists for ``rooms`` and ``entries ID GAME``. ``forget`` deletes these rooms. ``put``
+    stores a key."""
 
     async def write(self, rows: str) -> bool: ...
 
@@ -64,12 +65,12 @@ class LocalStore:
             self.writing = asyncio.ensure_future(self.write_on())
 
     async def write_on(self) -> None:
-        """One after the other: what follows from something is not written before it."""
+        """Write in order: no outcome is written before the outcomes it depends on."""
         while self.waiting:
             one = self.waiting[0]
             try:
                 kept = await self.rows.write(rows_of(one))
-            except Exception as error:  # whatever a browser has against it: no room, no permission
+            except Exception as error:  # the browser refused it: no space, no permission
                 log.warning("nothing can be stored", extra={"why": str(error)[:200]})
                 self.say_stalled(True)
                 await asyncio.sleep(PAUSE)
@@ -77,7 +78,7 @@ class LocalStore:
             self.say_stalled(False)
             self.waiting.pop(0)
             gone = [] if kept else [other for other in self.waiting if other.room == one.room]
-            for other in gone:  # nothing that followed from it may be written either
+            for other in gone:  # later outcomes of this room depend on it and must not be written either
                 self.waiting.remove(other)
             for other in (one, *gone):
                 other.then(kept)
@@ -112,7 +113,7 @@ class LocalStore:
         return data, msgspec.convert(data["settings"], RoomSettings), [read_entry(entry) for entry in entries]
 
     async def rooms_in(self, phase: str) -> list[str]:
-        """None: nobody plays where the page is closed, and whoever comes to a room has it fetched."""
+        """Return an empty list: no game runs while the page is closed, and a room is loaded when it is joined."""
         return []
 
     async def heads(self, ids: list[str]) -> list[RoomHead]:
@@ -120,7 +121,7 @@ class LocalStore:
         return [stored_head(row[2], row[3]) for row in rows if row is not None]
 
     async def listed(self, waiting: float, playing: float, most: int) -> list[RoomHead]:
-        """None: nobody else comes here."""
+        """Return an empty list: there are no other players."""
         return []
 
     async def purge(self, keeping: Keeping, now: float) -> list[str]:
@@ -143,7 +144,7 @@ class LocalStore:
         return []
 
     async def rating(self, player: str, format: str, now: float) -> float:
-        return 0.0  # nobody has an account here
+        return 0.0  # there are no accounts here
 
     async def bot(self, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
         return None
@@ -160,7 +161,7 @@ def rows_of(one: Unwritten) -> str:
 
 
 class MemoryRows:
-    """Rows of a moment: what a browser that keeps nothing has, and what is tested."""
+    """Rows in memory, for browsers without storage and for tests."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, list[Any]] = {}

@@ -1,6 +1,6 @@
-"""Games that are not over, taken from one page without a server to another: their rows, as the store has them.
+"""Transfer of unfinished games between pages without a server, as the rows of their store.
 
-A server gives none away and takes none: what lies face down there is nobody's to carry.
+A server neither exports nor imports them: they contain hidden cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAME: Final = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
 class KeptGame(Struct, forbid_unknown_fields=True):
-    """The row of a room, and those of its game."""
+    """The row of a room, and the rows of its game."""
 
     room: tuple[str, str, str, float]
     entries: list[list[str | int | float | None]]
@@ -37,7 +37,7 @@ class KeptGames(Struct, forbid_unknown_fields=True):
 
 
 class BroughtGames(Struct):
-    """The rooms that are here now."""
+    """The ids of the rooms that were imported."""
 
     rooms: list[str]
 
@@ -49,7 +49,7 @@ def store_of(request: HttpRequest) -> LocalStore:
 
 
 async def unfinished(request: HttpRequest) -> KeptGames:
-    """All games that are not over."""
+    """Return all games that are not over."""
     store = store_of(request)
     await store.flush()
     found: list[KeptGame] = []
@@ -61,8 +61,8 @@ async def unfinished(request: HttpRequest) -> KeptGames:
 
 
 def seated(game: KeptGame, guest: str, now: float) -> dict[str, Any]:
-    """What a room is, with everybody's seats given to the one guest there is here; ValueError and the like where it
-    cannot be played on."""
+    """Return the data of a room with all human seats given to the local guest; raise `ValueError` or a similar error if
+    the game cannot be continued."""
     id, phase, text, _ = game.room
     data: dict[str, Any] = json.loads(text)
     if not NAME.fullmatch(id) or data["id"] != id or phase not in PLAYED:
@@ -77,7 +77,7 @@ def seated(game: KeptGame, guest: str, now: float) -> dict[str, Any]:
 
 
 async def bring_unfinished(request: HttpRequest, body: KeptGames) -> BroughtGames:
-    """Keep games of another page, to be played on here; one that cannot be is left behind."""
+    """Import games of another page to continue them here; invalid ones are skipped."""
     store, guest = store_of(request), guest_of(request)
     now = hub_of(request).clock()
     here: list[str] = []

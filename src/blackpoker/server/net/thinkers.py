@@ -106,8 +106,8 @@ def within(seconds: float, job: Callable[..., T], *given: Any) -> T:
 
 
 class FairQueue:
-    """Queue with a number of slots. The next turn goes to the waiting address of which the last turn is longest ago, or that
-    had none yet, and likewise among its guests. A new owner therefore waits only for the jobs that already run."""
+    """Queue with a number of slots. The next turn goes to the waiting address that had its last turn longest ago, or
+    none yet, and likewise among its guests. A new owner therefore waits only for the jobs that already run."""
 
     def __init__(self, places: int) -> None:
         self.free: int = places
