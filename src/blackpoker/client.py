@@ -1,4 +1,4 @@
-"""A small typed client of the server: for bots, tests and anybody who would rather not write JSON.
+"""A typed client of the server, for bots, tests and scripts that should not handle JSON.
 
 async with Client("http://127.0.0.1:8080", name="my bot") as client:
     room = await client.create_room(opponent="easy")
@@ -8,8 +8,9 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
             await seat.choose(ask, random.choice)
         print(seat.result)
 
-``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
-the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so. Where no server answers, Unreachable.
+``choose`` builds a move option by option: its second argument receives the options that may follow and returns one of
+them. A refusal of the server raises `Refused`, for example ``seat.act(ask, ["nonsense"])``; a missing server raises
+`Unreachable`.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
 from blackpoker.wire import protocol as p
 
-#: how the next word is picked from those that can follow
+#: picks the next option from those that can follow
 Pick = Callable[[list[p.OfferedWord]], p.OfferedWord | Awaitable[p.OfferedWord]]
 COOKIE = "blackpoker_guest"
 
 
 class Refused(Exception):
-    """The server refused something; ``code`` says what kind of mistake it was."""
+    """The server refused a request; ``code`` names the kind of error."""
 
     def __init__(self, code: str, text: str, ruling: str = "") -> None:
         super().__init__(text)
@@ -49,7 +50,7 @@ class Refused(Exception):
 
 
 class Unreachable(ConnectionError):
-    """Nobody answers at the address, or not a server of this game."""
+    """No server of this game answers at the address."""
 
     def __init__(self, url: str, why: object) -> None:
         super().__init__(f"no BlackPoker server answers at {url}: {why}")
@@ -59,7 +60,7 @@ class Client:
     """One guest of one server."""
 
     def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
-        """``cookie``: what ``cookie`` was, to be the same guest again."""
+        """``cookie``: the value of the property ``cookie``, to be the same guest again."""
         if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
             raise ValueError(f"the address of a server begins with http:// or https://, not {url!r}")
         self.url: str = url.rstrip("/")
@@ -84,11 +85,11 @@ class Client:
 
     @property
     def cookie(self) -> str:
-        """What says who we are; keep it to come back as the same guest."""
+        """The guest cookie; keep it to return as the same guest."""
         return next((cookie.value or "" for cookie in self.jar if cookie.name == COOKIE), "")
 
     async def request(self, method: str, path: str, body: object = None) -> Any:
-        """A call of the HTTP API, decoded."""
+        """Call the HTTP API and return the decoded response; raise `Refused` or `Unreachable`."""
         return await asyncio.to_thread(self._request, method, path, body)
 
     def _request(self, method: str, path: str, body: object) -> Any:
@@ -127,7 +128,7 @@ class Client:
 
 
 def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
-    """The cookie that says who we are, as the server at this address would have set it."""
+    """Return the guest cookie as the server at this address would have set it."""
     host = urllib.parse.urlsplit(url).hostname or ""
     domain = host if "." in host else f"{host}.local"
     return http.cookiejar.Cookie(
@@ -136,7 +137,7 @@ def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
 
 
 class ServerSeat:
-    """A connection to a room. It reconnects by itself, and never says a sentence twice."""
+    """A connection to a room. It reconnects by itself, and never makes a move twice."""
 
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
@@ -159,14 +160,15 @@ class ServerSeat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number: int = 0
-        self.salt: str = ""  # sealed, for the game to come
+        self.salt: str = ""  # sealed, for the next game
         self.deck: str = ""
-        self.handed_in: str = ""  # for a tournament: the deck to be ready with
-        self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
-        self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
-        self.revealed: str = ""  # the terms we have told our salt for, on this connection
-        self.receipt: Receipt | None = None  # what we saw and must find again in the record
-        self.noting: bool = False  # what we draw is noted there
+        self.handed_in: str = ""  # for a tournament: the submitted deck to be ready with
+        self.ready_for: tuple[str, str] | None = None  # the room and the commitment for which we sent ready
+        # the terms for which our salts were revealed, in this room, for a game that has not begun
+        self.opened: list[str] = []
+        self.revealed: str = ""  # the terms for which our salt was revealed on this connection
+        self.receipt: Receipt | None = None  # what we saw, to be checked against the record
+        self.noting: bool = False  # True while our draws are recorded there
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -186,10 +188,10 @@ class ServerSeat:
                 raise Refused(message.code, message.en, message.ruling)
             if isinstance(message, p.Welcome):
                 return
-            # else that nothing can be stored at the moment: everybody who is connected is told so
+            # else a notice that nothing can be stored at the moment, which every client receives
 
     async def reconnect(self) -> None:
-        """Come back to the same prompt."""
+        """Reconnect to the same prompt; raise the last error when ``reconnect_seconds`` have passed."""
         loop = asyncio.get_running_loop()
         end = loop.time() + self.patience
         pause = 0.05
@@ -223,11 +225,11 @@ class ServerSeat:
         return message
 
     def note(self, message: p.ServerMessage) -> None:
-        """Remember what a message says."""
+        """Update the state of this object from a message."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
             self.handed_in = message.deck
-            if self.room != message.room.id:  # a quick match has brought us there
+            if self.room != message.room.id:  # a quick match has moved us there
                 self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
                 self.room, self.receipt, self.opened = message.room.id, None, []
         elif isinstance(message, p.RoomState):
@@ -251,7 +253,7 @@ class ServerSeat:
             self.hear(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
-        """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
+        """Send ready with an own salt, sealed until the other seat has sealed its salt too; ``receive`` reveals it."""
         await self.answer(await self.say_ready(deck or self.handed_in, salt))
 
     async def say_ready(self, deck: str, salt: str = "") -> int:
@@ -262,7 +264,7 @@ class ServerSeat:
         return number
 
     async def reveal_if_due(self) -> None:
-        """Both are ready: open our salt. Where everything was begun anew, or in another room, say ready again."""
+        """Reveal our salt once both seats are ready; send `ready` again if the room or its commitment changed."""
         info = self.info
         if info is None or self.you is None or info.phase != "waiting":
             return
@@ -277,7 +279,7 @@ class ServerSeat:
             self.opened.append(terms.hash)
         self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
         self.noting = True
-        if self.revealed != terms.hash:  # once is enough, also while the other takes its time
+        if self.revealed != terms.hash:  # once is enough, also while the other seat is slow
             self.revealed = terms.hash
             await self.send(p.Reveal(self.next(), self.salt, terms.hash))
 
@@ -291,7 +293,8 @@ class ServerSeat:
         return self.number
 
     async def answer(self, number: int) -> p.Ack | p.Drafted | p.Reasons:
-        """What the server says to our message; a refusal is raised. What else comes meanwhile is remembered."""
+        """Wait for the answer to a message of ours and return it; raise `Refused` if it was refused. Other messages are
+        processed meanwhile."""
         while True:
             message = await self.receive()
             if isinstance(message, p.Error) and message.id == number:
@@ -300,9 +303,9 @@ class ServerSeat:
                 return message
 
     async def act(self, ask: p.Ask, words: list[str] | str) -> bool:
-        """Answer a prompt with a whole sentence: its words, or its text in the notation. False if the prompt was over
-        before the answer came, or if the connection was lost and nobody knows yet; the next prompt says how it
-        stands."""
+        """Answer a prompt with a whole move: its tokens, or its text in the notation. Return False if the prompt was
+        over before the answer arrived, or if the connection was lost and the result is unknown; the next prompt shows
+        the state."""
         if not words:
             return False
         number = self.next()
@@ -319,7 +322,7 @@ class ServerSeat:
         return True
 
     async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
-        """What can follow these words."""
+        """Return the options that can follow these tokens."""
         number = self.next()
         await self.send(p.DraftWords(number, ask.seq, words))
         message = await self.answer(number)
@@ -327,7 +330,7 @@ class ServerSeat:
         return message
 
     async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
-        """What a whole sentence in the notation comes to."""
+        """Return the preview of a whole move in the notation."""
         number = self.next()
         await self.send(p.DraftWords(number, ask.seq, text=text))
         message = await self.answer(number)
@@ -335,7 +338,7 @@ class ServerSeat:
         return message
 
     async def rematch(self) -> None:
-        """Offer to play again, and take the same offer of the other seat, until the room waits for a new match."""
+        """Offer a rematch and accept the offer of the other seat, until the room waits for a new match."""
         await self.send(p.Propose(self.next(), "rematch"))
         while self.info is None or self.info.phase != "waiting":
             message = await self.receive()
@@ -345,13 +348,13 @@ class ServerSeat:
         self.result = None
 
     async def resign(self, fault: bool = False) -> None:
-        """Give up the game in play; with ``fault`` as a bot that broke."""
+        """Resign the game in play; with ``fault`` as a bot that broke."""
         number = self.next()
         await self.send(p.Resign(number, fault))
         await self.answer(number)
 
     async def why(self) -> list[p.Reason]:
-        """Why the actions that are not offered are not."""
+        """Return why the actions that are not offered are refused."""
         number = self.next()
         await self.send(p.Why(number))
         message = await self.answer(number)
@@ -359,8 +362,8 @@ class ServerSeat:
         return message.actions
 
     async def choose(self, ask: p.Ask, pick: Pick) -> bool:
-        """Answer a prompt with a sentence, each of its words picked from those that can follow; ``pick`` may be a
-        coroutine. False as with ``act``; what is not offered is refused: Refused."""
+        """Answer a prompt with a move of which each option is picked from those that can follow; ``pick`` may be a
+        coroutine. Return False as with ``act``; raise `Refused` if an option is not offered."""
         try:
             words = await self.sentence(ask, pick)
         except (OSError, WebSocketException):
@@ -368,7 +371,7 @@ class ServerSeat:
         return await self.act(ask, words)
 
     async def sentence(self, ask: p.Ask, pick: Pick) -> list[str]:
-        """The whole sentence; empty if the prompt is over meanwhile."""
+        """Return the tokens of the whole move; empty if the prompt is over meanwhile."""
         words: list[str] = []
         options = ask.options
         try:
@@ -388,7 +391,7 @@ class ServerSeat:
         return words
 
     async def asks(self) -> AsyncIterator[p.Ask]:
-        """Every prompt for this seat, until the match is over."""
+        """Yield each prompt for this seat, until the match is over."""
         asked = -1
         while self.result is None or not self.result.match:
             update = self.last
