@@ -1,5 +1,5 @@
-"""What a sentence is certain to come to if nobody answers it: the engine plays it on, on a copy, and is believed as far
-as nothing that is hidden from the seat has a say."""
+"""Projection of a move: its certain costs and effects if there is no response. The engine plays it out on a copy; the
+result counts only as far as it does not depend on cards hidden from the seat."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, NOBODY
 from blackpoker.rules.visibility import knows
 from blackpoker.words.tokens import A_TRUMP, A_UNIT, noun_of
 
-#: passes until a request and all that came of it have taken effect
+#: passes until a request and everything it raised have taken effect
 MOST_PASSES: Final = 24
-#: events that are no effect: the request's own way
+#: events of the request's own progress, which are no effect
 NO_EFFECT: Final = frozenset(
     {ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.BONUS}
 )
 
-#: events that bring cards from a life, where nobody knows them, into a grave
+#: events that move unknown cards from a life to a grave
 BURIES_UNSEEN: Final = frozenset({ev.DAMAGED, ev.MILLED})
 
 
 class Ahead(NamedTuple):
-    """``paid`` is what the sentence costs, ``done`` what it does, both with what they raise, both certain. ``after`` is
-    the state then, None where it hangs on hidden cards; ``vain``: it takes effect and changes nothing; ``lose``: who
-    speaks has no life left then."""
+    """``paid`` is the cost of the move, ``done`` its effect, both including raised actions and both certain. ``after``
+    is the resulting state, None if it depends on hidden cards; ``vain``: the effect changes nothing; ``lose``: the
+    player has no life left then."""
 
     paid: list[RawEvent]
     done: list[RawEvent]
@@ -43,8 +43,8 @@ NOWHERE: Final = Ahead([], [], None, False, False)
 
 
 def ahead(engine: Engine, options: list[int]) -> Ahead:
-    """A whole sentence of the seat that is asked, played on until what it made has left the stage, or something must
-    be chosen."""
+    """Return the projection of a whole move of the asked seat, played out until its requests have left the stage or a
+    choice is necessary."""
     if not options or engine.kind == TRUMPS_KIND or (engine.kind == CHANCE_KIND and options[0] == PASS):
         return NOWHERE
     look = Lookout(engine, options)
@@ -52,15 +52,15 @@ def ahead(engine: Engine, options: list[int]) -> Ahead:
 
 
 class Lookout:
-    """A copy on which a sentence is played on. ``cut``: something came that the seat cannot foresee."""
+    """A copy of the engine on which a move is played out. ``cut``: an event came that the seat cannot foresee."""
 
     def __init__(self, engine: Engine, options: list[int], most: int = MOST_PASSES) -> None:
         self.seat = int(engine.asked)
         self.trial = trial = endless(engine)
         self.events: list[RawEvent] = []
-        self.mine = -1  # the request the sentence makes
+        self.mine = -1  # id of the request that the move makes
         self.cut = False
-        self.sure = 0  # so many events are certain
+        self.sure = 0  # number of certain events
         self.hidden = hidden_target(engine, options)
         before = {int(request.id) for request in engine.stage}
         trial.log = self.events
@@ -80,7 +80,7 @@ class Lookout:
         self.vain = bool(starts) and not self.cut and not self.waits() and not self.changes(engine)
 
     def go_on(self, before: set[int], most: int) -> None:
-        """Both pass while something the sentence has made lies on the stage."""
+        """Pass for both players while a request of the move is on the stage."""
         trial = self.trial
         for _ in range(most):
             fresh = any(int(request.id) not in before for request in trial.stage)
@@ -90,7 +90,7 @@ class Lookout:
             self.check()
 
     def check(self) -> None:
-        """Go through what has happened since; what an action does that hangs on hidden cards is not believed."""
+        """Count the new events as certain, up to the first effect that depends on hidden cards."""
         while self.sure < len(self.events) and not self.cut:
             event = self.events[self.sure]
             if event[0] == ev.RESOLVING and not self.foreseen(event):
@@ -99,7 +99,7 @@ class Lookout:
             self.sure += 1
 
     def check_answer(self, engine: Engine) -> None:
-        """An answer inside an effect: what is left of the effect must hang on nothing hidden, too."""
+        """For an answer inside an effect: stop if the rest of the effect depends on hidden cards."""
         active = engine.active
         if active is None:
             return
@@ -108,7 +108,7 @@ class Lookout:
         self.cut = face or needs.foreseen == NOBODY
 
     def foreseen(self, event: RawEvent) -> bool:
-        """Whether what this action does hangs on nothing hidden."""
+        """Return whether the effect of this action depends on no hidden card."""
         needs = self.needs(event[4], event[5], 0)
         if needs.of_a_face and (self.hidden or event[5] != self.mine):
             return False
@@ -117,7 +117,7 @@ class Lookout:
         return needs.foreseen >= (ITS_PLAYER if event[1] == self.seat else EVERYBODY)
 
     def needs(self, action: int, id: int, begin: int) -> Needs:
-        """Of an action from one of its places on; behind a question it has come to nothing counts."""
+        """Return what the program of an action requires from index ``begin`` up to a pending question."""
         trial = self.trial
         active = trial.active
         steps = [place.step for place in trial.rules.plans[action].program]
@@ -129,19 +129,19 @@ class Lookout:
         return active is not None and active.id == self.mine
 
     def changes(self, engine: Engine) -> bool:
-        """Whether anything is another than before, besides what was paid."""
+        """Return whether anything has changed except for the costs."""
         if any(event[0] not in NO_EFFECT for event in self.done):
             return True
         return any(event[0] == ev.BONUS for event in self.done) and numbers(engine) != numbers(self.trial)
 
 
 def numbers(s: Engine) -> list[tuple[int, int]]:
-    """The number of every soldier."""
+    """Return the number of every soldier."""
     return [(int(unit.id), int(s.number(side, unit))) for side in s.sides for unit in side.soldiers]
 
 
 def hidden_target(engine: Engine, options: list[int]) -> bool:
-    """Whether the sentence is aimed at something whose face its speaker does not know."""
+    """Return whether the move has a target with a face that its player does not know."""
     s = engine.copy()
     seat = int(s.asked)
     for option in options:
@@ -159,7 +159,7 @@ def hidden_target(engine: Engine, options: list[int]) -> bool:
 
 
 def loses_by(engine: Engine, options: list[int], look: Lookout) -> bool:
-    """Whether the sentence takes the last card of its speaker's life: he can count them (R-210)."""
+    """Return whether the move takes the last card of its player's life; players can count their own life (R-210)."""
     seat = look.seat
     sure = look.events[: look.sure]
     spent = sum(life_of(event) for event in sure if event[1] == seat)
@@ -177,15 +177,15 @@ def loses_by(engine: Engine, options: list[int], look: Lookout) -> bool:
 
 
 def life_of(event: RawEvent) -> int:
-    """How many cards of its player's life an event takes."""
+    """Return the number of cards an event takes from its player's life."""
     if event[0] == ev.DAMAGED:
         return int(event[4])
     return count(event[2]) if event[0] == ev.DREW else 0
 
 
 def endless(engine: Engine) -> Engine:
-    """A copy in which nobody runs out of life: what comes of a fight there does not depend on how many cards are left,
-    which only their owner knows (R-210)."""
+    """Return a copy in which no player runs out of life: the result of a fight there does not depend on the number of
+    cards left, which only their owner knows (R-210)."""
     trial = engine.copy()
     for side in trial.sides:
         side.life = [0] * CARDS + side.life

@@ -1,8 +1,8 @@
-"""When a person is asked and when the server passes for them: the one authority on it.
+"""Automatic passes: the only place that decides whether a player is asked or the server passes instead.
 
-Usefulness decides, not legality: ``useful`` says whether an answer could change what lies on top of the stage. It is a
-pure function of what the seat knows, so neither a prompt nor its absence tells anything about hidden cards. ``decide``
-is the table of windows; every automatic pass has a reason.
+Usefulness decides, not legality: ``usefulness`` rates whether an action could change the request on top of the stage.
+It is a pure function of what the seat knows, so neither a prompt nor its absence reveals hidden cards. ``decide`` is
+the table of windows; every automatic pass has a reason.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ AUTO: Final = "auto"
 FIRM: Final = "firm"
 FULL: Final = "full"
 
-#: windows in which whether a person is asked may depend on the hand: all of them last equally long
+#: windows in which a prompt may depend on the hand: all of them last equally long
 TIMED: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "end", "idle"))
 STOPS: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "end"))
 
-#: why a pass was automatic; the room words it for the log
+#: reasons of automatic passes, as texts for the log
 REASONS: Final[dict[str, tuple[str, str]]] = {
     "own": ("自分のアクションの後", "after your own request"),
     "draw": ("ドローには対応しない", "nothing answers a draw"),
@@ -54,7 +54,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
 
 @dataclass
 class Assist:
-    """One seat's settings. Nobody else is ever told."""
+    """One seat's settings. They are never sent to other clients."""
 
     mode: str = AUTO
     stops: set[str] = field(default_factory=set)
@@ -66,7 +66,8 @@ class Assist:
 
 @dataclass(frozen=True)
 class Verdict:
-    """``option`` is what happens by itself, None: the person is asked. ``why``: a reason, or what the prompt says."""
+    """The result of `decide`. ``option`` is chosen automatically, None: the player is asked. ``why``: a reason of
+    `PASS_REASONS`, or the reason of the prompt."""
 
     option: int | None
     window: str
@@ -81,7 +82,7 @@ class Verdict:
 
 
 def window(s: Engine) -> str:
-    """Which row of the table the present decision is."""
+    """Return the row of the table for the present decision."""
     if s.kind == TRIGGER_KIND:
         return "trigger"
     if s.kind != CHANCE_KIND:
@@ -97,7 +98,7 @@ def window(s: Engine) -> str:
 
 
 def touches(s: Engine, request: Request, player: int) -> bool:
-    """Whether the request is about this player or something of theirs."""
+    """Return whether the request affects this player or one of their units, trumps or requests."""
     if request.target_kind == UNIT:
         return s.unit(request.target) is not None and s.owner_of(request.target) == player
     if request.target_kind == PLAYER:
@@ -111,12 +112,12 @@ def touches(s: Engine, request: Request, player: int) -> bool:
 
 
 def fight_on_stage(s: Engine) -> bool:
-    """Whether an attack waits on the stage, at whatever stage of it, below other requests."""
+    """Return whether an attack is on the stage, in any of its phases, possibly below other requests."""
     return any(facts_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
 
 
 def lethal(s: Engine) -> bool:
-    """Whether the judgement on the stage, as things stand, ends the game as far as everybody can count."""
+    """Return whether the judgement on the stage would end the game, as far as both players can count life."""
     side = s.sides[s.turn]
     other = s.sides[1 - s.turn]
     damage = 0
@@ -136,8 +137,8 @@ def lethal(s: Engine) -> bool:
 
 
 def useful(s: Engine, option: int) -> int:
-    """Whether choosing this action now could change what the request on top of the stage does, or decide the game
-    before it does: NO, MAYBE or YES."""
+    """Rate whether choosing this action now could change the effect of the request on top of the stage, or decide the
+    game before it takes effect. Return NO, MAYBE or YES."""
     if option == PASS or s.kind != CHANCE_KIND:
         return NO
     plan = s.rules.plans[option - 1]
@@ -149,7 +150,7 @@ def useful(s: Engine, option: int) -> int:
         return answers(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
-    if facts_of(s, top_plan).action.kind is COMBAT:  # Block: who may block, and whom
+    if facts_of(s, top_plan).action.kind is COMBAT:  # Block: it decides the possible blockers and attackers
         return NO if s.chance != s.turn and facts_of(s, plan).only_numbers else MAYBE
     if may_decide(s, option, plan):
         return MAYBE
@@ -163,15 +164,15 @@ def useful(s: Engine, option: int) -> int:
 
 
 def useful_first(s: Engine, plan: Plan) -> int:
-    """The same where nothing is on the stage. Most people attack with whoever can before they end their turn, and do
-    not leave their field without a bulwark or without a soldier; an attack with nobody and the end of the turn itself
-    change nothing."""
+    """Rate an action on an empty stage. Most players attack with every soldier that can before they end their turn, and
+    keep at least one bulwark and one soldier on their field; an attack without attackers and the end of the turn change
+    nothing."""
     if plan.ends_turn:
         return NO
     side = s.sides[s.chance]
     if plan.is_attack:
         return YES if any(may_attack(s, side, unit) for unit in side.soldiers) else NO
-    if len(side.life) < LIFE_COUNTED:  # what it costs may matter more
+    if len(side.life) < LIFE_COUNTED:  # the cost may matter more
         return MAYBE
     enters = facts_of(s, plan).enters
     if (enters == "bulwark" and not side.bulwarks) or (enters == "soldier" and not side.soldiers):
@@ -188,8 +189,8 @@ def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:
 
 
 def played(s: Engine, option: int) -> Iterator[tuple[Request | None, Engine]]:
-    """The action in all its keys and targets, any payment, after it has taken effect with both passing: the request
-    that was made, and the state. Where something must be chosen on the way the request is still there."""
+    """Yield the states after the action, with all keys and targets and any payment, once both have passed: the request
+    and the state. If a choice is necessary on the way, the request is still on the stage."""
     trial = s.copy()
     trial.push(option)
     yield from _said(trial, {request.id for request in s.stage}, int(s.chance))
@@ -206,7 +207,7 @@ def _said(s: Engine, before: set[int], player: int) -> Iterator[tuple[Request | 
 
 
 def _settled(s: Engine, before: set[int], player: int) -> Request | None:
-    """Both pass until the request that was just made has taken effect; the request."""
+    """Pass for both players until the request that was just made has taken effect; return the request."""
     made = [request for request in s.stage if request.controller == player and request.id not in before]
     answer = made[-1] if made else None
     for _ in range(4):
@@ -217,8 +218,8 @@ def _settled(s: Engine, before: set[int], player: int) -> Request | None:
 
 
 def answers(s: Engine, option: int) -> int:
-    """An action aimed at a request is tried out on a copy: does what lies on top change? Only its keys and the stage
-    decide, both of which the seat sees."""
+    """Rate an action with a request as its target by trying it on a copy: does the top of the stage change? Only its
+    keys and the stage decide, and the seat sees both."""
     top = s.stage[-1]
     best = NO
     for _, after in played(s, option):
@@ -229,7 +230,7 @@ def answers(s: Engine, option: int) -> int:
 
 
 def answer_of(s: Engine, said: list[int]) -> int:
-    """The same for one sentence, whole or begun: what is missing is paid and aimed as it comes."""
+    """Rate one move, complete or not, in the same way; missing payments and targets are chosen arbitrarily."""
     trial = s.copy()
     for option in said:
         trial.push(option)
@@ -240,7 +241,7 @@ def answer_of(s: Engine, said: list[int]) -> int:
 
 
 def changes(top: Request, after: Engine) -> int:
-    """Whether a request that lay on top is another one now, or gone."""
+    """Rate whether a request that was on top has changed or is gone."""
     now = after.staged_request(top.id)
     if now is None or now.target != top.target or now.target_kind != top.target_kind:
         return YES
@@ -249,8 +250,8 @@ def changes(top: Request, after: Engine) -> int:
 
 
 def may_decide(s: Engine, option: int, plan: Plan) -> bool:
-    """Whether the answer itself could end the game: it deals damage, or takes a unit away whose leaving costs life, and
-    somebody has little of it left."""
+    """Return whether the action itself could end the game: a player has little life left, and it deals damage or
+    removes a unit that costs life when it leaves."""
     low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LIFE_COUNTED]
     if not low:
         return False
@@ -269,7 +270,7 @@ def may_decide(s: Engine, option: int, plan: Plan) -> bool:
 
 
 def armed(s: Engine, cards: set[str]) -> bool:
-    """Whether an offered action could be requested with one of these cards as its key."""
+    """Return whether an offered action could be requested with one of these cards as its key."""
     if not cards:
         return False
     for option in s.options:
@@ -286,7 +287,7 @@ def armed(s: Engine, cards: set[str]) -> bool:
 
 
 def decide(s: Engine, assist: Assist) -> Verdict:
-    """What happens at the present decision of a seat with these settings. A skip that is broken ends here."""
+    """Return the decision for a seat with these settings. A skip that is interrupted is cleared in ``assist``."""
     row = window(s)
     if row == "choice":
         if assist.accept and s.kind == BLOCKERS_KIND and DONE in s.options and not loses_unblocked(s):
@@ -317,12 +318,12 @@ def decide(s: Engine, assist: Assist) -> Verdict:
 
 
 def loses_unblocked(s: Engine) -> bool:
-    """Whether who is asked to block would lose without: nobody accepts that before he has seen it."""
+    """Return whether the defender would lose without blocking; ``accept`` must not do that unseen."""
     return PLAYERS[s.asked] in forecast(s, [DONE]).lethal
 
 
 def loses_unanswered(s: Engine) -> bool:
-    """The same of who could still answer."""
+    """Return whether a player who could still respond would lose by passing."""
     return len(s.options) > 1 and PLAYERS[s.asked] in ended_by(s, outlook(s))
 
 
@@ -354,7 +355,8 @@ def by_mode(s: Engine, row: str, assist: Assist) -> Verdict:
 
 
 def skips_on(s: Engine, row: str, assist: Assist) -> bool:
-    """A skip is broken by an attack, lethal damage, being a target; it ends where it was meant to."""
+    """Return whether a skip continues. An attack, lethal damage or being a target interrupts it; its own end stops
+    it."""
     if row == "attack" or (row == "judgement" and lethal(s)) or (row == "idle" and assist.skip == "stage"):
         return False
     if row == "block" and s.chance != s.turn:
@@ -364,7 +366,8 @@ def skips_on(s: Engine, row: str, assist: Assist) -> bool:
 
 
 def order_matters(s: Engine) -> bool:
-    """Triggers of one action without a target, counted alike, come out the same in any order."""
+    """Return whether the order of the triggers matters. Triggers of one action without a target and with the same
+    amount give the same result in any order."""
     waiting = [s.buffer[option] for option in s.options]
     first = waiting[0]
     return any(

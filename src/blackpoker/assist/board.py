@@ -1,4 +1,4 @@
-"""The table in plain text, drawn from what one seat may know and nothing else."""
+"""The table in plain text, drawn only from the view of one seat."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from blackpoker.texts.rulebook import of
 
 DRIVEN: Final = "↷"
 NEW: Final = "*"
-#: how the line between two parts of the table begins
+#: start of the line between two parts of the table
 RULE: Final = "── "
 
 
 def cell_len(text: str) -> int:
-    """How many columns a terminal needs for the text: a Japanese character takes two."""
+    """Return the number of terminal columns of the text: a Japanese character takes two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
@@ -33,7 +33,7 @@ def signs(names: list[str]) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """The text, cut to the width of the terminal."""
+    """Return the text, cut to the width of the terminal."""
     if cell_len(text) <= width:
         return text
     while cell_len(text) > width - 1:
@@ -42,14 +42,14 @@ def fitted(text: str, width: int) -> str:
 
 
 class Board:
-    """Draws views for one seat in one language."""
+    """Renderer of views for one seat in one language."""
 
     def __init__(self, speaker: Prompts, titles: tuple[str, str]) -> None:
         self.speaker = speaker
         self.titles = titles
 
     def draw(self, view: View, seat: int, regulation: str, width: int) -> list[str]:
-        """The lines of the table, the opponent on top."""
+        """Return the lines of the table, the opponent on top."""
         label = self.speaker.label
         names = self.speaker.names
         turn = names[PLAYERS.index(view.turn)]
@@ -71,7 +71,8 @@ class Board:
         return line + "─" * max(0, width - cell_len(line))
 
     def side(self, view: View, owner: int, ids: dict[int, str], width: int) -> tuple[list[str], ...]:
-        """One player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the opponent's)."""
+        """Return one player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the
+        opponent's)."""
         side = view.side(owner)
         label = self.speaker.label
         counts = [f"{label('life')} {self.life(side.life)}"]
@@ -100,7 +101,7 @@ class Board:
         )
 
     def row(self, label: str, items: list[str], width: int) -> list[str]:
-        """A labelled row of items, wrapped between items."""
+        """Return a labelled row of items, wrapped between items."""
         start = label + " " * max(1, 10 - cell_len(label))
         lines = [start]
         for item in items or [self.speaker.label("empty")]:
@@ -172,7 +173,7 @@ class Board:
         return text
 
     def place(self, place: Place) -> str:
-        """A place of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
+        """Return a location of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
         if place.kind == "request" or place.player is None:
             return place.text
         player = self.speaker.names[PLAYERS.index(place.player)]

@@ -1,5 +1,5 @@
-"""A request put together for a person: what was tapped is used, the rest is what most would say. What is proposed does
-something, does not turn against its own side and does not lose the game."""
+"""Completion of a request: the locations the player tapped are used, the rest is the most likely choice. A proposal has
+an effect, does not harm its own side and does not lose the game."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.state import COST_KIND, DISCARD_KIND, KEY_KIND, TARGET_KIND
 from blackpoker.words.tokens import board_place
 
-#: words between which a request may be better or worse; a payment is as good as its default
+#: decisions with better and worse options; for a payment the default is good enough
 TRIED: Final = frozenset((KEY_KIND, TARGET_KIND, COST_KIND))
-#: so many whole sentences are tried before the first that can be said is taken
+#: number of whole moves that are tried before the first legal one is taken
 MOST_TRIED: Final = 32
-#: the place of the other player, by who is asked
+#: location of the opponent, by the asked player
 RIVAL: Final = tuple(f"player:{name}" for name in reversed(PLAYERS))
 #: warnings a proposal must not have
 BAD: Final = frozenset(("lose", "vain", "own_unit"))
 
 
 class Composed(NamedTuple):
-    """``auto``: which of the words nobody has said or tapped."""
+    """A completed draft. ``auto``: for each token, whether it was chosen automatically."""
 
     draft: Draft
     auto: list[bool]
 
 
 def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bool) -> Composed:
-    """These words; with ``fill`` the rest too, made of what lies at ``picks`` where it can be. Without any word: the
-    first action that begins with what was tapped and is worth proposing; none where none is."""
+    """Return a draft of these tokens; with ``fill`` also of the rest, using what lies at ``picks`` if possible. Without
+    tokens it is the first action worth proposing that begins with a picked location, or empty."""
     draft = Draft(engine)
     draft.say_all(words)
     if draft.complete or not fill or engine.kind != CHANCE_KIND:
@@ -51,7 +51,7 @@ def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bo
 
 
 def steps(engine: Engine, options: Sequence[int]) -> list[Decision]:
-    """What was asked before each of these words."""
+    """Return the decision before each of these options."""
     out: list[Decision] = []
     s = engine.copy()
     for option in options:
@@ -81,7 +81,7 @@ def begun(engine: Engine, picks: Sequence[str]) -> Ending | None:
             found = ended(engine, [option], picks, True)
             if found is not None:
                 return [option, *found[0]], [True, *found[1]]
-    for option in late:  # they ask for a card only when they take effect
+    for option in late:  # these ask for a card only when they take effect
         if len(picks) == 1 and picks[0] in Word(engine, option).takes:
             draft = Draft(engine)
             draft.push(option)
@@ -91,8 +91,8 @@ def begun(engine: Engine, picks: Sequence[str]) -> Ending | None:
 
 
 def ended(engine: Engine, said: list[int], picks: Sequence[str], strict: bool) -> Ending | None:
-    """The best way to end a sentence: the likeliest; of those that strike the other player the heaviest. ``strict``:
-    with everything that was tapped, and worth proposing."""
+    """Return the best completion of a move: the most likely one, or the one with the most damage to the opponent.
+    ``strict``: it must use all picks and be worth proposing."""
     start = engine.copy()
     for option in said:
         start.push(option)
@@ -117,8 +117,8 @@ def ended(engine: Engine, said: list[int], picks: Sequence[str], strict: bool) -
 
 
 def endings(s: Engine, picks: tuple[str, ...], strict: bool) -> Iterator[Ending]:
-    """Ways to say the rest, the likeliest first; with each word whether it was tapped. ``strict``: who taps two cards
-    means two keys, and not that one pays for the other."""
+    """Yield the completions, the most likely first, each token with whether it was picked. ``strict``: two picked cards
+    are two keys; none of them is a payment."""
     if s.draft is None:
         yield [], []
         return

@@ -1,4 +1,4 @@
-"""A decision with everything a client shows of it. What costs something is made when it is asked for."""
+"""A decision with everything a client shows of it. Expensive properties are computed on demand."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import SETS, SEVERAL, board_place, card_place, kind_name, marked
 
-#: with so little life left a price is worth a second thought
+#: a payment that leaves this much life or less is confirmed
 LITTLE_LIFE = 2
-#: a sentence never has more words than both players have cards
+#: a move never has more words than both players have cards
 MOST_WORDS = 80
 
 
 def lang_of(lang: str) -> Lang:
-    """A language there are texts in, checked."""
+    """Return the language; raise `ValueError` if there are no texts in it."""
     for known in LANGUAGES:
         if known == lang:
             return known
@@ -46,13 +46,13 @@ def lang_of(lang: str) -> Lang:
 
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
-    """The texts of an edition in ``ja`` or ``en``."""
+    """Return the texts of an edition in ``ja`` or ``en``."""
     return Prompts(edition, lang_of(lang))
 
 
 @cache
 def marked_prompts(edition: Edition, lang: str) -> Prompts:
-    """The same texts with their players and rules marked."""
+    """Return the same texts with their players and rules tagged."""
     return Prompts(edition, lang_of(lang), marks=True)
 
 
@@ -61,7 +61,7 @@ def prompts_of(s: Engine, lang: str) -> Prompts:
 
 
 class Word:
-    """An offered option: its number, its word in the notation, and at a chance the action it names."""
+    """An offered option: its number, its token in the notation, and at a chance the action it names."""
 
     def __init__(self, engine: Engine, option: int) -> None:
         self.engine = engine
@@ -69,25 +69,25 @@ class Word:
         self.text: str = marked(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
         self.action: str | None = self.text.removesuffix("@") if chance else None
-        #: where on the table the thing it names lies (``words.tokens.board_place``)
+        #: location on the table (``words.tokens.board_location``)
         self.place: str = board_place(engine, option)
 
     def label(self, lang: str = "en") -> str:
-        """What a button says, in ``ja`` or ``en``."""
+        """Return the text of the button, in ``ja`` or ``en``."""
         return prompts_of(self.engine, lang).option(self.engine, self.option)
 
     def title(self, lang: str = "en") -> str:
-        """Of an action: its name, without price and keys."""
+        """Return the name of an action, without price and keys."""
         return "" if self.action is None else prompts_of(self.engine, lang).action_name(self.engine, self.option - 1)
 
     def marked_label(self, lang: str) -> Text:
-        """The same, and which players and rules it names."""
+        """Return the label with the players and rules it names."""
         return unmarked(marked_prompts(edition_of(self.engine.rules), lang).option(self.engine, self.option))
 
     @property
     def starts(self) -> list[str]:
-        """Of an action: the things on the table it can begin with, its keys or who pays for it; of an attack the
-        soldiers that may attack."""
+        """Return the locations an action can begin with: its keys or its payment; for an attack the soldiers that may
+        attack."""
         if self.action is None:
             return []
         engine = self.engine
@@ -98,7 +98,7 @@ class Word:
 
     @property
     def takes(self) -> list[str]:
-        """Of an action that asks for a card of the hand as soon as it is requested: these cards."""
+        """Return the cards of the hand, if the action asks for one of them as soon as it is requested."""
         engine = self.engine
         if self.action is None or self.then is not None:
             return []
@@ -111,19 +111,20 @@ class Word:
 
     @property
     def results(self) -> list[ForecastResult]:
-        """Of one of few words that answer a question: what it costs and brings."""
+        """Return the costs and results of an option, if the choice is between a few words."""
         if self.engine.kind != OPTION_KIND:
             return []
         return results(self.engine, ahead(self.engine, [self.option]))
 
     @property
     def useful(self) -> int:
-        """Of an action: 0 it would change nothing, 1 it may, 2 most would do it before they go on."""
+        """Return the usefulness of an action: 0 no effect, 1 possible effect, 2 recommended before going on."""
         return NO if self.action is None else useful(self.engine, self.option)
 
     @property
     def warnings(self) -> list[str]:
-        """Of a word that is a whole answer: what a second tap is asked for (``Draft.warnings``)."""
+        """Return the warnings of an option that is a whole answer, to be confirmed by a second tap
+        (``Draft.warnings``)."""
         if self.engine.kind not in (CHANCE_KIND, OPTION_KIND) or self.engine.draft is not None:
             return []
         draft = Draft(self.engine)
@@ -131,12 +132,12 @@ class Word:
         return draft.warnings
 
     def price(self, lang: str = "en") -> Price | None:
-        """What the action or cost is paid with now: its letters, and the same in words. None for everything else."""
+        """Return the current price of the action or cost, as letters and in words. None for everything else."""
         return prompts_of(self.engine, lang).price(self.engine, self.option)
 
     @property
     def then(self) -> Decision | None:
-        """What is asked after this word, where it does not end the sentence."""
+        """Return the decision after this option; None if it ends the move."""
         said = Sentence(self.engine)
         said.push(self.option)
         return None if said.complete else Decision(said.engine, said.words)
@@ -149,7 +150,7 @@ class Word:
 
 
 class Decision:
-    """Who must choose what. ``options`` are the legal next words, ``said`` the words of the sentence said before.
+    """The choice of a player: its options, and the tokens of the move so far.
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
@@ -169,33 +170,33 @@ class Decision:
         self.player: int = int(engine.asked)
         #: ``chance``, ``key``, ``card``, ``attackers`` …
         self.kind: str = kind_name(engine)
-        #: whether several things may be named, ended with ``done``
+        #: True if several elements may be named, ended with ``done``
         self.several: bool = engine.kind in SEVERAL
-        #: whether they are a set, which people name in any order
+        #: True if they are a set, which players name in any order
         self.a_set: bool = engine.kind in SETS and engine.draft is None
         self.said: list[str] = list(said)
 
     @property
     def prompt(self) -> str:
-        """What the asked player reads, in English."""
+        """Return the prompt of the asked player, in English."""
         return self.prompt_in("en")
 
     def prompt_in(self, lang: str) -> str:
-        """What the asked player reads, in ``ja`` or ``en``."""
+        """Return the prompt of the asked player, in ``ja`` or ``en``."""
         return prompts_of(self.engine, lang).prompt(self.engine)
 
     def marked_prompt(self, lang: str) -> Text:
-        """The same, and which players and rules it names."""
+        """Return the prompt with the players and rules it names."""
         return unmarked(marked_prompts(edition_of(self.engine.rules), lang).prompt(self.engine))
 
     def said_in(self, lang: str) -> str:
-        """The request that is being worded, as it stands, in ``ja`` or ``en``; empty where none is."""
+        """Return the unfinished request in ``ja`` or ``en``; empty if there is none."""
         engine = self.engine
         return "" if engine.draft is None else prompts_of(engine, lang).draft(engine)
 
     @property
     def options(self) -> list[Word]:
-        """The legal next words."""
+        """Return the legal next options."""
         made = self._options
         if made is None:
             made = self._options = [Word(self.engine, option) for option in self.engine.options]
@@ -203,8 +204,8 @@ class Decision:
 
     @property
     def things(self) -> list[Word]:
-        """Of a set everything that may be in it, and ``done`` where it may be said now: of the first things the rules
-        offer only those that leave enough for the others. Else the legal next words."""
+        """Return all possible elements of a set, and ``done`` if it is legal now; the rules offer as the first elements
+        only those that leave enough for the rest. For any other decision return the legal next options."""
         found = {word.option: word for word in self.options}
         said = Sentence(self.engine)
         while self.a_set and not said.complete and said.engine.kind == self.engine.kind:
@@ -219,16 +220,16 @@ class Decision:
 
     @property
     def words(self) -> list[str]:
-        """The texts of the options."""
+        """Return the tokens of the options."""
         return [marked(self.engine, option) for option in self.engine.options]
 
     @property
     def default(self) -> int:
-        """The option that is taken where a player gives no answer."""
+        """Return the option that is taken when a player gives no answer."""
         return default_option(self.engine)
 
     def completion(self) -> Sentence | None:
-        """What most people would say next to end the sentence; None at a chance, where only the player can say."""
+        """Return the most likely rest of the move; None at a chance, where there is no default."""
         if self.engine.kind == CHANCE_KIND:
             return None
         rest = Sentence(self.engine)
@@ -240,27 +241,28 @@ class Decision:
 
     @property
     def proposal(self) -> list[str]:
-        """The words said and a way to end the sentence; empty at a chance."""
+        """Return the tokens so far and a completion of the move; empty at a chance."""
         rest = self.completion()
         return [] if rest is None else self.said + rest.words
 
     @property
     def outlook(self) -> list[ForecastResult]:
-        """At a chance: what lies on top of the stage does if nobody answers, as far as the player may know it."""
+        """Return the results of the request on top of the stage without a response, as far as the player may know
+        them."""
         return outlook(self.engine)
 
     def lethal(self, found: list[ForecastResult]) -> list[SeatName]:
-        """Who would lose by such an outlook, as far as the player may know it."""
+        """Return the players who would lose by these results, as far as the player may know it."""
         return ended_by(self.engine, found)
 
     @property
     def refusals(self) -> dict[str, Refusal]:
-        """Every action of the format that is not offered, and why."""
+        """Return every action of the format that is not offered, each with the reason."""
         return refusals(self.engine, self.player)
 
     @property
     def refused(self) -> list[RefusedAction]:
-        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
         return refused(self.engine, self.player)
 
     def __repr__(self) -> str:
@@ -270,11 +272,12 @@ class Decision:
 
 
 class Draft(Sentence):
-    """A sentence that is being tried: what has been said, what may follow, what it would come to. Nothing happens."""
+    """A move being tried: the tokens so far, the possible next ones, the expected results. The game itself does not
+    change."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        #: the state the sentence is said in
+        #: state before the move
         self.start: Engine = engine
         self._ahead: Ahead | None = None
         self._forecast: Forecast | None = None
@@ -285,22 +288,23 @@ class Draft(Sentence):
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked next; None when the sentence is complete or the game is over. Ask again after another word."""
+        """Return the next decision; None when the move is complete or the game is over. Read it again after each
+        word."""
         if self.complete or self.engine.kind == NOTHING:
             return None
         return Decision(self.engine, self.words)
 
     @property
     def ahead(self) -> Ahead:
-        """What the whole sentence certainly costs and does."""
+        """Return the certain costs and effects of the whole move."""
         if self._ahead is None:
             self._ahead = ahead(self.start, self.options)
         return self._ahead
 
     @property
     def warnings(self) -> list[str]:
-        """What a second tap is asked for: you would ``lose``, little ``life`` is left, a ``sacrifice``, an ``own_unit``
-        as the victim, a request in ``vain``."""
+        """Return the warnings to be confirmed by a second tap: you would ``lose``, little ``life`` is left, a
+        ``sacrifice``, an ``own_unit`` as the victim, a request in ``vain``."""
         start = self.start
         if self.engine.kind == start.kind == NOTHING or not self.complete:
             return []
@@ -322,36 +326,37 @@ class Draft(Sentence):
 
     @property
     def requests(self) -> bool:
-        """Whether it is a request, and not a pass or an answer inside an effect."""
+        """Return whether it is a request, not a pass or an answer inside an effect."""
         return self.start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
 
     @property
     def names_set(self) -> bool:
-        """Whether it is a set of things chosen inside an effect."""
+        """Return whether it is a set chosen inside an effect."""
         return self.start.kind in SETS
 
     @property
     def nobody(self) -> bool:
-        """An attack that nobody can make."""
+        """Return whether it is an attack without any possible attacker."""
         start = self.start
         attack = self.requests and start.rules.plans[self.options[0] - 1].is_attack
         return attack and not attackers(start, self.player)
 
     @property
     def results(self) -> list[ForecastResult]:
-        """What the sentence does if nobody answers, as far as the player may know it."""
+        """Return the results of the move without a response, as far as the player may know them."""
         return results(self.start, self.ahead)
 
     @property
     def forecast(self) -> Forecast:
-        """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
+        """Return the forecast of attackers or blockers: who falls per attacker, the damage of each player, who would
+        lose."""
         if self._forecast is None:
             self._forecast = forecast(self.start, self.options)
         return self._forecast
 
 
 def refusals(s: Engine, player: int) -> dict[str, Refusal]:
-    """Every action of the format this player cannot request now."""
+    """Return every action of the format this player cannot request now, each with the reason."""
     out: dict[str, Refusal] = {}
     for plan in s.rules.plans:
         why = None if plan.stands_for >= 0 else reasons.why_not(s, player, plan.id)
@@ -361,7 +366,7 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
 
 
 class RefusedAction(NamedTuple):
-    """An action that cannot be requested now, why, and what it could begin with otherwise."""
+    """An action that cannot be requested now, the reason, and the locations it could begin with otherwise."""
 
     action: str
     why: Refusal
@@ -385,7 +390,7 @@ def refused(s: Engine, player: int) -> list[RefusedAction]:
 
 
 def attackers(s: Engine, player: int) -> list[str]:
-    """The soldiers that may attack now."""
+    """Return the soldiers that may attack now."""
     side = s.sides[player]
     return [unit_at(s, player, unit) for unit in side.soldiers if may_attack(s, side, unit)]
 
@@ -395,13 +400,13 @@ def unit_at(s: Engine, player: int, unit: Unit) -> str:
 
 
 def harms(player: int, result: ForecastResult) -> bool:
-    """Whether it weakens or costs a unit of this player."""
+    """Return whether the result weakens or removes a unit of this player."""
     own = result.place.startswith(f"unit:{PLAYERS[player]}:")
     return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))
 
 
 def aims_at_own(s: Engine, options: list[int]) -> bool:
-    """Whether a request that can hurt is aimed at a unit of its own player."""
+    """Return whether a harmful request has a unit of its own player as its target."""
     if s.kind != CHANCE_KIND or options[0] == PASS:
         return False
     plan = s.rules.plans[options[0] - 1]

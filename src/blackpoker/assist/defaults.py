@@ -1,4 +1,4 @@
-"""Default answers: what is proposed to a person, and what happens where a player gives no answer."""
+"""Default answers: proposals for a player, and the choice when a player gives no answer."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from blackpoker.rules.state import (
 )
 from blackpoker.words.tokens import aimed_plan, kind_name
 
-#: Jokers are the last cards, and worth more than all keys together
+#: Jokers have the highest numbers, and are worth more than all keys together
 FIRST_JOKER: Final = 52
 JOKER_VALUE: Final = 10_000
 ABOVE_KING: Final = 13
 
 
 def default_option(s: Engine) -> int:
-    """What most people would say next where it hardly matters: pass, stop, pay the cheapest, the first thing offered;
-    never an action, save the one that ends the turn where passing is not allowed (R-13)."""
+    """Return the most likely option when it hardly matters: pass, stop, the cheapest payment, the first option. It is
+    never an action, except the end of the turn if passing is not allowed (R-13)."""
     options = s.options
     if s.kind == CHANCE_KIND:
         if PASS in options:
@@ -53,7 +53,7 @@ def default_option(s: Engine) -> int:
     if s.kind == KEY_KIND:
         return key_for(s)
     if s.kind == TARGET_KIND and aimed_plan(s).aim == AIM_REQUEST:
-        return options[-1]  # what takes effect next
+        return options[-1]  # the request that takes effect next
     if s.kind == OPTION_KIND and kind_name(s) == "state":
         return state_for(s)
     if s.kind == TARGET_KIND:
@@ -63,13 +63,14 @@ def default_option(s: Engine) -> int:
 
 
 def parts_with_card(s: Engine) -> bool:
-    """A card of the hand is chosen: to pay with it, or inside an effect, to set it as a bulwark or to lose it."""
+    """Return whether a card of the hand is given up: as a payment, or inside an effect, to set it as a bulwark or to
+    lose it."""
     hand = s.sides[s.asked].hand
     return s.kind == DISCARD_KIND or (s.kind == CARD_KIND and all(hand & BIT[card] for card in s.options))
 
 
 def key_for(s: Engine) -> int:
-    """Of a counter the lowest key with which it succeeds; the first of any other action."""
+    """Return the lowest key with which a counter succeeds; for any other action the first key."""
     options = s.options
     draft = s.draft
     if draft is None or not s.stage or len(options) < 2 or not s.rules.plans[draft.action].aim_counter:
@@ -78,7 +79,7 @@ def key_for(s: Engine) -> int:
 
 
 def state_for(s: Engine) -> int:
-    """Which state of ``STATES`` helps who chooses: an own unit charged, one of the other side driven."""
+    """Return the state of ``STATES`` that helps the asked player: own units are charged, the opponent's are driven."""
     request = s.active
     if request is None or request.target_kind != UNIT or s.unit(request.target) is None:
         return s.options[0]
@@ -86,7 +87,7 @@ def state_for(s: Engine) -> int:
 
 
 def bulwark_value(s: Engine, option: int) -> int:
-    """How useful a bulwark is as a blocker: how many enemy soldiers it would take along."""
+    """Return the value of a bulwark as a blocker: the number of enemy soldiers it would take along."""
     unit = s.unit_by_code(option)
     if unit is None:
         return 0
@@ -94,8 +95,8 @@ def bulwark_value(s: Engine, option: int) -> int:
 
 
 def card_value(s: Engine, card: int) -> int:
-    """How many actions would lose their last key with this card, and its number, an Ace above a King: people part with
-    it late. A Joker is never worth paying with."""
+    """Return how late a card should be given up: the number of actions that would lose their last key, then its number,
+    an Ace above a King. A Joker is never worth paying with."""
     if card >= FIRST_JOKER:
         return JOKER_VALUE
     hand = s.sides[s.asked].hand

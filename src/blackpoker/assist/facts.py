@@ -1,4 +1,4 @@
-"""What the definition of an action says about its effect, put together from what its steps say of themselves."""
+"""Traits of an action's effect, derived from the traits of its steps."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from blackpoker.rules.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, EVER
 
 @dataclass(frozen=True)
 class ActionFacts:
-    """What the definition of an action says about its effect."""
+    """The traits of an action's effect."""
 
     action: Action
-    reaches_opponent: bool  # it speaks of the other player, or of units that may be his
+    reaches_opponent: bool  # it refers to the opponent, or to units that may be the opponent's
     deals_damage: bool
-    leaves_field: bool  # a unit may leave the field by it
-    in_the_open: bool  # it comes out the same whatever the hidden cards are
-    of_a_face: bool  # it reads the card its target is made of
-    only_numbers: bool  # it does nothing but change numbers
-    strengthens: bool  # it does nothing but raise its target's number
-    enters: str  # what its summon puts on one's own field: "soldier", "bulwark" or nothing
+    leaves_field: bool  # a unit may leave the field
+    in_the_open: bool  # its result does not depend on hidden cards
+    of_a_face: bool  # it reads the card of its target
+    only_numbers: bool  # it only changes numbers
+    strengthens: bool  # it only raises the number of its target
+    enters: str  # unit that its summon puts on the own field: "soldier", "bulwark" or ""
 
 
 def facts_of(s: Engine, plan: Plan) -> ActionFacts:
@@ -59,7 +59,7 @@ def _of_action(action: Action) -> ActionFacts:
 
 
 def _parts(thing: Any) -> list[Any]:
-    """Everything a definition is made of."""
+    """Return the definition and all objects nested in it."""
     out = [thing]
     if is_dataclass(thing):
         for part in fields(thing):
@@ -75,16 +75,17 @@ def _reaches(part: Any) -> bool:
 
 
 class Needs(NamedTuple):
-    """What must be known to tell what some steps come to."""
+    """Knowledge required to predict the result of some steps."""
 
     foreseen: int
     of_a_face: bool
     shows_faces: bool
-    of_a_grave: bool  # a card is chosen in a grave
+    of_a_grave: bool  # a card is chosen from a grave
 
 
 def needs_of(steps: Sequence[Step]) -> Needs:
-    """Of the steps of a program: behind a condition that holds only where everybody sees it no face is hidden."""
+    """Return the requirements of the steps of a program. Behind a condition that holds only for visible faces no face
+    is hidden."""
     found = [_needs(_parts(step)) for step in steps]
     open_to = 0
     faces = False
@@ -100,7 +101,7 @@ def needs_of(steps: Sequence[Step]) -> Needs:
 
 
 def _needs(parts: list[Any]) -> Needs:
-    """Players, words and forms such as ``If`` need nothing."""
+    """Return the combined requirements; players, words and forms such as ``If`` have none."""
     steps = [part.facts() for part in parts if isinstance(part, Step)]
     read = [part for part in parts if isinstance(part, Value | Condition)]
     return Needs(
@@ -112,7 +113,7 @@ def _needs(parts: list[Any]) -> Needs:
 
 
 def _enters(action: Action, said: list[StepFacts]) -> str:
-    """A summon of the main phase that needs nobody else: what it puts on the field."""
+    """Return the unit that a summon of the main phase without a target puts on the field."""
     if action.kind is not SUMMON or action.timing is not MAIN or action.target is not None:
         return ""
     entries = [fact.enters for fact in said if fact.enters is not None]

@@ -1,4 +1,4 @@
-"""What a fight or a request will come to if nobody adds anything: the engine plays it on, on a copy."""
+"""Forecast of a fight or a request without responses: the engine plays it out on a copy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_K
 
 SeatName = Literal["p1", "p2"]
 
-#: more windows than stand between naming attackers and the judgement
+#: more than the number of windows between naming attackers and the judgement
 MOST_STEPS = 60
-#: passes until a request takes effect: two, and two for what its cost has raised
+#: passes until a request takes effect: two, and two for the actions its cost has raised
 MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
@@ -28,8 +28,8 @@ ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
 
 @dataclass
 class ForecastClash:
-    """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
-    ``falls``: it goes to the grave; ``lost``: the blockers that do."""
+    """An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers;
+    ``falls``: the attacker goes to the grave; ``lost``: the blockers that do."""
 
     attacker: str
     number: int
@@ -40,8 +40,8 @@ class ForecastClash:
 
 
 class Forecast(NamedTuple):
-    """``damage``: the raw sum per player, whatever life is left; ``lethal``: who would lose, as far as the seat that
-    asks may know it."""
+    """``damage``: the raw sum per player, regardless of life; ``lethal``: the players who would lose, as far as the
+    asked seat may know it."""
 
     clashes: list[ForecastClash]
     damage: dict[str, int]
@@ -49,8 +49,8 @@ class Forecast(NamedTuple):
 
 
 def forecast(engine: Engine, options: list[int]) -> Forecast:
-    """Attacker by attacker who falls, and the damage of each player, after this sentence of attackers or blockers. It
-    is told to the seat that says it: an attack is shown unblocked, and a defender knows his own bulwarks."""
+    """Return who falls per attacker, and the damage of each player, after this move of attackers or blockers. It is
+    shown to the player of the move: an attack is shown unblocked, and defenders know their own bulwarks."""
     if engine.kind not in (ATTACKERS_KIND, BLOCKERS_KIND):
         return Forecast([], {}, [])
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
@@ -82,7 +82,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
 
 
 def goes_on(trial: Engine) -> bool:
-    """Nobody adds anything: the window passes, nobody blocks. False where something else is asked."""
+    """Pass the window or decline to block; return False if anything else is asked."""
     if trial.kind == CHANCE_KIND and PASS in trial.options:
         trial.push(PASS)
     elif trial.kind == BLOCKERS_KIND:
@@ -94,8 +94,8 @@ def goes_on(trial: Engine) -> bool:
 
 @dataclass
 class ForecastResult:
-    """What a request would do: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
-    ``damage`` or may ``draw``. ``place`` as in ``words.tokens.board_place``."""
+    """One result of a request: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
+    ``damage`` or may ``draw``. ``place`` as in ``words.tokens.board_location``."""
 
     kind: ResultKind
     place: str
@@ -104,7 +104,7 @@ class ForecastResult:
 
 
 def results(engine: Engine, found: Ahead) -> list[ForecastResult]:
-    """What a sentence certainly does, beside what it costs: as it stands in ``ahead``."""
+    """Return the certain effects of a move without its costs, from its projection."""
     before = numbers(engine)
     staged = {int(other.id): at for at, other in enumerate(engine.stage, 1)}
     gone = [event for event in found.done if event[0] == ev.NEGATED and event[5] in staged]
@@ -119,9 +119,9 @@ def results(engine: Engine, found: Ahead) -> list[ForecastResult]:
 
 
 def outlook(engine: Engine) -> list[ForecastResult]:
-    """What the request on top of the stage does if nobody answers it; empty where that hangs on cards the seat does not
-    know. Of the judgement it tells the damage and which soldiers fall to soldiers: what a bulwark is, is seen when it
-    is turned up."""
+    """Return the results of the request on top of the stage without a response; empty if they depend on cards the seat
+    does not know. For the judgement: the damage, and the soldiers that fall to soldiers; bulwarks stay secret until
+    they are turned up."""
     if engine.kind != CHANCE_KIND or not engine.stage:
         return []
     top = engine.stage[-1]
@@ -137,7 +137,7 @@ def outlook(engine: Engine) -> list[ForecastResult]:
 
 
 def fighters(s: Engine) -> set[str]:
-    """Soldiers that fight soldiers: where they lie."""
+    """Return the locations of soldiers that fight soldiers."""
     out: set[str] = set()
     for attacking, (side, other) in enumerate(((s.sides[0], s.sides[1]), (s.sides[1], s.sides[0]))):
         for unit in side.soldiers:
@@ -151,7 +151,7 @@ def fighters(s: Engine) -> set[str]:
 
 
 def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[ForecastResult]:
-    """Both pass until this request on the stage has taken effect: what is another than before."""
+    """Pass for both until this request on the stage has taken effect; return the changes."""
     if facts.of_a_face and hidden_target(trial, request):
         return []
     id = request.id
@@ -173,7 +173,7 @@ def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Forec
 
 
 def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[ForecastResult]:
-    """Units that fell, and numbers that are others now."""
+    """Return units that fell, and numbers that changed."""
     out: list[ForecastResult] = []
     for id, (place, was) in before.items():
         if id not in after:
@@ -184,7 +184,7 @@ def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]
 
 
 def damage_of(events: list[RawEvent]) -> dict[str, int]:
-    """The raw sum of each player who takes any."""
+    """Return the raw sum of damage of each player who takes any."""
     sums = [0, 0]
     for event in events:
         if event[0] == ev.DAMAGED:
@@ -197,7 +197,7 @@ def damaged(events: list[RawEvent]) -> list[ForecastResult]:
 
 
 def drawn(engine: Engine, found: Ahead) -> list[ForecastResult]:
-    """Cards that are drawn: no more than there are (R-46), which whoever draws so many can count."""
+    """Return the cards drawn, at most those left (R-46); a player who draws that many can count them."""
     sums = [0, 0]
     for event in found.done:
         if event[0] == ev.DREW:
@@ -209,7 +209,7 @@ def drawn(engine: Engine, found: Ahead) -> list[ForecastResult]:
 
 
 def numbers(s: Engine) -> dict[int, tuple[str, int]]:
-    """Every unit by its id: where it lies, and a soldier's number."""
+    """Return the location of every unit by id, and a soldier's number."""
     out: dict[int, tuple[str, int]] = {}
     for name, side in zip(PLAYERS, s.sides, strict=True):
         for unit in side.soldiers:
@@ -225,14 +225,14 @@ def hidden_target(s: Engine, request: Request) -> bool:
 
 
 def loses(engine: Engine, name: str, damage: int) -> bool:
-    """Whether this much damage ends the game, to the knowledge of the seat that is asked."""
+    """Return whether this damage ends the game, as far as the asked seat knows."""
     place = SEATS.index(name)
     life = len(engine.sides[place].life)
     return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
 def ended_by(engine: Engine, found: list[ForecastResult]) -> list[SeatName]:
-    """Who would lose by this outlook, as far as the seat that is asked may know it."""
+    """Return the players who would lose by these results, as far as the asked seat may know it."""
     hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
     return [name for name in SEATS if loses(engine, name, hurt.get(name, 0))]
 

@@ -12,12 +12,12 @@ from blackpoker.rules.flow import NOTHING
 from blackpoker.words.moves import Move, count_sentences, sentences
 from blackpoker.words.sentence import Sentence
 
-#: so many moves are shown at the prompt
+#: number of moves shown in ``repr``
 SHOWN: Final = 6
 
 
 class LegalMoves:
-    """The whole sentences that can be pushed now: iterate, ask ``in`` (a Move or text), or ``count()``.
+    """The whole moves that can be pushed now: iterate, test with ``in`` (a Move or text), or call ``count()``.
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
@@ -51,11 +51,11 @@ class LegalMoves:
         return False
 
     def count(self) -> int:
-        """How many there are, without making them all."""
+        """Return the number of moves without creating them all."""
         return count_sentences(self._engine)
 
     def __str__(self) -> str:
-        """All of them, a line each."""
+        """Return all moves, one per line."""
         return "\n".join(move.text for move in self)
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ class LegalMoves:
 
 
 def fits(engine: Engine, move: Move) -> bool:
-    """Whether the move can be said here as a whole: one sentence, or several of one effect."""
+    """Return whether the move can be pushed here as a whole: one move, or several of one effect."""
     said = Sentence(engine)
     for option in move.options:
         if option not in said.engine.options:

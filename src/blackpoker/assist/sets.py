@@ -1,4 +1,4 @@
-"""A set of things is named in any order; the rules have one wording for each set, in ascending order."""
+"""Sets named in any order. The rules have one canonical order for each set, ascending."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.words.tokens import DONE_WORD, marked
 
 
 class Gathered(NamedTuple):
-    """``words`` have been named; ``draft`` is as far as they have come; ``options`` are what may be named besides."""
+    """``words`` are the tokens named so far, ``draft`` a draft of the same length, ``options`` the elements left."""
 
     words: list[str]
     draft: Draft
@@ -21,7 +21,7 @@ class Gathered(NamedTuple):
 
 
 def arranged(engine: Engine, words: Sequence[str]) -> list[str]:
-    """The words of a set in the order in which they can be said, what cannot be said last; any others as they are."""
+    """Return the tokens of a set in canonical order, illegal ones last; tokens of any other decision unchanged."""
     if len(words) < 2 or not Decision(engine).a_set:
         return list(words)
     said = Sentence(engine)
@@ -34,17 +34,17 @@ def arranged(engine: Engine, words: Sequence[str]) -> list[str]:
         said.say(word)
         left.remove(word)
     if said.complete and left == [DONE_WORD]:
-        left = []  # the last thing that could be named ended it
+        left = []  # the last possible element ended it
     return said.words + left
 
 
 def gathered(engine: Engine, words: Sequence[str]) -> Gathered | None:
-    """Where only a part of a set has been named; None where the words say it whole, or are none of it."""
+    """Return the partial selection; None if the tokens are the whole set or no part of it."""
     decision = Decision(engine)
     every = [word for word in decision.things if word.option != DONE] if words and decision.a_set else []
     if not len(words) < len(every) or len(words) != sum(word.text in words for word in every):
         return None
-    draft = Draft(engine)  # as many of the first ones stand for them: how many are to go is the same
+    draft = Draft(engine)  # uses the first elements instead: the number left to choose is the same
     for _ in words:
         draft.push(next(option for option in draft.engine.options if option != DONE))
         if draft.complete or draft.engine.kind != engine.kind:

@@ -1,4 +1,4 @@
-"""What a draft says, costs and comes to, as texts with their marks."""
+"""Texts of a draft with tags: its tokens, its price and its results."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ NOTHING_TOLD = Text("", [])
 
 
 def said_words(draft: Draft) -> list[tuple[Engine, int]]:
-    """Each word, and the state it was said in."""
+    """Return each option of the draft with the state before it."""
     return [(one.engine, option) for one, option in zip(steps(draft.start, draft.options), draft.options, strict=True)]
 
 
 def words(draft: Draft, lang: str) -> list[Text]:
-    """Every word behind the action as it stands on a chip."""
+    """Return the label of every token after the action."""
     prompts = marked_prompts(edition_of(draft.start.rules), lang)
     return [unmarked(comes.word(prompts, s, option)) for s, option in said_words(draft)]
 
 
 def sentence(draft: Draft, lang: str) -> Text:
-    """The request as a whole; empty for an answer inside an effect."""
+    """Return the text of the whole request; empty for an answer inside an effect."""
     if not draft.requests:
         return NOTHING_TOLD
     prompts = marked_prompts(edition_of(draft.start.rules), lang)
@@ -33,7 +33,7 @@ def sentence(draft: Draft, lang: str) -> Text:
 
 
 def price(draft: Draft, lang: str) -> Text:
-    """What the request certainly costs, and what paying raises."""
+    """Return the certain price of the request, including raised actions."""
     if not draft.requests:
         return NOTHING_TOLD
     prompts = marked_prompts(edition_of(draft.start.rules), lang)
@@ -41,7 +41,7 @@ def price(draft: Draft, lang: str) -> Text:
 
 
 def results(of: Draft | Decision | Word, found: list[ForecastResult], lang: str) -> list[Text]:
-    """What comes of it, thing by thing."""
+    """Return the text of each result."""
     s = of.start if isinstance(of, Draft) else of.engine
     prompts = marked_prompts(edition_of(s.rules), lang)
     return [unmarked(comes.result(prompts, s, one)) for one in found]
