@@ -1,1 +1,1 @@
-"""Below the door: options as words, words as sentences, why a word is refused, the state as text."""
+"""Notation without a `Game`: options as tokens, tokens as moves, refusals of tokens, the state as text."""

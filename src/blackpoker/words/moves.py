@@ -1,4 +1,4 @@
-"""Whole sentences: all the words of a request, or of one choice inside an effect."""
+"""Whole moves: all tokens of a request, or of one choice inside an effect."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from blackpoker.rules.requests import FREE, QUICK
 from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
 from blackpoker.words.tokens import MAIN_WORD, MARK_SIGNS, MARKS, QUICK_WORD, SEVERAL, word
 
-#: kind, player, request and place in its effect: the same for all words of one choice
+#: kind, player, request and index in its program: the same for all tokens of one choice
 AskedAt = tuple[int, int, int, int]
 
 
 class Move:
-    """One whole sentence: who says it, its canonical text, and its options where it was made in a game.
+    """One whole move: its player, its canonical text, and its options if it was made in a game.
 
-    Two moves are equal when the same player says the same words.
+    Two moves are equal if player and text are equal.
 
     >>> from blackpoker import Move
     >>> Move.from_text("p1: summon_soldier S5 $b1")
@@ -35,8 +35,8 @@ class Move:
 
     @classmethod
     def from_text(cls, text: str) -> Move:
-        """A move as a record writes it, ``p1: end``, or without the player, ``end``. What it means the game says when
-        it is pushed; a text that can mean nothing anywhere is refused at once."""
+        """Return a move from the text of a record, ``p1: end``, or without the player, ``end``. Its options are found
+        when it is pushed; raise `UnreadableText` if the text has no token."""
         seat, colon, rest = text.partition(":")
         player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
         said = " ".join((text if player is None else rest).split())
@@ -59,7 +59,8 @@ class Move:
 
 
 def marked_words(text: str) -> list[tuple[str, str]]:
-    """The words of a sentence, each behind its mark or none; a mark may stand apart from its word."""
+    """Return the tokens of a move, each after its mark or an empty one; a mark may be separated from its token by
+    spaces. Raise `UnreadableText` for a mark without a token."""
     spaced = text.replace("→", ">")
     for mark in MARK_SIGNS:
         spaced = spaced.replace(mark, f" {mark}")
@@ -84,42 +85,44 @@ def place_of(s: State) -> AskedAt:
 
 
 def goes_on(s: State, before: AskedAt) -> bool:
-    """Whether the sentence that had a word at ``before`` still wants another."""
+    """Return whether the move with a token at ``before`` expects another."""
     if s.draft is not None:
         return True
     if before[0] == CARDS_KIND and s.kind == SHOWN_KIND and place_of(s)[1:3] == before[1:3]:
-        return True  # which of the cards just named is seen (R-211)
+        return True  # the visible one of the cards just named (R-211)
     if before[0] not in SEVERAL or s.kind == NOTHING or place_of(s) != before:
         return False
     return s.kind != ORDER_KIND or len(s.order) > 0
 
 
 def in_request(s: State) -> bool:
-    """Whether the present word belongs to a request that is being worded."""
+    """Return whether the present token belongs to an unfinished request."""
     return s.draft is not None
 
 
 def cost_word(s: State) -> str:
-    """``main`` or ``quick`` where the action just begun has two costs and only one of them can be paid (R-36)."""
+    """Return ``main`` or ``quick`` if the new request has two costs of which only one can be paid (R-36); else an empty
+    text."""
     draft = s.draft
     if draft is None or s.kind == COST_KIND or s.costs == FREE or s.rules.plans[draft.action].quick_cost is None:
         return ""
     return QUICK_WORD if s.costs == QUICK else MAIN_WORD
 
 
-#: after a sentence that goes on
+#: ends the text of an unfinished move
 MORE: Final = "..."
 
 
 class SentenceWriter:
-    """The text of a sentence, word by word. Feed it each option before and the state after it is pushed."""
+    """Builder of a move's text, token by token. Pass each option before the push to ``add``, and the state after it to
+    ``after``."""
 
     __slots__ = ("attacker", "blockers", "parts")
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.attacker: str = ""
-        self.blockers: list[str] = []  # every word, also that an attacker is let through
+        self.blockers: list[str] = []  # every token, including unblocked attackers
 
     def copy(self) -> SentenceWriter:
         new = SentenceWriter()
@@ -159,13 +162,13 @@ class SentenceWriter:
         return " ".join(self.parts) or "done"
 
     def half_said(self) -> str:
-        """The text of a sentence that goes on. Of blockers every word is written: that an attacker is let through is
-        understood only at the end."""
+        """Return the text of an unfinished move. For blockers every token is written: an unblocked attacker is implied
+        only at the end."""
         return " ".join(self.blockers or self.parts) + " " + MORE
 
 
 def word_of_attacker(s: State) -> str:
-    """The attacker whose blockers are being named."""
+    """Return the token of the attacker that is being blocked."""
     from blackpoker.rules.names import unit_place
 
     attacker = s.unit(s.blocked)
@@ -173,7 +176,7 @@ def word_of_attacker(s: State) -> str:
 
 
 def sentences(engine: Engine) -> Iterator[Move]:
-    """All legal sentences at this decision, in the order of the options."""
+    """Yield all legal moves at this decision, in the order of the options."""
     if engine.kind == NOTHING:
         return
     yield from _walk(engine, (), SentenceWriter(), int(engine.asked))
@@ -194,11 +197,11 @@ def _walk(engine: Engine, path: tuple[int, ...], wording: SentenceWriter, player
 
 
 def count_sentences(engine: Engine) -> int:
-    """How many sentences there are."""
+    """Return the number of legal moves."""
     if engine.kind == NOTHING:
         return 0
     if in_request(engine) and engine.kind != COST_KIND and engine.word == len(engine.words) - 1:
-        return len(engine.options)  # the last word: nothing needs to be tried
+        return len(engine.options)  # last token: each option is one move
     before = place_of(engine)
     if before[0] != CHANCE_KIND and not in_request(engine) and before[0] not in SEVERAL:
         return len(engine.options)
@@ -214,7 +217,7 @@ def count_sentences(engine: Engine) -> int:
 
 
 def move_of(engine: Engine, options: list[int]) -> Move:
-    """The sentence these options make; ``engine`` is left where it was."""
+    """Return the move of these options; ``engine`` is not changed."""
     player = int(engine.asked)
     wording = SentenceWriter()
     state = engine.copy()

@@ -1,7 +1,6 @@
-"""A game as plain data, at every decision; ``state_reading`` makes the game of it again.
+"""A game as plain data, at every decision; ``state_reading`` reads it.
 
-A request that is being worded has changed nothing yet, so it is kept as the words said so far; everything else is the
-state itself.
+An unfinished request has changed nothing yet, so it is stored as its tokens; everything else is the state itself.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from blackpoker.rules.request import NO_TARGET, Request
 from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, Side, State, Unit
 
 VERSION: Final = 1
-#: the names of what the state has as numbers
+#: names for numbers of the state
 ROLES: Final = ("", "attacker", "blocker")
 POINTS: Final = (
     "setup", "chance", "first_check", "resolve_now", "second_check", "resolve_top", "last_check", "over",
@@ -30,7 +29,7 @@ def cards_text(cards: int) -> str:
 
 
 def _pile(cards: list[int]) -> str:
-    """From the top."""
+    """Return the cards from the top."""
     return " ".join(NAMES[card] for card in reversed(cards))
 
 
@@ -77,7 +76,7 @@ def _unit(s: State, unit: Unit) -> dict[str, Any]:
 
 
 def _memory(side: Side) -> list[tuple[str, int]]:
-    """What players and watchers remember: no rule reads it."""
+    """Return what players and spectators remember: no rule reads it."""
     return [
         ("public", int(side.public)),
         ("seen", int(side.seen)),
@@ -114,14 +113,14 @@ def _side(s: State, side: Side) -> dict[str, Any]:
 
 
 def _values(s: State) -> list[int]:
-    """What the effect has bound; while blocks are named, how far they are."""
+    """Return the bindings of the effect; for blockers, the progress."""
     if s.kind == BLOCKERS_KIND:
         return [int(s.blocked), int(s.blocker_count), int(s.last_blocker), 0]
     return [int(s.bound_first), int(s.bound_second), int(s.bound_third), int(s.bound_fourth)]
 
 
 def dump(engine: Engine) -> dict[str, Any]:
-    """The state as JSON-able data; the same state gives the same data."""
+    """Return the state as JSON-able data; the same state gives the same data."""
     s = engine
     said: list[int] = []
     if s.draft is not None:
@@ -176,7 +175,7 @@ def dump(engine: Engine) -> dict[str, Any]:
 
 
 def before_draft(engine: Engine) -> Engine:
-    """The state as it was before the present request was begun: nothing else has changed since."""
+    """Return the state before the unfinished request: nothing else has changed since."""
     draft = engine.draft
     assert draft is not None
     s = engine.copy()
@@ -189,7 +188,8 @@ def before_draft(engine: Engine) -> Engine:
 
 
 def words_said(engine: Engine) -> list[int]:
-    """The options chosen for the present request so far, found by saying them again."""
+    """Return the options chosen for the unfinished request, found by a search; raise `AssertionError` if there are
+    none."""
     draft = engine.draft
     assert draft is not None
     s = before_draft(engine)
@@ -215,7 +215,7 @@ def words_said(engine: Engine) -> list[int]:
 
 
 def _leads_to(s: Engine, goal: Engine) -> bool:
-    """Whether the words so far are the first ones of the goal's."""
+    """Return whether the tokens so far are a prefix of the goal's."""
     now = s.draft
     wanted = goal.draft
     assert now is not None
@@ -232,8 +232,8 @@ def canonical(data: dict[str, Any]) -> str:
 
 
 def state_hash(engine: Engine) -> str:
-    """A name of the state, the same in every build. Not part of it: what the generator will do next, what anybody
-    remembers, and the options, which follow from the rest and are numbered by the actions there are today."""
+    """Return a name of the state, the same in every build. It excludes the generator, the memory of players, and the
+    options: they follow from the rest, and their numbers depend on the list of actions."""
     data = dump(engine)
     data.pop("options", None)
     for side, shown in zip(data["sides"], engine.sides, strict=True):

@@ -1,4 +1,5 @@
-"""Saying a sentence word by word on a copy of the game: the one place that pushes words until the sentence ends."""
+"""Construction of a move token by token on a copy of the game: the only place that pushes tokens until the move
+ends."""
 
 from __future__ import annotations
 
@@ -14,18 +15,18 @@ from blackpoker.words.why import why_not_word
 
 
 class Sentence:
-    """The words said so far. ``engine`` stands after them; the game they are said in does not move."""
+    """The tokens of a move so far. ``engine`` is the state after them; the game itself does not change."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine: Engine = engine.copy()
         self.player: int = int(engine.asked)
         self.options: list[int] = []
-        self.words: list[str] = []  # as they stand in a sentence: "summon_soldier", "S5", "$b1"
+        self.words: list[str] = []  # with their marks: "summon_soldier", "S5", "$b1"
         self.complete: bool = False
         self._wording = SentenceWriter()
 
     def push(self, option: int) -> None:
-        """Say the word of an offered option."""
+        """Append the token of an offered option."""
         s = self.engine
         before = place_of(s)
         self.words.append(marked(s, option))
@@ -36,7 +37,7 @@ class Sentence:
         self.complete = not goes_on(s, before)
 
     def say(self, text: str) -> None:
-        """Say a word of the notation; IllegalMove tells why it cannot be said here."""
+        """Append a token of the notation; raise `IllegalMove` with the reason if it is not offered."""
         s = self.engine
         if not self.complete:
             for option in s.options:
@@ -50,19 +51,20 @@ class Sentence:
             self.say(text)
 
     def say_written(self, text: str) -> None:
-        """Say the beginning of a sentence as ``text`` writes it: without the words that are understood."""
+        """Append the beginning of a move as written in a record, without the implied tokens."""
         words = text.replace(";", "").split()
         for place, said in enumerate(words):
             understood = said in (MAIN_WORD, QUICK_WORD) and self.engine.kind != COST_KIND
-            if understood or said.endswith(":"):  # the attacker that is being blocked
+            if understood or said.endswith(":"):  # a colon follows the blocked attacker
                 continue
-            driven = said + "@"  # a character is driven for it: it names itself next (R-105)
+            driven = said + "@"  # a character driven for the action names itself next (R-105)
             offered = [word(self.engine, option) for option in self.engine.options]
             names_itself = said not in offered or " ".join(words[place + 1 :]).startswith("@")
             self.say(driven if names_itself and driven in offered else said)
 
     def finish(self) -> None:
-        """End it: where it stops at a choice of several things, ``done`` is understood. Else IllegalMove."""
+        """End the move: at a choice of several elements ``done`` is implied. Raise `IllegalMove` if it is still
+        incomplete."""
         while self.options and not self.complete and self.engine.kind in SEVERAL and DONE in self.engine.options:
             self.push(DONE)
         if not self.complete:
@@ -70,12 +72,12 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """What has been said, in the canonical notation."""
+        """Return the move so far in canonical notation."""
         return self._wording.text()
 
     @property
     def move(self) -> Move:
-        """The sentence as a move to push."""
+        """Return the move to push."""
         return Move(self.player, tuple(self.options), self.text)
 
 

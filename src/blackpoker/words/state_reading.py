@@ -1,5 +1,5 @@
-"""The state of a game out of plain data (``saved_state``). Reading trusts nothing: each value is checked, what can be
-derived is derived, and the question the saved game asks must come out the same."""
+"""Reader of a state from plain data (``saved_state``). It does not trust the data: each value is checked, derived
+values are computed, and the stored decision must equal the computed one."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _BIG: Final = 2**62
 
 
 class SaveError(ValueError):
-    """Data that is no saved game; says where and why."""
+    """Raised for data that is no saved game, with location and reason."""
 
 
 class _StateReader:
-    """Looks values up and says where a wrong one stands."""
+    """Accessor of an object's values; raises `SaveError` with the location of a wrong one."""
 
     def __init__(self, data: object, where: str) -> None:
         if not isinstance(data, dict):
@@ -76,7 +76,7 @@ class _StateReader:
         return value
 
     def pile(self, name: str) -> list[int]:
-        """Cards in the order they are written, each once."""
+        """Return cards in the order they are written; raise `SaveError` for duplicates."""
         out: list[int] = []
         for word in self.text(name, "").split():
             card = parse_card(word)
@@ -272,7 +272,7 @@ class _Loader:
 
 
 def check_points(s: Engine) -> None:
-    """The registers must tell one story."""
+    """Raise `SaveError` if the point of the flow and the registers are inconsistent."""
     active = s.active is not None
     current = s.current is not None
     point = s.point
@@ -292,7 +292,7 @@ def check_points(s: Engine) -> None:
 
 
 def check_cards(s: Engine) -> None:
-    """R-225: every card of a player is in one place."""
+    """Raise `SaveError` unless every card of a player is in one place (R-225)."""
     requests = s.stage + s.buffer + [r for r in (s.active, s.current) if r is not None]
     for player, side in enumerate(s.sides):
         found = 0
@@ -310,14 +310,14 @@ def check_cards(s: Engine) -> None:
             raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
 
 
-#: what the engine may stumble over in a state no game leads to
+#: errors of the engine in a state that no game can reach
 _CONTRADICTIONS: Final = (
     AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
 )  # fmt: skip
 
 
 def read_state(rules: Rules, data: object, source: Shuffler) -> Engine:
-    """The game ``dump`` wrote. Raises SaveError for anything else."""
+    """Return the game ``dump`` wrote; raise `SaveError` for anything else."""
     try:
         return _read(rules, data, source)
     except SaveError:
@@ -355,7 +355,7 @@ def _without_said(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _try_out(engine: Engine) -> None:
-    """Carry the present effect out to its end once per option: bindings that cannot be are found here, not in play."""
+    """Resolve the present effect once per option, so that impossible bindings are found here and not in play."""
     if engine.active is None and not engine.stage and not engine.buffer:
         return
     for option in engine.options:

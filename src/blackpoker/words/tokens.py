@@ -1,4 +1,4 @@
-"""Options as words of the notation: what an integer of ``options`` means at the present decision."""
+"""Options as tokens of the notation: the meaning of an integer of ``options`` at the present decision."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from blackpoker.rules.state import (
 from blackpoker.rules.visibility import JUDGE, shown_kind, view
 from blackpoker.texts.whose import card_owner
 
-#: questions for a request: the chance itself, and its words
+#: decisions of a request: the chance itself, and its tokens
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
 KIND_NAMES: Final[dict[int, str]] = {
     CHANCE_KIND: "chance",
@@ -87,17 +87,17 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMPS_KIND: "trumps",
     SHOWN_KIND: "shown",
 }
-#: every question a player can be asked inside an effect or a trigger check, as scenarios name it
+#: names in scenarios of all decisions inside an effect or a trigger check
 QUESTION_NAMES: Final = tuple(
     dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *QUESTIONS))
 )
-#: choices of several things in one sentence
+#: choices of several elements in one move
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
-#: of these each set has one wording, in ascending order
+#: choices of sets: each set has one canonical order, ascending
 SETS: Final = frozenset((CARDS_KIND, UNITS_KIND))
-#: every mark a word of a sentence may carry
+#: every mark a token may have
 MARK_SIGNS: Final = "$>@^"
-#: what marks the words of a request
+#: mark of the tokens of a request
 MARKS: Final[dict[int, str]] = {
     SOURCE_KIND: "@",
     BULWARK_KIND: "$",
@@ -106,14 +106,14 @@ MARKS: Final[dict[int, str]] = {
     TARGET_KIND: ">",
     SHOWN_KIND: "^",
 }
-#: the things options stand for
+#: types of options
 A_WORD: Final = 0
 A_CARD: Final = 1
 A_UNIT: Final = 2
 A_REQUEST: Final = 3
 A_PLAYER: Final = 4
 A_TRUMP: Final = 5
-#: what the options of a question are; those of targets and orders depend on the action (``noun_of``)
+#: type of the options by kind of decision; for targets and orders it depends on the action (``option_type``)
 NOUNS: Final[dict[int, int]] = {
     KEY_KIND: A_CARD,
     DISCARD_KIND: A_CARD,
@@ -138,21 +138,22 @@ QUICK_WORD: Final = "quick"
 
 
 def offered_words(s: State) -> Words:
-    """What the present step offers."""
+    """Return the words offered by the present step."""
     active = s.active
     assert active is not None
     return words_of(s.rules.plans[active.action].program[s.place].step)
 
 
 def kind_name(s: State) -> str:
-    """What is being asked, in the words of scenarios (``asked p1 KIND``)."""
+    """Return the name of the present decision in scenarios (``asked p1 KIND``)."""
     if s.kind == OPTION_KIND:
         return offered_words(s).name
     return KIND_NAMES.get(int(s.kind), "")
 
 
 def aimed_plan(s: State) -> Plan:
-    """The action whose target is being chosen: of the request being worded, or of the one whose target changes."""
+    """Return the action of which the target is being chosen: the unfinished request's, or the one's with a changing
+    target."""
     request = s.draft
     if s.kind == RETARGET_KIND:
         assert s.active is not None
@@ -162,7 +163,7 @@ def aimed_plan(s: State) -> Plan:
 
 
 def noun_of(s: State) -> int:
-    """What kind of thing the present options are: an option is only a number, and 1 is a card, a trump or a player."""
+    """Return the type of the present options. An option is only a number: 1 may be a card, a trump or a player."""
     kind = int(s.kind)
     if kind in (TARGET_KIND, RETARGET_KIND):
         aim = aimed_plan(s).aim
@@ -173,21 +174,22 @@ def noun_of(s: State) -> int:
 
 
 def owner_of(s: State, option: int) -> int:
-    """Whose unit or trump an option is; -1 where a side says nothing about it."""
+    """Return the owner of the unit or trump an option names; -1 for other options."""
     if option == DONE and s.kind in SEVERAL:
         return -1
     return option // SIDE_CODE if noun_of(s) in (A_UNIT, A_TRUMP) else -1
 
 
 def soldier_of(s: State, option: int) -> Unit | None:
-    """The soldier an option names; None for everything else."""
+    """Return the soldier an option names; None for other options."""
     if owner_of(s, option) < 0 or noun_of(s) != A_UNIT or option % SIDE_CODE >= ROW_CODE:
         return None
     return s.unit_by_code(option)
 
 
 def word(s: State, option: int) -> str:
-    """The canonical word of an option, unmarked. Inside an effect own units carry no side; targets always do."""
+    """Return the canonical token of an option, without a mark. Inside an effect own units have no side; targets always
+    do."""
     kind = int(s.kind)
     if option == DONE and kind in SEVERAL:
         return DONE_WORD
@@ -212,7 +214,7 @@ def word(s: State, option: int) -> str:
 
 
 def _trigger(s: State, option: int) -> str:
-    """The action's id; the second of two that differ only in what raised them is ``riot/2``."""
+    """Return the action's id; the second of two triggers that differ only in their cause is ``riot/2``."""
     action = s.buffer[option].action
     same = [other for other in s.options if s.buffer[other].action == action]
     place = same.index(option) if option in same else 0
@@ -220,7 +222,7 @@ def _trigger(s: State, option: int) -> str:
 
 
 def marked(s: State, option: int) -> str:
-    """The word as it stands in a sentence."""
+    """Return the token with its mark."""
     return MARKS.get(int(s.kind), "") + word(s, option)
 
 
@@ -229,8 +231,8 @@ def card_place(owner: int, card: int) -> str:
 
 
 def board_place(s: State, option: int) -> str:
-    """Where on the table the thing an option names lies: ``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
-    ``player:p2``; empty where it is only a word."""
+    """Return the location on the table of an option: ``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
+    ``player:p2``; empty if it is only a word."""
     noun = A_WORD if option == DONE and s.kind in SEVERAL else noun_of(s)
     if noun == A_WORD:
         return ""
@@ -244,18 +246,18 @@ def board_place(s: State, option: int) -> str:
     return f"trump:{owner}:t{option % SIDE_CODE + 1}" if noun == A_TRUMP else f"unit:{owner}:{code_place(option)}"
 
 
-# -- the words of a view -----------------------------------------------------------------------------------------------
+# -- the decision of a view --------------------------------------------------------------------------------------------
 
 
 def view_of(s: State, audience: int) -> View:
-    """What this audience may know (R-210…R-216), the present decision among it."""
+    """Return all that this audience may know (R-210…R-216), including the present decision."""
     shown = view(s, audience)
     fill_decision(s, shown, audience)
     return shown
 
 
 def fill_decision(s: State, shown: View, audience: int) -> None:
-    """Put the present decision into words: all of it for the asked seat, for others only what is asked."""
+    """Add the present decision to a view: all of it for the asked seat, only its kind for the others."""
     decision = shown.decision
     if decision is None:
         return
@@ -271,7 +273,7 @@ def fill_decision(s: State, shown: View, audience: int) -> None:
 
 
 def said_words(s: State) -> list[str]:
-    """What the asked player has said so far of the sentence he is at."""
+    """Return the tokens of the asked player's unfinished move."""
     draft = s.draft
     if draft is not None:
         return _said_of_request(s, draft)
@@ -293,7 +295,7 @@ def said_words(s: State) -> list[str]:
 
 
 def _said_of_blocks(s: State) -> list[str]:
-    """Every attacker that has been asked about, the present one too, and who blocks it."""
+    """Return the attackers up to the present one, each followed by its blockers."""
     out: list[str] = []
     side = s.sides[s.asked]
     for attacker in s.sides[1 - s.asked].soldiers:
@@ -308,7 +310,7 @@ def _said_of_blocks(s: State) -> list[str]:
 
 
 def chosen_words(s: State) -> list[str]:
-    """What the asked player has chosen in the effect that is being carried out, before the present question."""
+    """Return the earlier choices of the asked player in the present effect."""
     active = s.active
     if active is None:
         return []

@@ -1,4 +1,4 @@
-"""Why a word cannot be said where a sentence stands."""
+"""Reasons why a token is refused inside a move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from blackpoker.rules.state import (
 from blackpoker.texts import refusals as reasons
 from blackpoker.words.tokens import DONE_WORD, MARK_SIGNS
 
-#: where no single thing stands in the way
+#: generic refusal by kind of decision, if no specific obstacle is known
 _MISFITS: Final = {
     KEY_KIND: reasons.KEY_MISFIT,
     COST_KIND: reasons.COST_MISFIT,
@@ -42,7 +42,7 @@ _MISFITS: Final = {
 
 
 def why_not_word(s: Engine, text: str) -> reasons.Refusal:
-    """Why a word is not offered: what stands in the way of the thing it names."""
+    """Return why a token is not offered: the obstacle of the card, unit or request it names."""
     found: reasons.Refusal | None = None
     bare = text.lstrip(MARK_SIGNS)
     if s.kind == CHANCE_KIND:
@@ -78,7 +78,7 @@ def _why_not_blocker(s: Engine, text: str) -> reasons.Refusal:
 
 
 def why_not_target(start: Engine, text: str) -> reasons.Refusal:
-    """What keeps the thing that is named from being the target."""
+    """Return why the named unit or request cannot be the target."""
     draft = start.draft
     if draft is None:
         return reasons.TARGET_MISFIT
@@ -99,7 +99,7 @@ def why_not_target(start: Engine, text: str) -> reasons.Refusal:
 
 
 def unit_named(engine: Engine, text: str, owner: int = -1) -> Unit | None:
-    """The unit of the asked player (or of this one) that the word names."""
+    """Return the unit of the asked player (or of ``owner``) that the token names; None if there is none."""
     side, dot, bare = text.rpartition(".")
     owner = int(engine.asked) if owner < 0 else owner
     if dot and side != PLAYERS[owner]:
@@ -113,5 +113,5 @@ def unit_named(engine: Engine, text: str, owner: int = -1) -> Unit | None:
 
 
 def _number(text: str) -> int:
-    """Of the second row or the stage; 0: none."""
+    """Return the number in a bulwark row or on the stage; 0 if the text is none."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0
