@@ -1,1 +1,1 @@
-"""Above the door: moves, positions, records, scenarios and saved games as text."""
+"""Notation with a `Game`: moves, positions, records, scenarios and saved games as text."""

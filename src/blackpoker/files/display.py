@@ -1,4 +1,4 @@
-"""Display forms: a sentence with the names, signs and words of a language, and each word back to its plain form."""
+"""Display forms: a move with the names, signs and words of a language, and each token back in canonical form."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from blackpoker.words.moves import Move
 
 
 def squeezed(text: str) -> str:
-    """For comparing names: no spaces, dots or underscores."""
+    """Return a name without spaces, dots and underscores, for comparison."""
     return "".join(c for c in fold(text) if c not in " _-・·.")
 
 
 @cache
 def action_names(edition: Edition) -> dict[str, tuple[str, str]]:
-    """The names of every action, by its id."""
+    """Return the names of every action by its id."""
     return {action.id: (action.ja, action.en) for action in edition.actions}
 
 
 @cache
 def actions_by_name(edition: Edition) -> dict[str, str]:
-    """The id of every action, by its squeezed id and names."""
+    """Return the id of every action by its normalized id and names."""
     out: dict[str, str] = {}
     for id, names in action_names(edition).items():
         for name in (id, *names):
@@ -36,11 +36,11 @@ def actions_by_name(edition: Edition) -> dict[str, str]:
 
 
 _BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)}
-LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
+LONGEST_NAME: Final = 4  # words in the longest English name, with a margin
 
 
 def plain(text: str) -> str:
-    """A word in its canonical spelling, as far as it has one."""
+    """Return a token in its canonical spelling, if it has one."""
     side, dot, rest = text.partition(".")
     if dot and side.casefold() in PLAYERS:
         return f"{side.casefold()}.{_plain_place(rest)}"
@@ -61,7 +61,7 @@ def _plain_place(text: str) -> str:
 
 
 def is_word(text: str, edition: Edition | None = None) -> bool:
-    """Whether the notation has such a word at all, in its plain form and without a mark."""
+    """Return whether the notation has such a token at all, in canonical form and without a mark."""
     side, dot, bare = text.partition(".")
     if not dot:
         bare = text
@@ -78,7 +78,7 @@ def is_word(text: str, edition: Edition | None = None) -> bool:
 
 
 def words_like(text: str, edition: Edition | None = None) -> list[str]:
-    """Words of the notation that may have been meant by one it does not have."""
+    """Return tokens of the notation that are similar to an unknown one."""
     known = [*NOTATION_WORDS, *action_names(edition or default_edition())]
     return get_close_matches(text, known, n=3, cutoff=0.6)
 
@@ -88,7 +88,7 @@ def _is_request(text: str) -> bool:
 
 
 def display(move: Move | str, lang: str, edition: Edition | None = None) -> str:
-    """The canonical text in a language a player reads; it can be read back."""
+    """Return the canonical text in the language of a player; the parser can read it."""
     names = action_names(edition or default_edition())
     text = move if isinstance(move, str) else move.text
     out: list[str] = []

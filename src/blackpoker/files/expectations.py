@@ -1,7 +1,7 @@
-"""What the lines of a script can expect (docs/notation.md).
+"""Expectations of a script's lines (docs/notation.md).
 
-Two things can be wrong with a line: what it says is not so (``Failure``), or it says nothing that could be so, a
-misspelt word or a unit that is not there (``Malformed``). ``expect not`` holds for the first only.
+A line can be wrong in two ways: what it states does not hold (``Failure``), or it cannot hold at all, because of a
+misspelt word or a missing unit (``Malformed``). ``expect not`` accepts the first only.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from blackpoker.words.moves import in_request
 from blackpoker.words.tokens import MARK_SIGNS, MARKS, QUESTION_NAMES, kind_name, word
 
 _ZONES: Final = (*SIDE_ZONES, "soldiers", "bulwarks", "stage")
-#: zones whose cards lie in an order everybody can check
+#: zones with an order that can be checked
 _ORDERED: Final = ("life", "trumps")
 _ROLES: Final = {ATTACKER: "attacker", BLOCKER: "blocker"}
-_SHOWN_COUNT: Final = re.compile(r"\d+\+")  # "10+" of a life nobody may count
+_SHOWN_COUNT: Final = re.compile(r"\d+\+")  # "10+" for a life that is not counted
 
 
 class Failure(Exception):
-    """An expectation that does not hold, or a move that could not be made."""
+    """Raised for an expectation that does not hold, or a move that could not be made."""
 
 
 class Malformed(Failure):
-    """A line that cannot be read, or that speaks of something that is not there."""
+    """Raised for a line that cannot be read, or that names something that does not exist."""
 
 
 def card_of(text: str) -> int:
@@ -69,7 +69,7 @@ def names(cards: list[int]) -> str:
 
 
 class Expectations:
-    """What ``expect`` can say. ``said_from``: how much of the history there was before the last line that played."""
+    """The forms of ``expect``. ``said_from``: length of the history before the last line that pushed something."""
 
     def __init__(self, game: Game, said_from: int) -> None:
         self.game = game
@@ -77,7 +77,7 @@ class Expectations:
         self.said_from = said_from
 
     def check(self, text: str) -> None:
-        """``text`` is what follows ``expect``."""
+        """Check the text after ``expect``; raise `Failure` or `Malformed`."""
         negative = text.startswith("not ")
         try:
             self.positive(text[4:].strip() if negative else text)
@@ -107,7 +107,7 @@ class Expectations:
         form(words)
 
     def forms(self) -> dict[str, tuple[Callable[[list[str]], None], int, int]]:
-        """Every form, with the least and the most words it takes."""
+        """Return every form with its least and greatest number of words."""
         many = 80
         return {
             "stage": (self.expect_stage, 1, many),
@@ -166,8 +166,8 @@ class Expectations:
         return [word(self.engine, option) for option in self.engine.options]
 
     def written(self, words: list[str]) -> list[str]:
-        """The words as they are offered; one with the mark it has in a sentence is the same word, with another mark it
-        is none of them."""
+        """Return the words as they are offered. A word with the mark of the decision is the same word; with another
+        mark it matches none."""
         mark = MARKS.get(int(self.engine.kind), "")
         out: list[str] = []
         for text in words:
@@ -181,7 +181,7 @@ class Expectations:
         hold(sorted(self.offered()) == sorted(self.written(words)), f"offered are {' '.join(self.offered())}")
 
     def expect_offers(self, words: list[str]) -> None:
-        """All of them; with ``not`` none of them may be offered, so each is looked at."""
+        """Check that all are offered. With ``not`` none of them may be offered, so each is checked."""
         missing = [text for text in self.written(words) if text not in self.offered()]
         if missing and len(missing) < len(words):
             raise Malformed(f"only {' '.join(missing)} not offered; write a line for each")
@@ -209,7 +209,7 @@ class Expectations:
     # -- events
 
     def happened(self) -> list[dict[str, Any]]:
-        """What the last line that played brought about, with all its cards."""
+        """Return the events of the last line that pushed something, with all their cards."""
         before = self.game.copy()
         before.go_to(self.said_from)
         first = len(before.events(Audience.JUDGE))
@@ -255,7 +255,7 @@ class Expectations:
     # -- zones
 
     def zone(self, name: str) -> list[int]:
-        """The cards of ``p1.hand`` and the like; piles from the top."""
+        """Return the cards of a zone such as ``p1.hand``; piles from the top."""
         seat, _, zone = name.partition(".")
         player = seat_of(seat)
         if zone not in _ZONES:
@@ -298,7 +298,7 @@ class Expectations:
         hold(cards == wanted if ordered else sorted(cards) == sorted(wanted), f"{words[0]} is {names(cards)}")
 
     def expect_in(self, words: list[str]) -> None:
-        """All of them; with ``not`` none of them may be there, so each is looked at."""
+        """Check that all are there. With ``not`` none of them may be there, so each is checked."""
         cards = self.zone(words[0])
         missing = [text for text in words[1:] if card_of(text) not in cards]
         if missing and len(missing) < len(words) - 1:
@@ -389,7 +389,7 @@ class Expectations:
     # -- views
 
     def expect_view(self, words: list[str]) -> None:
-        """``view SEAT PATH VALUE`` or ``view SEAT hides CARD``; ``public`` is whoever sits at neither seat."""
+        """``view SEAT PATH VALUE`` or ``view SEAT hides CARD``; ``public`` is the view of a spectator."""
         audience = Audience.PUBLIC if words[0] == "public" else Audience(seat_of(words[0]))
         path, value = words[1], " ".join(words[2:])
         view = self.game.view(audience)
@@ -409,7 +409,7 @@ class Expectations:
         hold(found == self.value(value), f"the view says {json.dumps(found)}")
 
     def value(self, text: str) -> object:
-        """JSON, or a bare word a view can have."""
+        """Return JSON, or a bare word that a view can have; raise `Malformed` for any other text."""
         try:
             return json.loads(text)
         except (ValueError, RecursionError):

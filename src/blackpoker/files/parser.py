@@ -1,7 +1,7 @@
-"""Reading moves: every written form of a sentence, as the options it means.
+"""Parser of moves: every written form of a move, as the options it means.
 
-The canonical form is ASCII and is made by ``words.moves``. Reading a sentence looks for all ways to say it with
-the words the engine offers: none is an illegal move, several an ambiguous one.
+The canonical form is ASCII and is made by ``words.moves``. The parser searches for all moves that fit the text among
+the tokens the engine offers: no result is an illegal move, several are an ambiguous one.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ from blackpoker.words.tokens import (
 )  # fmt: skip
 from blackpoker.words.why import unit_named, why_not_target
 
-#: how many ways of saying a text are looked for, and how many steps that may take
+#: limits of the search: results and steps
 MOST_CANDIDATES: Final = 9
 MOST_STEPS: Final = 4000
 MOST_WORDS: Final = 80
 
 
 class Token:
-    """A word of a sentence: its mark, and what it says without it."""
+    """A token of a move: its mark and its text without the mark."""
 
     __slots__ = ("mark", "text")
 
@@ -81,7 +81,7 @@ class Token:
 
 
 def _tokens(text: str) -> list[Token]:
-    """The words with their marks; a mark may stand apart from its word."""
+    """Return the tokens with their marks; a mark may be separated from its token by spaces."""
     out = [Token(mark, plain(said)) for mark, said in marked_words(text)]
     if len(out) > MOST_WORDS:
         raise UnreadableText(f"a move has at most {MOST_WORDS} words", f"手は{MOST_WORDS}語までです")
@@ -89,7 +89,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 def _action(engine: Engine, tokens: list[Token]) -> tuple[str, int]:
-    """The action the first words name, and how many words that took; empty if none."""
+    """Return the action the first tokens name, and the number of those tokens; an empty text if there is none."""
     by_name = actions_by_name(edition_of(engine.rules))
     for size in range(min(LONGEST_NAME, len(tokens)), 0, -1):
         head = tokens[:size]
@@ -105,7 +105,7 @@ def _action(engine: Engine, tokens: list[Token]) -> tuple[str, int]:
 
 
 def _fits(engine: Engine, option: int, text: str) -> int:
-    """How well a word names an option: 0 not at all, 1 with something left out, 2 exactly.
+    """Return how well a text matches an option: 0 not at all, 1 with parts omitted, 2 exactly.
 
     Only a unit or a trump can be named with or without its side, and only a soldier by another of its cards.
     """
@@ -127,7 +127,8 @@ def _fits(engine: Engine, option: int, text: str) -> int:
 
 
 def _matching(engine: Engine, token: Token) -> list[int]:
-    """The options a word may mean: the exact ones if there are any. A word marked as something else means none."""
+    """Return the options a token may mean: the exact matches if there are any. A token with a wrong mark matches
+    none."""
     best = 0
     mark = MARKS.get(int(engine.kind), "")
     if token.mark != mark and not (token.mark == ">" and engine.kind == RETARGET_KIND):
@@ -144,7 +145,7 @@ def _matching(engine: Engine, token: Token) -> list[int]:
 
 
 class _Search:
-    """All ways to say some words."""
+    """Search for all moves with given tokens."""
 
     def __init__(self) -> None:
         self.found: list[list[int]] = []
@@ -156,7 +157,7 @@ class _Search:
     # -- a request
 
     def request(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
-        """Complete the request being worded, using every token."""
+        """Complete the unfinished request, using every token."""
         if self.full():
             return
         kind = engine.kind
@@ -237,7 +238,7 @@ class _Search:
         after = engine.copy()
         after.push(option)
         if goes_on(after, before):
-            # Of any number of things each set has one wording: a word that is not offered any more never will be.
+            # Each set has one canonical order: an element that is no longer offered will not be offered again.
             if DONE in after.options and any(
                 not _matching(after, token) for token in tokens if repr(token) != DONE_WORD
             ):
@@ -245,7 +246,7 @@ class _Search:
             self.choice(after, tokens, [*path, option])
             return
         if before[0] == ORDER_KIND and len(tokens) == 1:
-            # The last thing of an order is not asked, but may be written.
+            # The last element of an order is implied, but may be written.
             others = [other for other in engine.options if other != option]
             if len(others) == 1 and others[0] in _matching(engine, tokens[0]):
                 tokens = []
@@ -254,13 +255,13 @@ class _Search:
         if not tokens:
             self.found.append([*path, option])
         elif after.active is not None and place_of(after)[:3] == before[:3]:
-            # The same effect goes on with the same question: Black Jack's two cards may be written in one line.
+            # The same effect asks again: Black Jack's two cards may be written in one line.
             self.choice(after, tokens, [*path, option])
 
     # -- blockers
 
     def blockers(self, engine: Engine, groups: list[tuple[str, list[Token]]], path: list[int]) -> None:
-        """Attacker by attacker; those not named stay unblocked."""
+        """Assign blockers attacker by attacker; attackers not named stay unblocked."""
         if self.full():
             return
         attacker = word_of_attacker(engine)
@@ -292,7 +293,7 @@ class _Search:
 
 
 def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
-    """Whether the name before a colon is the attacker being asked about."""
+    """Return whether the name before a colon is the present attacker."""
     if name == attacker:
         return True
     side, dot, rest = name.partition(".")
@@ -308,7 +309,7 @@ def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
 
 
 def words_left(engine: Engine, mark: str) -> int:
-    """How many words with this mark the request still wants."""
+    """Return the number of tokens with this mark that the request still expects."""
     n = 0
     kinds = {"": (2,), "@": (1,), "$": (3, 4, 5), ">": (6,), "^": (7,)}[mark]  # WORD_KEY, WORD_SOURCE, payments, …
     index = int(engine.word)
@@ -323,7 +324,8 @@ def words_left(engine: Engine, mark: str) -> int:
 
 
 def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
-    """The move this text means at the present decision (said by ``player``, if it matters who)."""
+    """Return the move this text means at the present decision, for ``player`` if given. Raise `UnreadableText`,
+    `IllegalMove` or `AmbiguousMove`."""
     text = unicodedata.normalize("NFKC", readable(text, MOST_MOVE, "a move", "手")).strip()
     if not text:
         raise UnreadableText("the move is empty", "手が書かれていません")
@@ -357,7 +359,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
 
 
 def _check_words(engine: Engine, tokens: list[Token]) -> None:
-    """A word the notation does not have is a misspelling: it is never refused as if it said something."""
+    """Raise `UnreadableText` for a token the notation does not have: a misspelling is never an illegal move."""
     for token in tokens:
         if not is_word(token.text, edition_of(engine.rules)):
             raise _no_word(engine, token.text)
@@ -393,7 +395,7 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
         )
     rest = tokens[size:]
     if any(token.mark == "@" for token in rest) and any(plan.id == action + "@" for plan in engine.rules.plans):
-        action += "@"  # a character is driven for an action others put keys to (R-105)
+        action += "@"  # a character is driven for an action that normally takes keys (R-105)
     refused = reasons.why_not(engine, seat, action)
     if refused is not None:
         raise _illegal(text, refused)
@@ -413,7 +415,8 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
 
 
 def _without_implied(start: Engine, plan: Plan, tokens: list[Token], seat: int, text: str) -> list[Token]:
-    """The words left to choose. The opponent as the only target and the only cost may be written and need not be."""
+    """Return the tokens left to choose. The opponent as the only target and the only cost are implied, and may be
+    written."""
     if plan.aim == AIM_OPPONENT:
         aimed = next((token for token in tokens if token.mark == ">"), None)
         if aimed is not None and aimed.text == PLAYERS[1 - seat]:
@@ -428,7 +431,7 @@ def _without_implied(start: Engine, plan: Plan, tokens: list[Token], seat: int, 
 
 
 def _hopeless(start: Engine, tokens: list[Token]) -> bool:
-    """Whether a target is named that no key and no payment would make one: then nothing needs to be tried."""
+    """Return whether a named target is impossible with any key and payment: then the search is skipped."""
     draft = start.draft
     aimed = [token for token in tokens if token.mark == ">"]
     if draft is None or not aimed:
@@ -443,7 +446,7 @@ def _hopeless(start: Engine, tokens: list[Token]) -> bool:
 
 
 def _trigger(engine: Engine, text: str) -> Token:
-    """The action's id or name, and which of two such triggers: ``riot/2``."""
+    """Return the action's id or name, and the number of one of several such triggers: ``riot/2``."""
     name, slash, number = text.partition("/")
     by_name = actions_by_name(edition_of(engine.rules))
     return Token("", by_name.get(squeezed(name), fold(name.strip())) + slash + number.strip())
@@ -462,7 +465,7 @@ def _decide(engine: Engine, text: str, search: _Search, refusal: reasons.Refusal
 
 
 def _groups(text: str) -> list[tuple[str, list[Token]]]:
-    """``S8: H4 H5; H6: b1`` as attackers with their blockers."""
+    """Return ``S8: H4 H5; H6: b1`` as attackers with their blockers; raise `UnreadableText` for any other form."""
     if plain(text.strip()) == DONE_WORD:
         return []
     out: list[tuple[str, list[Token]]] = []
@@ -490,7 +493,7 @@ def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
 
 
 def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
-    """Which group of words is the first that does not fit."""
+    """Return the refusal for the first group of tokens that does not fit."""
     keys, paid, aimed, sources, shown = (
         [token for token in tokens if token.mark == mark] for mark in ("", "$", ">", "@", "^")
     )
@@ -508,7 +511,7 @@ def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
     for group, reason in groups:
         so_far += group
         if group and not _can_say(start, so_far):
-            # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
+            # Valid keys of the action, but not with any present target (装備 needs a soldier of the key's suit).
             return reasons.TARGET_MISFIT if group is keys and _are_keys(start, keys) else reason
     return why_not_target(start, aimed[0].text) if aimed else reasons.TARGET_MISFIT
 
@@ -530,7 +533,7 @@ def _can_say(start: Engine, tokens: list[Token]) -> bool:
 
 
 def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
-    """Why the soldiers that are named cannot be the attackers."""
+    """Return why the named soldiers cannot be the attackers."""
     named: list[Unit] = []
     for token in tokens:
         if token.text != DONE_WORD:
@@ -542,7 +545,7 @@ def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
 
 
 def _choice_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
-    """Why the effect does not offer the choice: perhaps only the card to be seen is wrong (R-211)."""
+    """Return why the effect does not offer the choice: possibly only the card to be shown is wrong (R-211)."""
     others = [token for token in tokens if token.mark != "^"]
     if engine.kind == SHOWN_KIND or (others and len(others) < len(tokens) and _can_choose(engine, others)):
         return reasons.SHOWN_MISFIT
@@ -556,7 +559,7 @@ def _can_choose(engine: Engine, tokens: list[Token]) -> bool:
 
 
 def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> reasons.Refusal:
-    """Why the characters that are named cannot block so."""
+    """Return why the named characters cannot block in this way."""
     attackers = [unit for unit in engine.sides[1 - engine.asked].soldiers if unit.role == ATTACKER]
     named: list[list[Unit]] = []
     for name, tokens in groups:

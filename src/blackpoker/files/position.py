@@ -1,4 +1,4 @@
-"""Positions: a few lines of TOML a human writes (docs/notation.md); ``position_text`` writes them."""
+"""Positions: a few lines of TOML written by hand (docs/notation.md); ``position_text`` writes them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _UNIT: Final = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?$")
 
 
 class UnreadablePosition(UnreadableText):
-    """``where`` is the entry that is wrong, e.g. ``p1.hand``."""
+    """Raised for a wrong position. ``where`` is the wrong entry, e.g. ``p1.hand``."""
 
     def __init__(self, where: str, en: str, ja: str) -> None:
         super().__init__(f"position: {where}: {en}", f"局面：{where}：{ja}")
@@ -46,13 +46,13 @@ def _bad(where: str, en: str, ja: str) -> UnreadablePosition:
 
 
 def read_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
-    """A game that starts from this position."""
+    """Return a game that starts from this position; raise `UnreadableText` if it is none."""
     data = read_toml(text, "the position", "局面")
     return game_from(data, text, seed, edition)
 
 
 def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
-    """A game from the tables of a position."""
+    """Return a game from the tables of a position; raise `UnreadablePosition` for a wrong entry."""
     regulation = regulation_of(data, default_edition() if edition is None else edition)
     saved = data.get("saved")
     source = seeded(0 if seed is None else seed)
@@ -69,7 +69,7 @@ def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edi
 
 
 def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:
-    """The regulation a position is played in: its format matters, and whether there are packs."""
+    """Return the regulation of a position: only its format matters, and whether there are packs."""
     named = data.get("regulation")
     format = data.get("format", "master")
     try:
@@ -91,7 +91,7 @@ class _PositionReader:
         self.data = data
         self.rules = rules
         self.next_id = 1
-        self.taken: list[list[int]] = [[], []]  # the cards each player has somewhere
+        self.taken: list[list[int]] = [[], []]  # by player: all cards placed so far
         self.blocks: list[tuple[int, Unit, str]] = []  # owner, blocker, attacker
         unknown = sorted(set(data) - _TOP_KEYS)
         if unknown:
@@ -211,7 +211,7 @@ class _PositionReader:
         return card
 
     def marked(self, where: str, text: str) -> tuple[str, list[str]]:
-        """``S5(d,new)`` as its cards and marks."""
+        """Return the cards and the marks of ``S5(d,new)``."""
         found = _UNIT.match(text)
         if found is None:
             raise _bad(where, f"{quoted(text)} cannot be read", f"{quoted(text)} が読めません")
@@ -227,7 +227,7 @@ class _PositionReader:
             self.remember(side, where, bit, marks)
 
     def remember(self, side: Side, where: str, bit: int, marks: Iterable[str], own: bool = False) -> None:
-        """Who has seen the card: everybody, the opponent, its owner."""
+        """Record the players who know the card: both, the opponent, its owner."""
         for mark in marks:
             if mark == "public":
                 side.public |= bit
@@ -252,7 +252,7 @@ class _PositionReader:
             for mark in marks:
                 if mark == "new":
                     side.fresh |= mask
-                elif mark.startswith("new:"):  # R-82 is about each card
+                elif mark.startswith("new:"):  # R-82 applies to each card
                     fresh = BIT[self.card(where, mark[4:])]
                     if not fresh & mask:
                         raise _bad(where, f"{quoted(mark)} is no card of it", f"{quoted(mark)} は含まれていません")
@@ -277,7 +277,7 @@ class _PositionReader:
         return next((unit for unit in side.soldiers if card >= 0 and unit.cards & BIT[card]), None)
 
     def kind_of(self, where: str, cards: list[int]) -> int:
-        """R-80: the character follows from the cards."""
+        """Return the character of the cards (R-80)."""
         if len(cards) == 1:
             kind = self.rules.kinds[self.rules.kind_of_card[cards[0]]]
             if kind.bulwark or (kind.index == 0 and VALUE[cards[0]] == 0):
@@ -309,7 +309,7 @@ class _PositionReader:
             side.bulwarks.append(unit)
 
     def grave(self, side: Side, where: str, value: object, taken: list[int]) -> None:
-        """The last card is the public top; ``-`` at the end: there is none (R-211)."""
+        """Read the grave. The last card is the public top; ``-`` at the end: there is none (R-211)."""
         words = self.words(where, value)
         shown = not (words and words[-1] == "-")
         card = -1
@@ -319,7 +319,7 @@ class _PositionReader:
             side.grave |= BIT[card]
             self.remember(side, where, BIT[card], marks)
         if shown and card >= 0:
-            side.grave_top = card  # seen while it is the top; remembered afterwards only if marked so (R-211, R-216)
+            side.grave_top = card  # visible while it is the top; known afterwards only with a mark (R-211, R-216)
 
     def trumps(self, side: Side, where: str, value: object, taken: list[int]) -> None:
         for text in self.words(where, value):
@@ -335,7 +335,7 @@ class _PositionReader:
             self.remember(side, where, BIT[card], marks)
 
     def life(self, side: Side, where: str, value: object, taken: list[int]) -> None:
-        """A number of fillers, or cards from the top and then ``+n`` fillers."""
+        """Read a number of fillers, or cards from the top and then ``+n`` fillers."""
         fill = 0
         top: list[int] = []
         if isinstance(value, str):
@@ -358,8 +358,8 @@ class _PositionReader:
     # -- the stage
 
     def request(self, engine: Engine, text: str) -> Request:
-        """``p1: up H3 >p1.S5``: who, the action, its keys, its target; nothing is paid. Virtual keys stand in brackets,
-        ``@SJ`` names the soldier driven for it, marks are ``(quick)``, ``(raised)`` and ``(amount N)``."""
+        """Return the request of ``p1: up H3 >p1.S5``: player, action, keys, target; nothing is paid. Virtual keys are
+        in brackets, ``@SJ`` names the soldier driven for it, marks are ``(quick)``, ``(raised)`` and ``(amount N)``."""
         seat, colon, rest = text.partition(":")
         body, _, marks = rest.partition("(")
         words = body.split()
@@ -373,7 +373,7 @@ class _PositionReader:
         request.raised = not plan.direct
         target = self.request_words(engine, request, player, words[1:])
         request.key_count = count(request.keys | request.virtual)
-        engine.sides[player].public |= request.keys  # they were put there openly
+        engine.sides[player].public |= request.keys  # keys are public
         if not request.raised and not request.virtual:
             if request.key_count != plan.key_count or not has_keys(plan, request.keys):
                 raise _bad("stage", f"{quoted(text)}: these are no keys of it", f"{quoted(text)}：キーカードが違います")
@@ -382,7 +382,7 @@ class _PositionReader:
         return request
 
     def request_words(self, engine: Engine, request: Request, player: int, words: list[str]) -> str:
-        """The keys of a request and who was driven for it; what it is aimed at comes back as text."""
+        """Read the keys of a request and the soldier driven for it; return the text of its target."""
         target = ""
         for word in words:
             if word[0] == ">":
@@ -411,7 +411,7 @@ class _PositionReader:
                 raise _bad("stage", f"{quoted(mark)} is no mark of a request", f"{quoted(mark)} は使えません")
 
     def aim(self, engine: Engine, request: Request, plan: Plan, text: str) -> None:
-        """Set the target; one that is gone (``>gone``) keeps its kind and names nothing."""
+        """Set the target; a target that is gone (``>gone``) keeps its kind and names nothing."""
         if plan.aim == AIM_NONE or plan.aim == AIM_OPPONENT:
             if text:
                 raise _bad("stage", f"{plan.id} names no target", f"{plan.id} に対象はありません")
@@ -439,7 +439,7 @@ class _PositionReader:
         request.target = found
 
     def named(self, engine: Engine, owner: int, place: str, trump: bool) -> int:
-        """The number a request has for a unit or trump; -1 if there is none."""
+        """Return the number of a unit or trump in a request; -1 if there is none."""
         side = engine.sides[owner]
         number = int(place[1:]) if place[1:].isdigit() and len(place) < 4 else 0
         if trump:

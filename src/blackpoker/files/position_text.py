@@ -1,4 +1,4 @@
-"""A position as the lines a human would write (docs/notation.md); ``position`` reads them back."""
+"""A position as lines in the form of handwritten files (docs/notation.md); ``position`` reads them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def write_position(game: Game) -> str:
-    """The position in the form humans write; what that form cannot say is added as the saved state."""
+    """Return the position in the handwritten form; if that form cannot express the state, it is added as saved
+    state."""
     engine = game.engine
     text = _human(game, engine)
     if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None:
@@ -38,7 +39,7 @@ def write_position(game: Game) -> str:
 
 
 def _nameless(state: dict[str, Any]) -> dict[str, Any]:
-    """A dumped state whose units and requests are numbered in the order they stand: a position does not keep ids."""
+    """Return a dumped state with units and requests numbered by their order: a position does not keep ids."""
     numbers: dict[int, int] = {-1: -1}
     things = [thing for side in state["sides"] for thing in (*side["soldiers"], *side["bulwarks"])]
     things += state.get("stage", [])
@@ -49,9 +50,9 @@ def _nameless(state: dict[str, Any]) -> dict[str, Any]:
             if name in thing:
                 thing[name] = numbers.get(thing[name], 0)
         if thing.get("target", [""])[0] in ("unit", "request"):
-            thing["target"][1] = numbers.get(thing["target"][1], 0)  # 0: it is gone
+            thing["target"][1] = numbers.get(thing["target"][1], 0)  # 0: the target is gone
     state.pop("next_id")
-    state.pop("preset", None)  # was of use at set-up only
+    state.pop("preset", None)  # used at set-up only
     return state
 
 
@@ -122,7 +123,7 @@ def _bulwark_text(engine: Engine, side: Side, unit: Unit) -> str:
 
 
 def _grave_texts(side: Side) -> list[str]:
-    """The public card last; a dash where there is none."""
+    """Return the cards with the public one last, or a dash if there is none."""
     texts = [_marked(c, _known(side, c)) for c in members(side.grave) if c != side.grave_top]
     if side.grave_top >= 0:
         texts.append(_marked(side.grave_top, _known(side, side.grave_top)))

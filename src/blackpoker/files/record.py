@@ -1,4 +1,4 @@
-"""Records: a whole game as text, played again without any generator.
+"""Records: a whole game as text, replayed without a generator.
 
     BlackPoker record 2
     edition: act6.1+ex6.30.1 + house 1.0 5c0b2f0c6a8f1d34    packages after it, and the hash of the definitions
@@ -7,14 +7,14 @@
     p2: Bob
     result: p1 life
     deck p1: SA S2 …
-    shuffle p1: H4 D9 …            every shuffle in the order it happened, from the top
+    shuffle p1: H4 D9 …            every shuffle in its order, cards from the top
     start: deal                    or position / state, with the text of it in the lines marked |
-    turn 1 p2 4cd09a926838d4a1     whose turn begins, and the name of the state (Game.hash)
+    turn 1 p2 4cd09a926838d4a1     number and player of a new turn, and the name of the state (Game.hash)
     p2: set_bulwark
     p2: D4
 
-Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``. An end from
-outside the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``, ``fault``.
+Lines that are empty or begin with ``#`` are comments. An unfinished last move ends with ``...``. An end from outside
+the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``, ``fault``.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from blackpoker.words.sentence import Sentence
 from blackpoker.words.state_reading import SaveError, read_state
 
 HEAD: Final = "BlackPoker record 3"
-#: earlier records: the names of their states held what somebody remembered (1) and numbers of actions (2), which change
-#: when the game is given another one, so they are not compared
+#: hashes of these records are not compared: they covered the memory of players (1) and numbers of actions (2), which
+#: change when an action is added
 OLD_HEADS: Final = ("BlackPoker record 1", "BlackPoker record 2")
-#: 500 turns of 200 requests each would be more than anybody plays
+#: more than any real game: 500 turns of 200 requests each
 MOST_LINES: Final = 400_000
 _SHOWN: Final = re.compile(r"p[12]: *\^")
 _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
@@ -88,7 +88,7 @@ def turn_line(engine: Engine) -> str:
 
 
 def _moves(game: Game) -> list[str]:
-    """The history as sentences, with a checkpoint where a turn begins."""
+    """Return the history as moves, with a checkpoint at the start of each turn."""
     engine = game.walker()
     out = [turn_line(engine)]
     turn = engine.turn_number
@@ -130,7 +130,8 @@ class _Bad(Exception):
 
 
 def read_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
-    """Play the record again; every checkpoint must come out. Later shuffles come from ``seed``."""
+    """Return the game of a record; later shuffles come from ``seed``. Raise `UnreadableText` if it cannot be read or a
+    checkpoint differs."""
     text = readable(text, MOST_FILE, "a record", "棋譜")
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
@@ -205,7 +206,7 @@ class _RecordReader:
             return
         game = self.begin()
         while game.engine.kind == SHOWN_KIND and game.engine.draft is None and not _SHOWN.match(line):
-            game.push(game.options[-1])  # not said in earlier records: the default (R-211)
+            game.push(game.options[-1])  # missing in earlier records: the default (R-211)
         if self.partial:
             raise _Bad("a move follows one that is not complete", "途中の手の後に手があります")
         turn = _TURN.match(line)
@@ -239,7 +240,7 @@ class _RecordReader:
             )
 
     def say_part(self, game: Game, player: int, text: str) -> None:
-        """The words of a sentence that has not been completed."""
+        """Push the tokens of an unfinished move."""
         self.partial = True
         said = Sentence(game.engine)
         if said.player == player and game.options:
@@ -250,7 +251,7 @@ class _RecordReader:
             game.push(option)
 
     def begin(self) -> Game:
-        """The game before its first move."""
+        """Return the game before its first move, created on the first call."""
         if self.game is not None:
             return self.game
         named = self.head.get("edition", "")
@@ -305,7 +306,7 @@ class _RecordReader:
         result = self.head.get("result", "")
         if result != result_text(game):
             raise _Bad(f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います")
-        # From here on nothing is injected any more; what was is in the log.
+        # All shuffles of the record are in the log now; later ones are not injected.
         game.inject(None)
         if self.seed is None:
             import secrets

@@ -1,4 +1,4 @@
-"""Games saved as JSON: writing them, reading what was written, and refusing everything else clearly."""
+"""Games saved as JSON: writing, reading, and clear refusals of everything else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_NAME: Final = 80
 
 
 def write_saved(game: Game) -> str:
-    """``Game.to_json``."""
+    """Return the text of ``Game.to_json``."""
     source = game.engine.source
     data: dict[str, Any] = {
         "blackpoker": saved_state.VERSION,
@@ -53,7 +53,7 @@ def _short_int(text: str) -> int:
 
 
 def parse_json(text: object, what: str) -> Any:
-    """JSON that is neither huge nor nested too deep."""
+    """Return the JSON value of a text; raise `UnreadableText` if it is too long, nested too deep or no JSON."""
     text = readable(text, MOST_FILE, what, "保存データ")
     depth = 0
     for character in text:
@@ -76,12 +76,13 @@ def read_names(value: object) -> list[str]:
 
 
 def clean_name(name: str) -> str:
-    """A player's name on one line."""
+    """Return a player's name on one line."""
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MOST_NAME]
 
 
 def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
-    """The game ``to_json`` wrote; with ``shuffler`` later shuffles come from there."""
+    """Return the game ``to_json`` wrote; with ``shuffler`` later shuffles come from it. Raise `UnreadableText` for any
+    other text."""
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")

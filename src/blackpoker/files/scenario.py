@@ -1,7 +1,7 @@
 """Scenarios: a position, moves, expectations, the ruling they prove (docs/notation.md). Reading and running them.
 
-The reader is strict: a line that cannot be read, or that speaks of a player who is not asked or a unit that is not
-there, is an error and never a refusal that was hoped for.
+The reader is strict: a line that cannot be read, or that names a player who is not asked or a unit that does not exist,
+is an error and never counts as an expected refusal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _RULING: Final = re.compile(r"R-\d{2,3}")
 
 @dataclass
 class Variant:
-    """One script on one position. ``lines`` are the places of its entries in the file."""
+    """One script on one position. ``lines`` are the lines of its entries in the file."""
 
     name: str
     play: str
@@ -46,7 +46,7 @@ class Variant:
     deal: dict[str, Any] | None
     games: list[Any] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
-    play_line: int = 1  # where the first line of the script stands
+    play_line: int = 1  # line of the script's first line
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Scenario:
 
 @dataclass
 class VariantResult:
-    """How one variant went; ``error`` is empty if everything held. ``line`` is a line of the file."""
+    """The result of one variant; ``error`` is empty if everything held. ``line`` is a line of the file."""
 
     scenario: str
     variant: str
@@ -79,7 +79,7 @@ class VariantResult:
 
 
 class _ScenarioReader:
-    """Reads the tables of a file and says on which line something is wrong."""
+    """Reader of the tables of a file; raises errors with the line."""
 
     def __init__(self, text: str) -> None:
         self.data = read_toml(text, "the scenario", "シナリオ")
@@ -208,7 +208,7 @@ class _ScenarioReader:
         return play
 
     def play_line(self, where: str) -> int:
-        """The line of the file the script's first line stands on: behind the quotes, or below them."""
+        """Return the line of the script's first line in the file: behind the quotes, or below them."""
         line = self.lines.get(f"{where}.play", 1)
         opening = self.text[line - 1] if line <= len(self.text) else ""
         return line + 1 if opening.rstrip().endswith(('"""', "'''")) else line
@@ -219,7 +219,7 @@ def read_scenario(text: str) -> Scenario:
 
 
 def merged(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The shared position with a variant's entries put in, entry by entry."""
+    """Return the shared position with the entries of a variant merged in."""
     out = {key: dict(value) if isinstance(value, dict) else value for key, value in shared.items()}
     for key, value in own.items():
         if isinstance(value, dict) and isinstance(out.get(key), dict):
@@ -230,7 +230,7 @@ def merged(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def _line_text(line: str) -> str:
-    """The line without its comment: ``#`` at the beginning, or ``# `` anywhere (``#1`` is a request)."""
+    """Return the line without its comment: ``#`` at the beginning, or ``# `` anywhere (``#1`` is a request)."""
     line = line.strip()
     return "" if line.startswith("#") else line.partition("# ")[0].strip()
 
@@ -239,7 +239,7 @@ def _line_text(line: str) -> str:
 
 
 def run_scenario(scenario: Scenario, edition: Edition | None = None) -> list[VariantResult]:
-    """Run every variant by the rules of an edition (the standard one); one result each."""
+    """Run every variant by the rules of an edition (default: the standard one) and return one result each."""
     results = [_run_checks(scenario, edition)] if scenario.checks is not None else []
     run = _run_variant if scenario.match is None else _run_match
     results += [run(scenario, variant, edition) for variant in scenario.variants]
@@ -265,14 +265,15 @@ def _run_variant(scenario: Scenario, variant: Variant, edition: Edition | None) 
 
 
 def start(variant: Variant, edition: Edition | None = None) -> Game:
-    """The game at the beginning of a variant."""
+    """Return the game at the beginning of a variant."""
     if variant.regulation:
         return dealt(variant.regulation, variant.deal or {}, edition)
     return game_from(variant.position or {}, "", 0, edition)
 
 
 def dealt(text: str, deal: dict[str, Any], edition: Edition | None = None) -> Game:
-    """A game from set-up whose shuffled decks are these from the top. In a constructed frame the deal is the deck."""
+    """Return a game from set-up with these decks after the shuffle, from the top. In a constructed frame the deal is
+    the deck. Raise `UnreadableText` or `Malformed` if it cannot be dealt."""
     try:
         regulation = Regulation.parse(text, edition)
     except RegulationError as error:
@@ -294,11 +295,11 @@ def dealt(text: str, deal: dict[str, Any], edition: Edition | None = None) -> Ga
 
 
 class ScriptRunner:
-    """Plays the lines of a script."""
+    """Runner of the lines of a script."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.said_from: int = 0  # how much had been pushed before the last line that pushed something
+        self.said_from: int = 0  # length of the history before the last line that pushed something
 
     @property
     def waiting(self) -> bool:
@@ -329,7 +330,7 @@ class ScriptRunner:
             raise Malformed(f"{quoted(line)} is no line of a script")
 
     def repeat(self, rest: str) -> None:
-        """``repeat N LINE``"""
+        """Run ``repeat N LINE``."""
         number, _, line = rest.partition(" ")
         times = whole(number)
         if not 1 <= times <= MOST_REPEATS or not line.strip() or line.split()[0] == "repeat":
@@ -345,7 +346,7 @@ class ScriptRunner:
             self.game.push(PASS)
 
     def move(self, seat: int, move: str) -> None:
-        if move in ENDS:  # may be said at any time
+        if move in ENDS:  # allowed at any time
             self.game.end(move, seat)
             return
         self.must_be_asked(seat)
@@ -360,7 +361,7 @@ class ScriptRunner:
         self.game.copy().push_text(move, seat)
 
     def illegal(self, seat: int, move: str) -> None:
-        """The player is asked, the words can be read, and yet the move is refused."""
+        """Check that the player is asked, the move can be read, and it is refused."""
         if self.game.engine.asked != seat:
             raise Malformed(
                 f"{PLAYERS[seat]} is not asked at all: write no_chance {PLAYERS[seat]} MOVE ({self.game!r})"
@@ -368,7 +369,7 @@ class ScriptRunner:
         self.refused(seat, move)
 
     def no_chance(self, seat: int, move: str) -> None:
-        """The player is not the one to choose, so nothing he says is taken."""
+        """Check that the player is not the one to choose, so that any move is refused."""
         if self.game.engine.asked == seat:
             raise Failure(f"{PLAYERS[seat]} is the one to choose: {self.game!r}")
         self.refused(seat, move)
@@ -401,7 +402,7 @@ class ScriptRunner:
 
 
 def _run_checks(scenario: Scenario, edition: Edition | None) -> VariantResult:
-    """``[regulation_checks]``: texts that name a regulation, and texts that name none that is allowed."""
+    """Check ``[regulation_checks]``: names of regulations that are allowed, and of others that are not."""
     result = VariantResult(scenario.id, "regulations")
     checks = scenario.checks or {}
     for name, legal in (("legal", True), ("illegal", False)):
@@ -428,7 +429,8 @@ def _run_checks(scenario: Scenario, edition: Edition | None) -> VariantResult:
 
 
 def _run_match(scenario: Scenario, variant: Variant, edition: Edition | None) -> VariantResult:
-    """A match is a list of games: which decks may be picked, who wins, what holds afterwards (R-201, R-202)."""
+    """Run a match, which is a list of games: the decks to pick from, the winner, the state afterwards (R-201,
+    R-202)."""
     result = VariantResult(scenario.id, variant.name)
     text = variant.regulation or (scenario.match or {}).get("regulation", "")
     result.line = variant.lines.get("game", 0) or scenario.lines.get("match", 0)
@@ -445,7 +447,7 @@ def _run_match(scenario: Scenario, variant: Variant, edition: Edition | None) ->
 
 
 def match_games(regulation: Regulation, games: list[dict[str, Any]]) -> Iterator[tuple[int, str]]:
-    """Play the games of a match; each fault with the place of its game in the list."""
+    """Play the games of a match and yield each fault with the index of its game."""
     series = Series(regulation.frame.decks)
     for place, game in enumerate(games, 1):
         yield from ((place, fault) for fault in _before(series, game))

@@ -1,4 +1,4 @@
-"""Bounds on texts from outside: how long they may be and what may stand in them."""
+"""Limits of texts from outside: their length and their characters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from blackpoker.errors import UnreadableText
 
 MOST_MOVE: Final = 2_000
 MOST_FILE: Final = 4_000_000  # characters of a record or a saved game
-MOST_TOML: Final = 400_000  # of a position or a scenario; people write these
+MOST_TOML: Final = 400_000  # of a position or a scenario, written by hand
 MOST_DEPTH: Final = 12
 #: control characters other than line ends and tabs, and halves of surrogate pairs
 _WRONG: Final = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff]")
 
 
 def readable(text: object, most: int, what: str, what_ja: str) -> str:
-    """The text itself, if it is one of a sensible length without control characters."""
+    """Return the text itself; raise `UnreadableText` if it is no text, too long or has control characters."""
     if not isinstance(text, str):
         raise UnreadableText(f"{what} must be text", f"{what_ja}は文字列で書いてください")
     if len(text) > most:
@@ -37,12 +37,12 @@ def readable(text: object, most: int, what: str, what_ja: str) -> str:
 
 
 def fold(text: str) -> str:
-    """One form for full and half width, upper and lower case."""
+    """Return one form for full and half width, upper and lower case."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def read_toml(text: object, what: str, what_ja: str) -> dict[str, Any]:
-    """A TOML text that is neither huge nor nested too deep."""
+    """Return the tables of a TOML text; raise `UnreadableText` if it is too long, nested too deep or no TOML."""
     text = readable(text, MOST_TOML, what, what_ja)
     _check_nesting(text, what, what_ja)
     try:
@@ -56,8 +56,8 @@ _ENTRY: Final = re.compile(r"""\s*([\w."' -]+?)\s*=\s*(.*)$""")
 
 
 def toml_lines(text: str) -> dict[str, int]:
-    """The line of every table and entry of a TOML text: ``position.p1.hand``, ``variant.2.play`` (tables of a list are
-    counted from 1)."""
+    """Return the line of every table and entry of a TOML text: ``position.p1.hand``, ``variant.2.play`` (tables of a
+    list are counted from 1)."""
     out: dict[str, int] = {}
     counts: dict[str, int] = {}
     table = ""
@@ -85,7 +85,7 @@ def toml_lines(text: str) -> dict[str, int]:
 
 
 def _check_nesting(text: str, what: str, what_ja: str) -> None:
-    """Dotted keys and brackets nest; nothing of ours needs more than a few levels."""
+    """Raise `UnreadableText` for deep nesting by dotted keys or brackets; valid files need only a few levels."""
     depth = 0
     for line in text.splitlines():
         head = line.strip()
@@ -99,6 +99,6 @@ def _check_nesting(text: str, what: str, what_ja: str) -> None:
 
 
 def quoted(text: str) -> str:
-    """A text from outside for a message: short and on one line."""
+    """Return a text from outside for a message: short and on one line."""
     shown = "".join(c if c.isprintable() else "?" for c in text)
     return repr(shown if len(shown) <= 60 else shown[:57] + "...")
