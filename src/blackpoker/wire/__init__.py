@@ -1,1 +1,1 @@
-"""The messages, once: what the server, its clients and the bots tell each other."""
+"""Messages between the server, its clients and bots."""

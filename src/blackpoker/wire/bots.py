@@ -1,7 +1,7 @@
-"""The messages between a game and a bot: one JSON object a line.
+"""Messages between a game and a bot: one JSON object per line.
 
-What a bot and a client of the server say and hear alike stands in ``protocol``. Here is what only a bot has: ``hello``
-and ``quit``, for there is no connection to say them by, and the questions without texts.
+``protocol`` has the messages that bots share with clients of the server. Here are those of bots only: ``hello`` and
+``quit``, because there is no connection that opens and closes, and prompts without texts.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from blackpoker.wire.protocol import Act, DraftWords, OfferedWord, Why
 
 VERSION: Final = 1
 
-#: ``bot``: the whole view and what has happened; ``lean``: only what has happened; ``class``: our own worker
+#: ``bot``: the whole view and the events; ``lean``: only the events; ``class``: our own worker
 BotDetail = Literal["bot", "lean", "class"]
 
 
 class BotMessage(Struct, tag_field="type", tag=str.lower, omit_defaults=True):
-    """What every message is."""
+    """Base of all messages."""
 
 
-# -- what a bot is told ------------------------------------------------------------------------------------------------
+# -- messages to a bot -------------------------------------------------------------------------------------------------
 
 
 class BotTime(Struct):
-    """Seconds: until the answer to ``hello``, for a decision."""
+    """Limits in seconds: for the answer to ``hello``, and for a decision."""
 
     start: float
     decision: float
 
 
 class Hello(BotMessage, tag="hello"):
-    """A game begins. The same ``seed`` and the same opponent are the same game again."""
+    """A game begins. The same ``seed`` and the same opponent give the same game again."""
 
     version: int
     regulation: str
@@ -46,10 +46,10 @@ class Hello(BotMessage, tag="hello"):
     seed: int
     time: BotTime
     memory: int  # MB
-    edition: str = ""  # name and hash, where it is not the standard one
+    edition: str = ""  # name and hash, if it is not the standard one
 
 
-#: an event without the fields that it leaves empty: most do, and a line is read sooner without them
+#: an event without its empty fields: most fields are empty, and a shorter line is parsed faster
 BotEvent: Final = msgspec.defstruct(
     "BotEvent",
     [(one.name, Any) if one.default is MISSING else (one.name, Any, one.default) for one in fields(Event)],
@@ -63,7 +63,7 @@ def heard(events: Iterable[Event]) -> list[Struct]:
 
 
 class BotAsk(BotMessage, tag="ask"):
-    """What is asked. ``said``: words of the sentence said before (a word that leaves no choice is said for you).
+    """A prompt, with the tokens of the move so far (a token without an alternative is appended automatically).
     ``numbers`` (of the options) and ``default`` are for our own worker."""
 
     seq: int
@@ -78,8 +78,8 @@ class BotAsk(BotMessage, tag="ask"):
 
 
 class BotWorld(BotMessage, tag="world"):
-    """A world that looks the same to the seat, for our own worker. ``setting``: the regulation and what is known of the
-    decks, once a game."""
+    """A sampled state that is consistent with the seat's view, for our own worker. ``setting``: the regulation and the
+    known parts of the decks, once per game."""
 
     state: dict[str, Any]
     setting: str = ""
@@ -94,7 +94,7 @@ class BotQuit(BotMessage, tag="quit"):
     """No more games."""
 
 
-# -- what a bot says ---------------------------------------------------------------------------------------------------
+# -- messages of a bot -------------------------------------------------------------------------------------------------
 
 
 class BotJoin(BotMessage, tag="join"):
@@ -105,13 +105,13 @@ class BotJoin(BotMessage, tag="join"):
 
 
 class WantWorld(BotMessage, tag="world"):
-    """``first``: the setting is wanted too."""
+    """Request a sampled state. ``first``: with the setting."""
 
     first: bool = False
 
 
 class Failed(BotMessage, tag="fault"):
-    """Our own worker tells what went wrong in a class."""
+    """Our own worker reports an exception of a player class."""
 
     text: str
 
@@ -127,5 +127,5 @@ def encode(message: object) -> bytes:
 
 
 def decode(line: bytes) -> BotSays:
-    """What a bot says; msgspec.MsgspecError or UnicodeError if it is no message."""
+    """Return the message of a bot; raise `msgspec.MsgspecError` or `UnicodeError` if it is none."""
     return _BOT.decode(line)

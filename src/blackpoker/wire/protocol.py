@@ -1,7 +1,7 @@
-"""What goes over the wire: every message of the WebSocket and every body of the HTTP API.
+"""Messages of the WebSocket and bodies of the HTTP API.
 
-A message is a JSON object with a ``type``. ``schema()`` is the JSON Schema that clients in other languages are
-generated from; docs/protocol.md tells the story of a session.
+A message is a JSON object with a ``type``. ``schema()`` returns the JSON Schema from which clients in other languages
+are generated; docs/protocol.md describes a session.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Lang = Literal["ja", "en"]
 Mode = Literal["auto", "firm", "full"]  # おまかせ, 慎重に, 毎回止まる
 Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]
 Skip = Literal["", "stage", "attack", "turn"]
-#: ``bot``: the whole view without texts; ``lean``: neither. Whoever says one of the two is a bot and never passed for
+#: ``bot``: the whole view without texts; ``lean``: neither. Both mark a bot, for which there are no automatic passes
 Detail = Literal["full", "bot", "lean"]
 OfferKind = Literal["draw", "rewind", "rematch"]
 
 Number = Annotated[int, Meta(ge=0, le=2**31)]
-#: one line of ASCII: it stands in the record
+#: one line of ASCII, because it is part of the record
 Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
 #: SHA-256 in hexadecimal
 Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
@@ -46,22 +46,22 @@ DeckText = Annotated[str, Meta(max_length=2000)]
 
 
 class Message(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """What every message is."""
+    """Base of all messages."""
 
 
 class Said(Message):
-    """A message of a client; ``id`` comes back in the answer."""
+    """Base of a client's messages; ``id`` is repeated in the answer."""
 
     id: Number = 0
 
 
-# -- what a client says ------------------------------------------------------------------------------------------------
+# -- messages of a client ----------------------------------------------------------------------------------------------
 
 
 class Join(Said, tag="join"):
-    """The first message. ``seat``: one to take, ``any`` free one, ``watch``, or ``cast``: watch with both hands in
-    sight, where both players show theirs; somebody who has a seat gets it back.
-    ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again."""
+    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``cast``: watch with both hands
+    visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was
+    received of game ``game``; the events after it are sent again."""
 
     room: RoomId = ""
     seat: Literal["any", "p1", "p2", "watch", "cast"] = "any"
@@ -74,7 +74,7 @@ class Join(Said, tag="join"):
 class Ready(Said, tag="ready"):
     """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
     and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
-    instead of a seal is taken as told openly."""
+    instead of a seal is used as it is."""
 
     deck: DeckText = ""
     salt: Salt = ""
@@ -82,16 +82,16 @@ class Ready(Said, tag="ready"):
 
 
 class Reveal(Said, tag="reveal"):
-    """The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played
-    under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened."""
+    """The salt of the seal, once both seats are ready. ``terms``: the hash of the game's conditions as this client has
+    seen them (docs/fairness.md); if it differs from the present one, nothing is revealed."""
 
     salt: Salt = ""
     terms: Hash = ""
 
 
 class Act(Said, tag="act"):
-    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an
-    attack ``plan``: who attacks when it resolves, as in a message of that name."""
+    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack
+    ``plan``: the attackers for its resolution, as in the message ``plan``."""
 
     seq: Number = 0
     words: Words | UnsetType = UNSET
@@ -100,10 +100,10 @@ class Act(Said, tag="act"):
 
 
 class DraftWords(Said, tag="draft"):
-    """The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the
-    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with
-    what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins
-    with what was picked, and none where none is."""
+    """Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the
+    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is completed too, using
+    what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a
+    picked location, if there is one."""
 
     seq: Number = 0
     words: Words = []
@@ -113,23 +113,23 @@ class DraftWords(Said, tag="draft"):
 
 
 class Why(Said, tag="why"):
-    """Why the actions that are not offered are not."""
+    """Request the reasons why actions are not offered."""
 
 
 class AskHint(Said, tag="hint"):
-    """Against a computer player: a thought about the choice at ``seq``; with ``move`` what to do."""
+    """Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move."""
 
     seq: Number = 0
     move: bool = False
 
 
 class LookAgain(Said, tag="look"):
-    """Send the whole view again."""
+    """Request the whole view again."""
 
 
 class SetAssist(Said, tag="assist"):
-    """Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until
-    the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
+    """Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the
+    stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
 
     mode: Mode | UnsetType = UNSET
     stops: list[Stop] | UnsetType = UNSET
@@ -140,15 +140,14 @@ class SetAssist(Said, tag="assist"):
 
 
 class PlannedAttack(Said, tag="plan"):
-    """Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does
-    if they still may, and told with the seat's own settings."""
+    """Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private,
+    are used if they still may attack, and are sent with the seat's own settings."""
 
     attackers: Words = []
 
 
 class Resign(Said, tag="resign"):
-    """Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it
-    happens."""
+    """Resign the game in play. ``fault``: a bot that broke, and so has lost; the ladder counts it at any time."""
 
     fault: bool = False
 
@@ -161,34 +160,35 @@ class Propose(Said, tag="propose"):
 
 
 class Reply(Said, tag="reply"):
-    """Answer the open offer of that kind."""
+    """Accept or decline the open offer of that kind."""
 
     kind: OfferKind = "rematch"
     accept: bool = False
 
 
-#: what can be said without writing; pages have words for them in their own language
+#: predefined chat messages; pages show them in their own language
 Phrase = Literal["", "hello", "luck", "well_played", "thanks", "oops", "thinking", "sorry", "good_game", "again", "bye"]
 Handle = Annotated[str, Meta(max_length=12)]
 
 
 class Chat(Said, tag="chat"):
-    """A line of one's own, or a phrase; there are rooms in which nothing else is said."""
+    """A line of text, or a phrase; some rooms allow phrases only."""
 
     text: Annotated[str, Meta(min_length=1, max_length=200)] = ""
     phrase: Phrase = ""
 
 
 class Unhear(Said, tag="unhear"):
-    """What somebody says in a chat is no longer told here, in any room, for ever; ``on`` false: it is again. ``who``:
-    as lines of chat and seats name them."""
+    """Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute.
+    ``who``: the name in lines of chat and in seats."""
 
     who: Handle = ""
     on: bool = True
 
 
 class ReportPerson(Said, tag="report"):
-    """Tell an operator of somebody. What was said in the room goes along, and where the game's record will be."""
+    """Report a person to an operator. The chat of the room is included, and the future location of the game's
+    record."""
 
     who: Handle = ""
     why: Literal["chat", "name", "unfair", "other"] = "other"
@@ -196,13 +196,14 @@ class ReportPerson(Said, tag="report"):
 
 
 class ShowHand(Said, tag="show_hand"):
-    """The seat lets casters see its hand, or no longer. They see it where both do, and a minute later at least."""
+    """The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a
+    minute."""
 
     on: bool = True
 
 
 class Ping(Said, tag="ping"):
-    """Answered with a pong."""
+    """Request a pong."""
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
@@ -227,7 +228,7 @@ ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
 ]
 
 
-# -- what the server says ----------------------------------------------------------------------------------------------
+# -- messages of the server --------------------------------------------------------------------------------------------
 
 
 class Mark(Struct):
@@ -240,15 +241,15 @@ class Mark(Struct):
 
 
 class Told(Struct, omit_defaults=True):
-    """A text for the one who is asked, and whom and what it names."""
+    """A text with the players and entries it names."""
 
     text: str = ""
     marks: list[Mark] = []
 
 
 class Result(Struct, omit_defaults=True):
-    """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
-    player takes ``damage`` or may ``draw``. ``told``: the same in words."""
+    """A result of a request without a response: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
+    player takes ``damage`` or may ``draw``; with the same as text."""
 
     kind: Literal["negated", "falls", "number", "damage", "draw"]
     place: str
@@ -258,11 +259,11 @@ class Result(Struct, omit_defaults=True):
 
 
 class OfferedWord(Struct, omit_defaults=True):
-    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``,
-    ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with
-    (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once;
-    ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it
-    before they go on. Of one of few words: ``results``, what it costs and brings."""
+    """A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an
+    attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``,
+    the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few
+    words: ``results``, its costs and effects."""
 
     word: str
     label: str = ""
@@ -274,12 +275,12 @@ class OfferedWord(Struct, omit_defaults=True):
     price: str = ""
     useful: int = 0
     results: list[Result] = []
-    warn: list[str] = []  # of a word that is a whole answer: what a second tap should be asked for
+    warn: list[str] = []  # of an option that is a whole answer: to be confirmed by a second tap
 
 
 class Ask(Struct, omit_defaults=True):
-    """A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit;
-    ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know."""
+    """A prompt. ``window`` is the reason why a chance was not passed; ``deadline_ms`` the rest of its own limit;
+    ``results`` those of the request on top of the stage without a response, as far as the seat may know them."""
 
     seq: int
     kind: str
@@ -288,14 +289,14 @@ class Ask(Struct, omit_defaults=True):
     marks: list[Mark] = []  # of the prompt
     window: str = ""
     deadline_ms: int | None = None
-    several: bool = False  # a choice of several things, ended with ``done``
+    several: bool = False  # a choice of several elements, ended with ``done``
     proposal: list[str] = []  # a ready default for a choice
     results: list[Result] = []
-    lethal: list[SeatName] = []  # who would lose by that, as far as the seat may know
+    lethal: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
 
 
 class Clock(Struct, omit_defaults=True):
-    """Milliseconds left in the bank; ``running``: whether it is being used up now."""
+    """Milliseconds left in the bank; ``running``: it is running down now."""
 
     left_ms: int
     running: bool = False
@@ -303,8 +304,8 @@ class Clock(Struct, omit_defaults=True):
 
 
 class Line(Struct, omit_defaults=True):
-    """A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn
-    that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
+    """A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that
+    begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it."""
 
     text: str
     seq: int
@@ -317,8 +318,8 @@ class Line(Struct, omit_defaults=True):
 
 
 class Welcome(Message, tag="welcome"):
-    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose
-    acknowledgement was lost is not sent again."""
+    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with
+    a lost acknowledgement is not sent again."""
 
     version: int
     room: RoomInfo
@@ -327,25 +328,25 @@ class Welcome(Message, tag="welcome"):
     accepted: int
     id: int = 0
     levels: list[str] = []
-    deck: str = ""  # handed in for a tournament: it is the one to be ready with
+    deck: str = ""  # submitted for a tournament: the deck to send with ``ready``
 
 
 class RoomState(Message, tag="room"):
-    """Something about the room has changed: who sits there, who is connected, which game it is."""
+    """The room has changed: its seats, its connections, its game."""
 
     room: RoomInfo
 
 
 class Update(Message, tag="update"):
-    """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
-    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what
-    has happened when it is asked next."""
+    """New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and
+    lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next
+    prompt."""
 
     game: int
     seq: int
     since: int
     ask: Ask | None = None
-    waiting: SeatName | None = None  # who is to choose; None while a window is open or the game is over
+    waiting: SeatName | None = None  # player who must choose; None while a window is open or the game is over
     events: list[Event] = []
     lines: list[Line] = []
     view: View | None = None
@@ -353,12 +354,12 @@ class Update(Message, tag="update"):
     clocks: dict[str, Clock] = {}
     practice: bool = False
     part: int = 1  # the number of the game in its match
-    opens: int = 0  # so many of the events are of the game before it
+    opens: int = 0  # number of events that belong to the previous game
 
 
 class Clash(Struct, omit_defaults=True):
-    """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
-    ``falls``: it goes to the grave; ``lost``: the blockers that do."""
+    """An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers;
+    ``falls``: the attacker goes to the grave; ``lost``: the blockers that do."""
 
     attacker: str
     number: int
@@ -369,8 +370,8 @@ class Clash(Struct, omit_defaults=True):
 
 
 class DraftStep(Struct, omit_defaults=True):
-    """A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead.
-    ``auto``: nobody has said or tapped it."""
+    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was
+    chosen automatically."""
 
     kind: str
     word: str
@@ -380,11 +381,11 @@ class DraftStep(Struct, omit_defaults=True):
 
 
 class Drafted(Message, tag="drafted"):
-    """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would
-    do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and
-    ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the
-    fight will come to; ``lethal`` who would lose, as far as you may know it."""
+    """The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete
+    it; ``warn`` the warnings to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
+    request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
+    attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
+    ``lethal`` the players who would lose, as far as you may know it."""
 
     id: int
     seq: int
@@ -414,7 +415,7 @@ class Ack(Message, tag="ack"):
 
 
 class Error(Message, tag="error"):
-    """Nothing has changed. ``code`` is for programs, the texts are for people."""
+    """The message was refused and nothing has changed. ``code`` is for programs, the texts are for people."""
 
     id: int
     code: str
@@ -424,7 +425,7 @@ class Error(Message, tag="error"):
 
 
 class Reason(Struct, omit_defaults=True):
-    """An action that is not offered, or not to these ``places``, and why."""
+    """An action that is not offered, or not to these ``places``, and the reason."""
 
     action: str
     ruling: str
@@ -439,7 +440,7 @@ class Reasons(Message, tag="reasons"):
 
 
 class Hinted(Message, tag="hinted"):
-    """The answer to ``hint``: a thought, or what to do, with what this seat knows."""
+    """The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat."""
 
     id: int
     seq: int
@@ -448,7 +449,7 @@ class Hinted(Message, tag="hinted"):
 
 
 class AssistState(Message, tag="assist_state"):
-    """The seat's own settings; nobody else is told."""
+    """The seat's own settings; no other client receives them."""
 
     mode: Mode
     stops: list[Stop]
@@ -461,7 +462,7 @@ class AssistState(Message, tag="assist_state"):
 
 
 class Offer(Message, tag="offer"):
-    """An offer was made (``open``), taken or turned down."""
+    """An offer was made (``open``), accepted or declined."""
 
     kind: OfferKind
     by: SeatName
@@ -470,7 +471,7 @@ class Offer(Message, tag="offer"):
 
 
 class ChatLine(Message, tag="chat_line"):
-    """``who``: whoever says it, by a name of this room alone. ``phrase``: it has no text then."""
+    """A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
 
     by: str
     name: str
@@ -480,7 +481,7 @@ class ChatLine(Message, tag="chat_line"):
 
 
 class Over(Message, tag="over"):
-    """A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched."""
+    """A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched."""
 
     game: int
     winner: Literal["p1", "p2", "draw"]
@@ -491,8 +492,8 @@ class Over(Message, tag="over"):
     secret: str = ""
     salts: list[str] = []
     seals: list[str] = []
-    decks: list[str] = []  # as they were brought
-    chain: str = ""  # the hash of the record: keep it, it cannot be another record afterwards
+    decks: list[str] = []  # as they were submitted
+    chain: str = ""  # hash of the record: keep it to prove that the record was not changed later
     view: View | None = None
 
 
@@ -501,7 +502,7 @@ class Pong(Message, tag="pong"):
 
 
 class Paused(Message, tag="paused"):
-    """Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again."""
+    """Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues."""
 
     on: bool
     en: str = ""
@@ -522,17 +523,17 @@ def encode(message: object) -> bytes:
 
 
 def decode(data: bytes | str) -> ClientMessage:
-    """A client's message; msgspec.MsgspecError or UnicodeError if it is none."""
+    """Return a client's message; raise `msgspec.MsgspecError` or `UnicodeError` if it is none."""
     return _CLIENT.decode(data)
 
 
 def decode_answer(data: bytes | str) -> ServerMessage:
-    """A server's message, for clients."""
+    """Return a server's message, for clients; raise `msgspec.MsgspecError` if it is none."""
     return _SERVER.decode(data)
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema of both directions: ``client`` and ``server`` are unions of what may be said."""
+    """Return the JSON Schema of both directions: ``client`` and ``server`` are unions of their messages."""
     (client, server), components = msgspec.json.schema_components(
         [ClientMessage, ServerMessage], ref_template="#/$defs/{name}"
     )

@@ -1,4 +1,4 @@
-"""Decisions, drafts and refusals as messages: the same for a client of the server and for a bot."""
+"""Decisions, drafts and refusals as messages, for clients of the server and for bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from blackpoker.wire import protocol as p
 
 
 def option(word: Word, lang: str) -> p.OfferedWord:
-    """An offered word; for an action also what it can begin with, so that a card finds its actions."""
+    """Return an offered option; an action has also the locations it can begin with, so that a card finds its
+    actions."""
     label, named = word.marked_label(lang)
     out = p.OfferedWord(word.text, label, marks(named), word.place, results=results(word, word.results, lang))
     if word.action is not None:
@@ -51,7 +52,7 @@ def options(decision: Decision, lang: str, lean: bool) -> list[p.OfferedWord]:
 
 
 def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None) -> p.Ask:
-    """Of a set people are offered everything that may be in it: they name it in any order."""
+    """Return a prompt. For a set it has all possible elements for people, who name them in any order."""
     offered = options(decision, lang, True) if lean else [option(word, lang) for word in decision.things]
     out = p.Ask(seq, decision.kind, offered, window=window, deadline_ms=deadline_ms)
     out.several = decision.several
@@ -66,7 +67,7 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
 
 
 def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
-    """Which deck is played next."""
+    """Return the prompt for the deck of the next game."""
     labels = [p.OfferedWord(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
     seat = SEATS[decision.player]
     prompt, named = unmarked(decision.prompt_in(lang, mark(f"seat:{seat}", seat)))
@@ -74,8 +75,8 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
 
 
 def steps(draft: Draft, auto: list[bool], lang: str) -> list[p.DraftStep]:
-    """The words behind the action, each with what could stand there instead; of an answer inside an effect every word,
-    as it is told."""
+    """Return the tokens after the action, each with its alternatives; for an answer inside an effect every token with
+    its text."""
     if not draft.requests:
         return [
             p.DraftStep(asked.kind, word, text_of(text))
@@ -101,8 +102,8 @@ def drafted(
     proposal: list[str] | None = None,
     auto: list[bool] | None = None,
 ) -> p.Drafted:
-    """What can follow the words of a draft, or what the whole sentence comes to. ``proposal``: if it is known.
-    ``auto``: which of its words nobody has said, where it was put together."""
+    """Return what can follow the tokens of a draft, or the results of the whole move. ``proposal``: if it is known.
+    ``auto``: for each token, whether it was chosen automatically."""
     answer = answered(draft, id, seq, lang, lean, proposal)
     if not lean and (draft.requests or draft.names_set):
         answer.steps = steps(draft, auto or [False] * len(draft.words), lang)
@@ -110,7 +111,7 @@ def drafted(
 
 
 def drafted_set(found: Gathered, id: int, seq: int, lang: str) -> p.Drafted:
-    """What can be named besides a part of a set."""
+    """Return what can be named in addition to a part of a set."""
     answer = answered(found.draft, id, seq, lang, False, [])
     answer.words = found.words
     answer.options = [option(word, lang) for word in found.options]
@@ -139,7 +140,7 @@ def answered(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: l
 
 
 def foretell(answer: p.Drafted, draft: Draft, lang: str) -> None:
-    """What a whole sentence comes to, for somebody who reads it: to find it takes longer than to play it."""
+    """Add the results of a whole move, for people only: they take longer to compute than the move."""
     fight = draft.forecast
     answer.warn = draft.warnings
     answer.clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]

@@ -1,4 +1,4 @@
-"""What a room is, as it goes over the wire: how it plays, who sits there."""
+"""A room in messages: its settings, its seats, its state."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from blackpoker.thinking.levels import AT_TABLES
 
 
 def one_of(names: Iterable[str]) -> dict[str, Any]:
-    """A description only: what is really understood is checked where it is used, and refused in words."""
+    """Return a pattern for the schema only; values are validated where they are used, with a readable refusal."""
     return {"pattern": f"^({'|'.join(re.escape(name) for name in names)})$"}
 
 
-#: by its canonical name; other spellings are understood as well
+#: by its canonical name; other spellings are accepted as well
 RegulationText = Annotated[
     str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
 ]
-#: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
+#: kinds of opponents: a person, a client that is a program, a computer player's level
 LEVELS: Final = tuple(level.id for level in AT_TABLES)
 OPPONENTS: Final = ("human", "bot", *LEVELS)
 Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
 
 
 class ClockRules(Struct, forbid_unknown_fields=True):
-    """Seconds: a bank, what each own decision adds, the limit of a chance that is not one's own turn (it passes then),
-    how long a lost connection stops the clock. A bank of 0: no clock."""
+    """Seconds: a bank, the increment of each own decision, the limit of a chance outside of one's own turn (it passes
+    then), the time that a lost connection stops the clock. A bank of 0: no clock."""
 
     bank: Annotated[int, Meta(ge=0, le=7200)] = 0
     each: Annotated[int, Meta(ge=0, le=300)] = 10
@@ -39,13 +39,12 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 
 
 class RoomSettings(Struct, forbid_unknown_fields=True):
-    """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
-    the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a
-    window in which somebody might answer, asked or not.
-    ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
-    waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
-    seat of its first game. ``rated``: that game is rated; both have accounts. ``chat``: whether people may write what
-    they like, or say one of a few phrases."""
+    """Settings of a room. ``opponent``: the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a
+    level; ``temper``: the playing style of a level that searches. ``window_ms``: the least time of a window in which a
+    response is possible, with or without a prompt. ``listed``: the room is in the public lobby; else only its path
+    leads to it. ``quick``: it waits for another player with the same settings; only ``/api/quick`` makes such a room
+    and assigns the other seat of its first game. ``rated``: that game is rated; both have accounts. ``chat``: free
+    text, or a few phrases only."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -62,22 +61,22 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
 
 
 class SeatInfo(Struct):
-    """A seat as everybody may see it."""
+    """The public information of a seat."""
 
     kind: str  # open, human, ai
     name: str
     connected: bool
     ready: bool
     level: str = ""
-    seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
-    bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
-    player: str = ""  # whoever has an account and sits there
-    shows: bool = False  # its hand, to casters
-    who: str = ""  # whoever sits there, by a name of this room alone
+    seal: str = ""  # SHA-256 of the seat's salt and deck, sent before any salt is revealed; a computer player has none
+    bot: str = ""  # the account of the bot: /api/bots/{id}
+    player: str = ""  # the account of the player, if there is one
+    shows: bool = False  # the hand is shown to casters
+    who: str = ""  # the player, by a name of this room alone
 
 
 class PackageInfo(Struct):
-    """Local rules a room plays by."""
+    """Local rules of a room."""
 
     id: str
     version: str
@@ -104,9 +103,9 @@ class RoomInfo(Struct):
     p2: SeatInfo
     game: int  # of this room, counted from 1; 0 before the first
     watching: int
-    commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
+    commitment: str = ""  # SHA-256 of the secret of the shuffles; revealed when the game is over
     practice: bool = False  # rewound, or started from a position
     packages: list[PackageInfo] = []
-    edition: str = ""  # of the rules, with the hash of its definitions
+    edition: str = ""  # edition of the rules, with the hash of its definitions
     start: str = ""  # ``deal``, or the hash of the position it starts from
-    tournament: str = ""  # of which it is a table
+    tournament: str = ""  # tournament of this table
