@@ -1,7 +1,7 @@
 """BlackPoker, the card game played with ordinary playing cards: rules engine, notation, command line.
 
-A fan-made, unofficial, non-profit implementation (非公式・ファンメイド). BlackPoker and its rules are the work of its authors;
-every rule here is stated in our own words.
+A fan-made, unofficial, non-profit implementation (非公式・ファンメイド). BlackPoker and its rules are
+the work of its authors; every rule here is stated in our own words.
 """
 
 from blackpoker import _build
