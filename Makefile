@@ -1,5 +1,5 @@
-# Everything happens in .venv. Needed: Python 3.11 or newer and its package registry; with a C compiler the engine is
-# compiled, without one the same source runs interpreted. `play` installs what playing needs, everything else the tools too.
+# All targets use .venv. Requirements: Python 3.11 or newer and its package registry. With a C compiler the engine is
+# compiled, else the same source runs interpreted. `play` installs only what playing needs, all other targets also the tools.
 #
 #   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
 #   make test | check | test-web | test-versions
@@ -25,7 +25,7 @@ EXT := $(VENV)/.compiled
 LIST := build/compiled-sources
 WORKERS ?= 2
 
-# A stamp cannot see that a source was removed, so the list of sources is a file of its own.
+# A stamp does not notice a removed source, so the list of sources is a file of its own.
 ifneq ($(wildcard $(BIN)/python),)
 SOURCES := $(shell mkdir -p build && new=$(LIST).$$$$ && $(BIN)/python setup.py --compiled-sources >$$new && \
 	{ cmp -s $$new $(LIST) || cp $$new $(LIST); } && rm $$new && cat $(LIST))
@@ -36,7 +36,7 @@ READY := $(ENV) $(if $(BLACKPOKER_PURE),,$(EXT))
 install: $(READY)
 	@:
 
-# The environment alone, with nothing in it yet.
+# The empty environment.
 $(BIN)/python:
 	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if [ -n "$$name" ] && "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -49,7 +49,7 @@ $(BIN)/python:
 		exit 1; fi; \
 	echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
 
-# The package, editable, with some extras; what was compiled before is compiled again.
+# The package, editable, with some extras; compiled modules are compiled again.
 define into_venv
 	@echo "· installing the package with [$(extras)]"
 	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(extras)]'
@@ -66,20 +66,20 @@ $(PLAYER): pyproject.toml setup.py | $(BIN)/python
 	$(into_venv)
 	@touch $@
 
-# mypyc comes with the development tools; without them pip fetches it for the moment of compiling.
+# mypyc is one of the development tools; without them pip installs it temporarily for the build.
 $(EXT): $(SOURCES) $(wildcard $(LIST))
 	@echo "· compiling the engine (a minute or two; BLACKPOKER_PURE=1 does without)"
 	@mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST) && touch $@.begun
 	@if $(BIN)/python -c 'import mypyc, setuptools' >/dev/null 2>&1; \
 	then $(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS); \
 	else $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -e .; fi
-	@mv $@.begun $@  # as old as the start: a source saved meanwhile is newer
+	@mv $@.begun $@  # timestamp of the start, so that a source saved in between is newer
 
-# The same rules translated to C++ (docs/guide/native.md); the text stays in build/native.
+# The same rules translated to C++ (docs/guide/native.md); the source is in build/native.
 native: $(READY)
 	@$(BIN)/python -m blackpoker.native.build --cpp build/native
 
-# The site: rulebook, rulings, reference and plots are made from their sources, not kept. A folder, to be read without a server.
+# The documentation site, a folder that needs no server. Rulebook, rulings, reference and plots are generated.
 SITE_TOOLS := $(VENV)/.installed-for-docs
 $(SITE_TOOLS): docs/site/requirements.txt | $(READY)
 	@echo "· installing what the site is built with"
@@ -94,11 +94,11 @@ docs: $(READY) $(SITE_TOOLS)
 check-docs: docs
 	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -q -rs tests/site tests/unit/test_doc_blocks.py
 
-# The page, built with Node: the system's, or the one in the package registry.
+# The page, built with the system's Node or the one from the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
 
-# Packages and page side by side. The engine is compiled behind the first game, which is played by the same source interpreted.
+# Packages and page are built in parallel. The engine is compiled in the background of the first game, which runs interpreted.
 play: | $(BIN)/python
 	@$(MAKE) --no-print-directory web & page=$$!; $(MAKE) --no-print-directory $(PLAYER); packages=$$?; wait $$page && [ $$packages = 0 ]
 	@if [ -z "$(BLACKPOKER_PURE)" ] && ! $(MAKE_COMMAND) -q $(EXT) >/dev/null 2>&1; then \
@@ -117,7 +117,7 @@ $(PAGE): $(PAGE_SOURCES) | $(BIN)/python
 static: $(READY)
 	@$(BIN)/python web/static.py
 
-# The packages of a release. They are tried as a stranger would: installed into an empty environment, far from the source.
+# The packages of a release. try-dist installs them into an empty environment, outside of the source tree.
 dist: $(READY) $(PAGE)
 	@$(BIN)/python tools/dist.py $(ARGS)
 
@@ -130,21 +130,21 @@ try-dist:
 check-release: $(READY)
 	@$(BIN)/python tools/workflows.py
 
-# The page is tried for a moment in a browser, where there is one (-rs says why not); the rest of it is test-web.
+# The page has a short browser test if a browser is installed (-rs lists skipped tests); test-web has the full ones.
 test: $(READY)
 	@$(MAKE) --no-print-directory web || echo "· the page could not be built: it is not tried in a browser"
 	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web --ignore=tests/site
 
-# Every screen, story, action, trump and decision in a real Chromium, which is installed where that is allowed (as root, with
+# Every screen, story, action, trump and decision in a real Chromium, which is installed if possible (as root, with
 # Debian's packages); screenshots go to build/screens.
 test-web: $(READY) $(PAGE) static
 	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -v -rs tests/web
 
-# The same with every variant of every scenario in both languages and a match of two decks: about an hour.
+# test-web with every variant of every scenario in both languages and a match of two decks: about an hour.
 soak-web: $(READY) $(PAGE) static
 	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
 
-# The tests at the lowest versions of the libraries we allow, on every Python from 3.11 on found on this machine.
+# The tests with the lowest supported versions of the libraries, on every installed Python from 3.11 on.
 test-versions: $(READY)
 	@$(BIN)/python -m tests.versions
 
@@ -162,7 +162,7 @@ bench: $(READY)
 	@$(BIN)/blackpoker bench
 	@$(BIN)/python benchmarks/envs.py
 
-# A few minutes on loopback: games, crowds, then the same games on PostgreSQL and on two processes, where they are installed.
+# A few minutes on loopback: games, crowds, then the same games on PostgreSQL and on two processes, if installed.
 bench-server: $(READY)
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/server_crowd.py

@@ -1,8 +1,8 @@
-"""Compile the engine with mypyc where a C compiler exists; everything else is in pyproject.toml.
+"""Compile the engine with mypyc if a C compiler exists; everything else is in pyproject.toml.
 
 BLACKPOKER_PURE=1 pip install .          build without compiling
 python setup.py build_ext --inplace      compile (again) inside the working tree
-python setup.py --compiled-sources       the files a compiled build depends on (read by the Makefile)
+python setup.py --compiled-sources       list the files a compiled build depends on (for the Makefile)
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from glob import glob
 from pathlib import Path
 
-# The modules that are compiled, as globs. Packages' __init__.py files always stay interpreted.
+# The compiled modules, as globs. The __init__.py files of packages always stay interpreted.
 COMPILED = (
     "src/blackpoker/rules/*.py",
     "src/blackpoker/language/asking.py",
@@ -47,10 +47,10 @@ COMPILED = (
     "src/blackpoker/thinking/heuristic.py",
     "src/blackpoker/thinking/search.py",
 )
-# Shapes that encoders read must be plain dataclasses.
+# Encoders need plain dataclasses, so this module stays interpreted.
 PLAIN_SHAPES = "src/blackpoker/rules/shapes.py"
 
-GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it
+GROUP = "blackpoker"  # fixes the name of the shared library: src/blackpoker__mypyc.*.so
 PLAIN = "using plain Python (the same game, several times slower)."
 
 
@@ -60,7 +60,8 @@ def compiled_sources() -> list[str]:
 
 
 if sys.argv[1:] == ["--compiled-sources"]:
-    # Neighbours in the same folders count too: their types are compiled into the callers. So does what translates them.
+    # Neighbours in the same folders count too, because their types are compiled into the callers; so does the
+    # translator.
     sources = set(compiled_sources())
     folders = {os.path.dirname(path) for path in sources} - {"src/blackpoker"}
     patterns = [f"{folder}/*.py" for folder in (*folders, "src/blackpoker/native")]
@@ -83,7 +84,7 @@ def say(message: str) -> None:
 
 
 def drop_extensions(keep: Iterable[str] = ()) -> None:
-    """Remove this interpreter's extension modules from src/, so that none outlives its source."""
+    """Remove this interpreter's stale extension modules from src/."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
     kept = {Path(path).resolve() for path in keep}
     for path in (*Path("src/blackpoker").rglob("*" + suffix), *Path("src").glob("*__mypyc" + suffix)):
@@ -92,7 +93,7 @@ def drop_extensions(keep: Iterable[str] = ()) -> None:
 
 
 def c_compiler_works() -> bool:
-    """Whether a Python extension module can be compiled and linked (this needs Python's headers too)."""
+    """Return whether a Python extension module can be compiled and linked (this needs Python's headers too)."""
     from distutils.ccompiler import new_compiler
     from distutils.sysconfig import customize_compiler
 
@@ -105,14 +106,14 @@ def c_compiler_works() -> bool:
             include = [sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
             objects = compiler.compile([str(source)], output_dir=folder, include_dirs=include)
             compiler.link_shared_object(objects, str(Path(folder, "probe.so")))
-        except Exception:  # every toolchain fails in its own way; all of them mean "no"
+        except Exception:  # toolchains raise many error types
             return False
     return True
 
 
 def in_source(module: str, *arguments: str) -> str | None:
-    """What a module of the package as it stands here prints, or None where it fails. By ``sys.path``: an environment
-    that pip made for the build has its own use for PYTHONPATH."""
+    """Return the output of a module of this source tree, or None if it fails. It is found by ``sys.path``, because
+    pip's build environment uses PYTHONPATH itself."""
     begin = f"import runpy, sys; sys.path.insert(0, {str(Path('src').resolve())!r}); sys.argv = sys.argv[1:]; "
     run = f"{begin}runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     done = subprocess.run(
@@ -122,13 +123,13 @@ def in_source(module: str, *arguments: str) -> str | None:
 
 
 def build_native(library: Path) -> None:
-    """The rules as machine code for many games at a time; without a C++ compiler a line says so, and that is all."""
+    """Compile the rules to machine code for batches of games. Without a C++ compiler only print a notice."""
     if in_source("blackpoker.native.build", str(library.resolve())) is None:
         say("the rules could not be translated and compiled: many games at a time are played by Python, slower.")
 
 
 class build_ext(_build_ext):
-    """All extension modules or none: the small ones only forward to the shared library."""
+    """Build all extension modules or none: the small ones only forward to the shared library."""
 
     def run(self) -> None:
         in_tree = bool(self.inplace or self.editable_mode)
@@ -152,7 +153,7 @@ class build_ext(_build_ext):
 
 
 class build_py(_build_py):
-    """A wheel carries the page: built now if it has not been, left out with a word where it cannot be."""
+    """Include the page in a wheel. It is built if missing; if that fails, the wheel has no page."""
 
     def run(self) -> None:
         built = Path("src/blackpoker/server/static/index.html")
@@ -160,7 +161,7 @@ class build_py(_build_py):
             if subprocess.run([sys.executable, "web/build.py"], check=False).returncode:
                 say("the page could not be built; the server will run without it (make web builds it later).")
         super().run()
-        if not self.editable_mode:  # a package may come without the sources its library is recognised by
+        if not self.editable_mode:  # a wheel may lack the sources that the library's fingerprint is computed from
             made_from = in_source("blackpoker.native.build", "--made-from")
             if made_from is not None:
                 Path(self.build_lib, "blackpoker/native/made_from.txt").write_text(made_from.strip(), encoding="utf-8")
@@ -169,7 +170,7 @@ class build_py(_build_py):
 def extensions() -> list[Extension]:
     commands = set(sys.argv[1:])
     if not commands & {"build", "build_ext", "bdist_wheel", "editable_wheel", "develop", "install"}:
-        return []  # only metadata is wanted
+        return []  # metadata only
     if os.environ.get("BLACKPOKER_PURE"):
         say("BLACKPOKER_PURE is set: plain Python, nothing is compiled.")
     elif not (sources := compiled_sources()):
@@ -184,7 +185,7 @@ def extensions() -> list[Extension]:
 
 
 def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Classes, their methods and functions, each with its docstring."""
+    """Yield classes, methods and functions, each with its docstring."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and "overload" not in map(ast.unparse, node.decorator_list):
             yield (*owner, node.name), ast.get_docstring(node) or ""
@@ -193,8 +194,8 @@ def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ..
 
 
 def docstrings(sources: Iterable[str]) -> dict[str, str]:
-    """Docstrings by the names mypyc gives their owners in C: the module's name, as short as it is clear, the class and
-    the function, with ``___`` between them."""
+    """Return docstrings by the C names that mypyc gives their owners: the shortest unambiguous module name, the class
+    and the function, joined with ``___``."""
     found: dict[str, str] = {}
     for path in sources:
         module = Path(path).with_suffix("").parts
@@ -205,7 +206,7 @@ def docstrings(sources: Iterable[str]) -> dict[str, str]:
 
 
 def put_docstrings(file: Path, docs: dict[str, str]) -> None:
-    """mypyc writes the signature of a function into its C, for ``help()`` to find, and leaves the docstring out."""
+    """Add docstrings to the C code of mypyc, which contains only signatures for ``help()``."""
 
     def literal(text: str) -> str:
         return "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode())
@@ -231,8 +232,9 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     except ImportError:
         say(f"mypyc is not installed: {PLAIN}")
         return []
-    # Strictness is `make check`'s business: a build must not depend on what else is installed. Where pip builds,
-    # nothing is, and modules that are only looked at would complain of libraries they do not find.
+    # Strictness is `make check`'s task: a build must not depend on installed packages. pip builds in an empty
+    # environment,
+    # where imported modules could not find their libraries.
     options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", "--no-warn-unused-configs"]
     options += ["--cache-dir=build/mypy"]
     modules: list[Extension] = mypycify(options + sources, opt_level="3", group_name=GROUP)
@@ -242,10 +244,11 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
             put_docstrings(file, docs)
     for module in modules:
         module.depends.append("setup.py")
-        # A warning of a compiler newer than mypyc must not cost us the build.
+        # A new compiler's warning must not fail the build.
         module.extra_compile_args = [flag for flag in module.extra_compile_args if flag != "-Werror"]
-        # Calls inside the library go straight to their function: nobody replaces one. Products and sums are rounded
-        # one by one, as everywhere else: some machines would make one instruction of the two.
+        # Calls inside the library are direct, because no symbol is replaced. No fused multiply-add: results must be the
+        # same
+        # on all machines.
         if os.name == "posix":
             module.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden", "-ffp-contract=off"]
     return modules

@@ -1,10 +1,11 @@
-"""The packages of a release, into dist/: the sdist with the built page, a wheel of plain Python, and one compiled here.
+"""Build the packages of a release into dist/: the sdist with the built page, a plain Python wheel, and a compiled
+wheel.
 
     python tools/dist.py                 all three
     python tools/dist.py --plain         without the compiled wheel: cibuildwheel makes those, from the sdist
-    python tools/dist.py --tag v1.0.0    only say whether a tag names the version of the source
+    python tools/dist.py --tag v1.0.0    only check that a tag matches the version of the source
 
-The version stands in ``src/blackpoker/__init__.py`` and nowhere else.
+The only place of the version is ``src/blackpoker/__init__.py``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def version() -> str:
 
 
 def files() -> list[Path]:
-    """What belongs to the source: what git knows, or everything of an unpacked sdist; and the built page."""
+    """Return the source files: those git tracks, or all of an unpacked sdist; and the built page."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False).stdout.decode()
     if listed:
         source = [Path(name) for name in listed.split("\0") if name and (ROOT / name).is_file()]
@@ -48,7 +49,8 @@ def files() -> list[Path]:
 
 
 def build(source: Path, what: str, pure: bool = False) -> Path:
-    """One package of the source in a folder. In a process of its own, with what pyproject.toml asks for and no more."""
+    """Build one package of the source in a folder, in an isolated environment with the requirements of
+    pyproject.toml."""
     start = time.monotonic()
     env = {key: value for key, value in os.environ.items() if key != "BLACKPOKER_PURE"}
     if pure:
@@ -81,7 +83,7 @@ def main() -> int:
     for old in (*OUT.glob("blackpoker-*.tar.gz"), *OUT.glob("blackpoker-*.whl")):
         old.unlink()
     with tempfile.TemporaryDirectory() as folder:
-        # A copy: the list of files an editable install left behind must not decide what belongs to the package.
+        # A copy: the file list left by an editable install must not affect the package.
         copy = Path(folder, "source")
         for path in files():
             (copy / path).parent.mkdir(parents=True, exist_ok=True)

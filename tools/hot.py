@@ -1,9 +1,9 @@
-"""Whether the hot modules keep to the small Python that can be translated (docs/architecture.md).
+"""Check that the hot modules use only the Python subset that can be translated (docs/architecture.md).
 
     python tools/hot.py [ROOT]
 
-Prints ``file:line: rule: what`` for every breach and fails if there is one. ROOT is the folder of the package. Only
-what a running game reaches is looked at; texts, JSON and reports stand in neighbours.
+Print ``file:line: rule: what`` for every breach; return exit code 1 if there is one. ROOT is the folder of the package.
+Only functions that a running game reaches are checked; texts, JSON and reports are in other modules.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-#: the modules a game runs through
+#: the hot modules
 HOT = (
     "rules/flow.py", "rules/request.py", "rules/state.py", "rules/plan.py", "rules/step.py", "rules/atoms.py",
     "rules/effects.py", "rules/keys.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
     "rules/observation.py",
     "language/asking.py", "language/players.py", "language/values.py", "language/steps",
 )  # fmt: skip
-#: where zones and units may be written
+#: modules that may write zones and units
 ATOMS = ("rules/atoms.py", "rules/effects.py")
-#: zones of a side and fields of a unit; their owners' own classes may copy them
+#: zones of a side and fields of a unit; methods of their own classes may copy them
 ZONES = frozenset((
     "life", "hand", "hand_count", "grave", "grave_top", "open_trumps", "trumps", "aside", "pack", "soldiers",
     "bulwarks", "fresh", "seen", "own_seen", "driven", "role", "blocks", "base", "lead",
 ))  # fmt: skip
 CHANGES = frozenset(("append", "pop", "remove", "insert", "extend", "clear", "reverse"))
-#: where a game enters; everything they reach is looked at
+#: entry points of a game; all functions they reach are checked
 ENTRIES = frozenset(("push", "choose", "advance", "run", "take", "of", "holds", "player", "encode"))
-#: only report; nothing they do is read by a rule
+#: write-only functions: no rule reads their results
 REPORTS = frozenset(("emit",))
 FIELD_TYPES = frozenset((
     "i64", "bool", "Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName", "str", "tuple[str, ...]",
@@ -55,7 +55,7 @@ BANNED: dict[type[ast.AST], str] = {
 
 
 UNWANTED = frozenset(("isinstance", "str", "dict", "set", "tuple", "float"))
-#: modules that are called by their name
+#: modules that are called as module.function
 ROOMS = frozenset(("atoms", "effects", "req", "setup"))
 
 
@@ -108,7 +108,7 @@ def called(function: ast.FunctionDef) -> set[str]:
 
 
 def reached(all_modules: list[Module]) -> set[str]:
-    """Names of the functions a running game may come through."""
+    """Return the names of all functions that a running game may reach."""
     calls: dict[str, set[str]] = {}
     for module in all_modules:
         for function in functions(module):
@@ -124,7 +124,7 @@ def reached(all_modules: list[Module]) -> set[str]:
 
 
 def check(root: Path) -> list[Breach]:
-    """Every breach, in the order of the files."""
+    """Return every breach, sorted by file."""
     all_modules = modules(root)
     names = reached(all_modules)
     breaches: list[Breach] = []
@@ -141,7 +141,7 @@ def check(root: Path) -> list[Breach]:
 
 
 def closed_classes(module: Module, types: dict[str, str]) -> Iterator[Breach]:
-    """Rules 1 to 3: steps, values, conditions: one level, constant fields of known types, one type per name."""
+    """Rules 1 to 3, for steps, values, conditions: one level, constant fields of known types, one type per name."""
     for node in module.tree.body:
         if not isinstance(node, ast.ClassDef) or not node.bases:
             continue
@@ -180,7 +180,7 @@ def closed_classes(module: Module, types: dict[str, str]) -> Iterator[Breach]:
 
 
 def storage(module: Module) -> Iterator[Breach]:
-    """Rules 5 and 6: every field of what changes in a game says how wide it is, every list how many it holds."""
+    """Rules 5 and 6: every mutable field declares its width, every list its capacity."""
     tables = [
         node.value for node in module.tree.body
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "STORAGE" and node.value is not None
@@ -201,7 +201,7 @@ def storage(module: Module) -> Iterator[Breach]:
 
 
 def zone_writes(module: Module, function: ast.FunctionDef) -> Iterator[Breach]:
-    """State changes only through atoms."""
+    """Yield state changes outside the atoms."""
     if module.name in ATOMS or function.name in ("__init__", "copy", "fill"):
         return
     for node in ast.walk(function):
@@ -265,7 +265,7 @@ def is_docstring(function: ast.FunctionDef, node: ast.Constant) -> bool:
 
 
 def recursion(all_modules: list[Module], names: set[str]) -> Iterator[Breach]:
-    """Rule 4, of plain functions: methods of closed classes may only call those of other kinds."""
+    """Rule 4, for plain functions: methods of closed classes may only call those of other kinds."""
     calls: dict[str, set[str]] = {}
     places: dict[str, tuple[str, int]] = {}
     for module in all_modules:

@@ -1,8 +1,8 @@
-"""Whether the package installed beside this Python is whole: it plays, serves its page and knows its version.
+"""Check that the installed package is complete: it plays, serves its page and reports its version.
 
     python tools/try_package.py [--compiled | --pure]
 
-Needs the extras ``cli`` and ``server`` and nothing else; run it from anywhere but the source.
+Needs only the extras ``cli`` and ``server``; run it outside of the source tree.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def fetch(address: str) -> bytes:
 
 
 def serves(version: str) -> str:
-    """The page with everything its first load names, and the server's own word."""
+    """Check the page, all files of its first load, and the version that the server reports."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
         command = [sys.executable, "-m", "blackpoker.cli", "serve", "--no-qr", "--port", "0"]

