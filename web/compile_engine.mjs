@@ -1,5 +1,5 @@
-// node compile_engine.mjs PYODIDE_FOLDER PACKAGE.zip OUT_FOLDER: what the engine loads, as the bytecode of the very Python
-// that loads it: blackpoker.pack of the package, a zip packed as one piece, python_stdlib.zip of as much of Python's own as the package asks for.
+// node compile_engine.mjs PYODIDE_FOLDER PACKAGE.zip OUT_FOLDER: write the engine's Python as bytecode of the Python that
+// loads it: blackpoker.pack is the package (a zip compressed as a whole), python_stdlib.zip the part of the library it uses.
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ py.runPython(`
 import ast, contextlib, gzip, importlib._bootstrap_external as loader, importlib.util, io, json, sys, sysconfig, zipfile
 
 def asked_for():
-    """Files of Python's library: what is loaded once everything the package names is, and what an error needs to be told."""
+    """Return the library files that are loaded by all imports of the package, and those that error messages need."""
     site = sysconfig.get_path("purelib")
     with zipfile.ZipFile("/package.zip") as given:
         given.extractall(site)
@@ -26,27 +26,27 @@ def asked_for():
     return {path.partition(".zip/")[2] for path in files if ".zip/" in path}
 
 def bytecode(data, path):
-    """Without texts nobody reads there and without the numbers of lines: half as much to fetch."""
+    """Return bytecode without docstrings and line numbers, which halves the download."""
     tree = ast.parse(data)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
             if isinstance(body[0].value.value, str):
-                body[0].value.value = " "  # a class with none would have one made when it is loaded
+                body[0].value.value = " "  # without any, a class would generate one when it is loaded
     code = without_lines(compile(tree, path, "exec", dont_inherit=True))
     return bytes(loader._code_to_hash_pyc(code, importlib.util.source_hash(data), False))
 
 def without_lines(code):
     inner = tuple(without_lines(one) if hasattr(one, "co_linetable") else one for one in code.co_consts)
     eights, rest = divmod(len(code.co_code) // 2, 8)
-    nowhere = b"\\xff" * eights + (bytes([0xf8 | rest - 1]) if rest else b"")  # eight instructions of no line, at a time
+    nowhere = b"\\xff" * eights + (bytes([0xf8 | rest - 1]) if rest else b"")  # up to eight instructions without a line per entry
     return code.replace(co_linetable=nowhere, co_consts=inner)
 
 stdlib = asked_for()
 OWN = ("pyodide/", "_pyodide/", "encodings/__init__", "encodings/aliases", "encodings/utf_8", "_sysconfigdata")
 
 def packed(name, method):
-    """Every module as bytecode, in one order, at one time: the same source gives the same bytes."""
+    """Return a zip of all modules as bytecode. Order and timestamps are fixed, so that the build is reproducible."""
     out = io.BytesIO()
     with zipfile.ZipFile(name) as given, zipfile.ZipFile(out, "w") as made:
         for path in sorted(given.namelist(), key=lambda path: (path.rpartition(".")[2], path)):
@@ -59,7 +59,7 @@ def packed(name, method):
     return out.getvalue()
 
 def package():
-    """Many small files say much the same: packed together they are a sixth smaller than each by itself."""
+    """Return the package compressed as a whole: a sixth smaller than compressed file by file."""
     return gzip.compress(packed("/package.zip", zipfile.ZIP_STORED), 9, mtime=0)
 
 def library():

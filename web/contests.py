@@ -1,4 +1,4 @@
-"""Tournaments before, during and after, for ``moments.py`` and the tests: made by guests over HTTP alone."""
+"""Tournament screens for ``moments.py`` and the tests: before, during and after. Guests create them over HTTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RULES = {"name": "月曜ライト", "clock": {"bank": 600}, "wait": 600, "pause"
 
 
 class Organiser:
-    """A host and some who have entered, over HTTP."""
+    """A host and entered guests, over HTTP."""
 
     def __init__(self, url: str, **rules: Any) -> None:
         self.url = url
@@ -45,7 +45,7 @@ class Organiser:
         self.ask(self.host, "pair")
 
     def decide(self, most: int = 100, but: str = "") -> None:
-        """The host says how tables end: one, two, draw by turns; not that of ``but``."""
+        """Let the host set results: one, two and draw in turn, except at the table of ``but``."""
         tables = [one for one in self.page()["live"]["tables"] if not one.get("outcome")]
         for number, one in enumerate(tables[:most]):
             if but not in (one["one"], one["two"]):
@@ -60,7 +60,7 @@ def visited(hands: Hands, held: Organiser, wanted: str) -> None:
 
 
 def entered(visit: Visit, held: Organiser, name: str) -> str:
-    """The one at the page enters."""
+    """Enter the visitor's guest; return its id in the tournament."""
     visit.go("/settings")
     visit.page.wait_for_selector("h1", state="attached")
     visit.post("/api/me", {"name": name})
@@ -98,7 +98,7 @@ def during(hands: Hands) -> None:
         held.decide()
     held.pair()
     held.decide(2, but=mine)
-    visited(hands, held, ".table, [data-do=ready], .wait")  # the page goes to the table by itself
+    visited(hands, held, ".table, [data-do=ready], .wait")  # the page opens the table by itself
     hands.visit.page.go_back()
     hands.page.wait_for_selector("[data-part=table]")
 
@@ -123,7 +123,7 @@ def after(hands: Hands) -> None:
 
 
 def robin(hands: Hands) -> None:
-    """Everybody against everybody, in the middle of it."""
+    """Show a round robin at half-time."""
     held = Organiser(hands.visit.site.url, kind="robin", name="総当たり", by_itself=False)
     held.enter(*NAMES[:7])
     entered(hands.visit, held, "小春")

@@ -1,4 +1,4 @@
-// The page's gate, beside svelte-check: mistakes the types do not see, functions nobody can follow, lines nobody can read.
+// Lint rules of the page, run besides svelte-check: errors that types do not catch, complex functions, long lines.
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import globals from "globals";
@@ -12,17 +12,17 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser } },
     rules: {
-      "no-undef": "off", // the compiler knows better
+      "no-undef": "off", // the TypeScript compiler checks it
       "no-console": ["error", { allow: ["warn", "error"] }],
       eqeqeq: ["error", "always", { null: "ignore" }],
       complexity: ["error", 20],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      "svelte/no-at-html-tags": "off", // our own drawings; a test looks for anything else that could come in
-      "svelte/no-navigation-without-resolve": "off", // that is SvelteKit's
-      "svelte/prefer-svelte-reactivity": "off", // our maps and sets are made anew, not changed
-      "svelte/no-useless-mustaches": "off", // a space that must stay is written {" "}
+      "svelte/no-at-html-tags": "off", // used for our own drawings only; a test checks that
+      "svelte/no-navigation-without-resolve": "off", // for SvelteKit only
+      "svelte/prefer-svelte-reactivity": "off", // our maps and sets are replaced, not mutated
+      "svelte/no-useless-mustaches": "off", // {" "} keeps a space
       "svelte/prefer-writable-derived": "off",
-      "svelte/no-unused-svelte-ignore": "off", // svelte-check fails on them where they matter
+      "svelte/no-unused-svelte-ignore": "off", // svelte-check reports the relevant ones
       "@typescript-eslint/no-this-alias": "off",
       "svelte/require-each-key": "error",
     },

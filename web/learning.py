@@ -1,4 +1,4 @@
-"""The rooms of learning and their states, for ``moments.py``: the school's path, the puzzles and what came of one."""
+"""Screens of learning for ``moments.py``: the school's path, puzzles and their results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOLVED, MISSED = "win-024", "survive-001"
 
 
 def fared() -> dict[str, Any]:
-    """Somebody who has been here for some weeks."""
+    """Return the progress of a player after some weeks."""
     made = [one for one in by_id() if one.startswith("win-")]
     steps = (14, -9, 12, 11, -16, -11, 13, 12, 15, -8, 12, 13, 10, -7, 14, 12, -9, 13, 12, 11)
     now = int(time.time() * 1000)
@@ -59,7 +59,7 @@ def school(path: str, wanted: str, progress: dict[str, Any]) -> Callable[[Hands]
 
 
 def finished(hands: Hands) -> None:
-    """The last task of a lesson is only to be read, or done as it is shown."""
+    """Finish a lesson. Its last task is only read, or done as shown."""
     lesson = {**HALF_WAY, "at": {"lesson": "bulwark", "task": 2, "said": ["S10: b1"]}}
     school("/school/bulwark", ".lesson[data-state=done]", lesson)(hands)
     hands.page.click("[data-do=next]")
@@ -89,7 +89,7 @@ def astray(hands: Hands) -> None:
 
 
 def gone(hands: Hands) -> None:
-    """A link to a puzzle that is not there; that the browser tells of the answer is no fault."""
+    """Open a link to a missing puzzle. The browser's message about the response is not a fault."""
     hands.visit.forgive = True
     hands.visit.go("/puzzles/nothing")
     hands.page.wait_for_selector(".state")

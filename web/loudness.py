@@ -1,4 +1,4 @@
-"""How loud every sound is: rendered offline in Chromium, measured, and written as the table of docs/guide/sound.md.
+"""Measure the loudness of every sound, rendered offline in Chromium, for the table in docs/guide/sound.md.
 
 python web/loudness.py          print the table
 python web/loudness.py --write  put it into docs/guide/sound.md
@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from tests.web.browser import browser, chromium  # noqa: E402
 
 PAGE = ROOT / "docs" / "guide" / "sound.md"
-#: what must be heard on a phone's speaker: at least so much of its energy lies above 500 Hz
+#: sounds that must be audible on a phone's speaker: at least this share of the energy is above 500 Hz
 ON_A_PHONE = {"drum", "strike", "taiko", "thud", "shield", "metal"}
 LEAST = 0.2
 
@@ -65,7 +65,7 @@ MEASURE = """async ([source, name, variation]) => {
 
 
 def bundled() -> str:
-    """The synthesiser as one module."""
+    """Return the synthesiser as one module."""
     out = ROOT / "build" / "synth.js"
     command = [
         str(ROOT / "web/node_modules/.bin/rolldown"),

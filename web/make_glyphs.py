@@ -1,6 +1,6 @@
 """Write web/src/art/glyphs.ts: the ranks of the card faces as outlines of the display face (Alegreya SC, OFL).
 
-Outlines are right before any font has loaded, and cannot be replaced by another one.
+Outlines need no loaded font, and a missing font cannot replace them.
 
 python web/make_glyphs.py    needs fonttools and brotli
 """
@@ -14,12 +14,12 @@ from typing import Any
 WEB = Path(__file__).parent
 FONT = WEB / "src" / "fonts" / "alegreya-sc-800.woff2"
 TARGET = WEB / "src" / "art" / "glyphs.ts"
-#: what is drawn, squeezed by how much, with how much room between two letters
+#: text, horizontal scale and letter spacing of each rank
 RANKS = {rank: (rank, 1.0, 0) for rank in "A23456789JQK"} | {"10": ("10", 0.78, 20), "JK": ("JK", 0.74, 22)}
 
 
 def lining(font: Any) -> dict[str, str]:
-    """Old-style figures and the lining ones that stand for them."""
+    """Return the lining figures for the old-style ones."""
     found: dict[str, str] = {}
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
@@ -32,7 +32,7 @@ def lining(font: Any) -> dict[str, str]:
 
 
 def outline(font: Any, text: str, squeeze: float, room: int) -> tuple[str, tuple[float, float, float, float]]:
-    """The path of a text with its top left corner at 0 0, and its box."""
+    """Return the path of a text with its top left corner at 0 0, and its box."""
     from fontTools.pens.boundsPen import BoundsPen
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen

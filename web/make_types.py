@@ -1,4 +1,4 @@
-"""Write web/src/lib/protocol.ts: the types of every message and HTTP body, from the server's own schema.
+"""Write web/src/lib/protocol.ts: the types of every message and HTTP body, from the server's schema.
 
 python web/make_types.py            write the file
 python web/make_types.py --check    fail if it is out of date
@@ -21,7 +21,7 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def type_of(node: dict[str, Any]) -> str:
-    """A schema as a TypeScript type."""
+    """Return a schema as a TypeScript type."""
     if "$ref" in node:
         return str(node["$ref"]).rpartition("/")[2]
     if "const" in node:
@@ -46,7 +46,7 @@ def type_of(node: dict[str, Any]) -> str:
 
 
 def interface(name: str, node: dict[str, Any], server: bool) -> str:
-    """What a server sends leaves out nothing but defaults; what a client sends may leave out what has one."""
+    """Return a TypeScript interface. Fields with a default are optional."""
     required = set(node.get("required", ()))
     lines = []
     for field, inner in node.get("properties", {}).items():

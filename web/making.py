@@ -1,4 +1,4 @@
-"""The rooms of making and knowing and their states, for ``moments.py``: decks, desk, rulebook, paper."""
+"""Screens of decks, desk, rulebook and print, for ``moments.py``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ field = "H8(d) D9(d)"
 
 
 def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
-    """A room that is there as soon as it is entered."""
+    """Return a step that opens a screen and waits for ``wanted``."""
 
     def step(hands: Hands) -> None:
         if shelf:
@@ -59,7 +59,7 @@ def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
 
 
 def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Callable[[Hands], None]:
-    """The server does not answer."""
+    """Return a step in which the server does not respond."""
 
     def step(hands: Hands) -> None:
         if shelf:
@@ -74,7 +74,7 @@ def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Ca
 
 def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
     def step(hands: Hands) -> None:
-        hands.page.route(api, lambda route: None)  # it never comes
+        hands.page.route(api, lambda route: None)  # the response never arrives
         hands.visit.go(path)
         hands.page.wait_for_selector(".loading")
 
@@ -104,7 +104,7 @@ def searched(words: str) -> Callable[[Hands], None]:
 
 
 def shelf_sheet(do: str) -> Callable[[Hands], None]:
-    """What lies over the shelf: a deck to send, a deck to read."""
+    """Return a step that opens a sheet over the shelf: a deck to send, a deck to read."""
 
     def step(hands: Hands) -> None:
         at("/decks", "aside .notes li", shelf=True)(hands)
@@ -121,7 +121,7 @@ def seven(hands: Hands) -> None:
 
 
 def impossible(hands: Hands) -> None:
-    """The same card twice; that the browser tells of the refusal is no fault."""
+    """Enter the same card twice. The browser's message about the refusal is not a fault."""
     at("/desk", "[data-verdict=good] li")(hands)
     hands.visit.forgive = True
     hands.page.locator("textarea").first.fill(ATTACKED.replace('"H3 C9 D5"', '"H3 C9 D5 S5"'))

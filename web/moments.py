@@ -1,13 +1,14 @@
-"""Pictures of typical moments at six sizes, in both languages and on both tables, and what is wrong on them.
+"""Take pictures of typical moments at six sizes, in both languages and table styles, and report faults.
 
 python web/moments.py                          all of them, into build/moments
 python web/moments.py block lethal             only these
 python web/moments.py --size phone --lang ja --table dark --colours 4
-python web/moments.py --sheets                 only put the pictures that are there side by side
+python web/moments.py --sheets                 only combine the existing pictures into sheets
 
-Every picture is looked over for texts that are cut, parts that lie on each other and things outside the window, and
-on a desk and a phone for whoever hears the page instead of seeing it (axe); the faults are printed and the exit status
-is 1. Needs the page (make web), Chromium, playwright and pillow.
+Every picture is checked for clipped texts, overlapping parts and parts outside the window; on a desk and a phone also
+for
+accessibility (axe). Faults are printed and the exit status is 1. Needs the page (make web), Chromium, playwright and
+pillow.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SIZES = {
     "phone": (390, 844),
     "landscape": (844, 390),
 }
-#: sizes at which accessibility is checked too: the two ways a page is laid out
+#: sizes with an accessibility check: one for each layout of the page
 READ_ALOUD = ("1440", "phone")
 LANGUAGES = {"ja": "ja-JP", "en": "en-US"}
 TABLES = ("dark", "light")
@@ -144,7 +145,7 @@ def the_end(hands: Hands) -> None:
 
 
 def hanging(hands: Hands) -> None:
-    """The other side's attack, seen from below, in a game with trumps."""
+    """The opponent's attack, seen from below, in a game with trumps."""
     hands.request(["attack"])
     hands.pass_until("attack")
     for card in ("H8", "DJ"):
@@ -168,7 +169,7 @@ def three(hands: Hands) -> None:
 
 
 def answer(hands: Hands) -> None:
-    """A card's sheet while a request lies on the stage."""
+    """A card's sheet while a request is on the stage."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
     hands.visit.tap(".hand [data-card=C4]")
@@ -198,7 +199,7 @@ def log(hands: Hands) -> None:
 
 
 Step = Callable[[Hands], None]
-#: a position to open on the desk (none: somewhere else), and what is done there
+#: a position to open on the desk (none: another screen), and the actions there
 MOMENTS: dict[str, tuple[str, Step]] = {
     **{name: ("", steps) for name, steps in ROOMS.items()},
     "opening": (OPENING, boards.nothing),
@@ -226,29 +227,30 @@ MOMENTS: dict[str, tuple[str, Step]] = {
     "log": (boards.MIDDLE, log),
     "end": (LAST_BLOW, the_end),
 }
-#: what moves, held still: the scene of recordings.py it belongs to, what has to be on the screen, and how much of it
+#: moving moments, frozen: their scene in recordings.py, the selector to wait for, and its count
 MOVING = {
     "spill": ("blow", ".motion-node.lost", 1),
     "trump": ("trump", ".motion-node.edict", 1),
 }
-#: before a page runs: from a word on its time stands still: what moves has arrived, what waits goes on waiting
+#: runs before the page: after a call its time stops; animations jump to their end, timers never fire
 STILL = """(() => {
   const later = setTimeout;
   window.setTimeout = (done, ms, ...rest) => later(() => window.still || done(...rest), ms);
   const arrive = one => { try { one.finish(); } catch { one.pause(); } };
   window.stand = () => { window.still = true; document.getAnimations().forEach(arrive); };
 })()"""
-#: from the top on, as far down as it takes to see a part of the page
+#: scrolls from the top, only as far as a part of the page requires
 IN_SIGHT = """part => {
   scrollTo(0, 0);
   if (part.getBoundingClientRect().bottom > innerHeight - 80) part.scrollIntoView({block: 'center'});
 }"""
-#: the other table, once it has been drawn: on a busy machine the bars of a room are painted later than its ground
+#: switches the table style and waits until it is drawn: on a busy machine a room's bars are painted later than its
+#: background
 TABLE = """table => new Promise(done => {
   document.documentElement.dataset.table = table;
   requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
-#: texts that end in the middle: clipped by their own box, or by one around them
+#: texts that are clipped by their own box, or by an outer one
 CUT = """() => {
   const out = [];
   for (const e of document.querySelectorAll('.table *, main *, dialog[open] *')) {
@@ -285,7 +287,7 @@ def faults(page: Any, moment: str) -> list[str]:
 
 
 def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
-    """A moment of something that moves, at the size the window has."""
+    """Freeze a moving moment at the current window size."""
     from web import recordings
 
     scene, wanted, many = MOVING[moment]
@@ -297,7 +299,7 @@ def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
     page.evaluate(recordings.TAP)
-    # the page counts for itself: it may be over before anybody else has seen it
+    # the page itself waits for the selector: a short animation could be over before a poll from outside
     page.evaluate(
         """([wanted, many]) => new Promise((done, missed) => {
           const end = performance.now() + 60_000;
@@ -325,7 +327,7 @@ def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
 
 
 def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
-    """All pictures; gives how many faults were seen."""
+    """Take all pictures; return the number of faults."""
     wrong = 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     for lang in asked.lang:
@@ -356,7 +358,7 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         visit.page.wait_for_timeout(250)
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
-                        if size in READ_ALOUD and moment not in MOVING:  # contrast is a matter of the table
+                        if size in READ_ALOUD and moment not in MOVING:  # contrast depends on the table style
                             seen += [f"axe {table} {fault}" for fault in visit.axe()]
                     if moment not in MOVING:
                         seen += faults(visit.page, moment)
@@ -367,14 +369,14 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
             except Exception as error:
                 wrong += 1
                 print(f"{moment}-{lang}: {str(error)[:300]}", flush=True)
-            for one in list(Visit.here):  # those who were asked to come, too
+            for one in list(Visit.here):  # other players' visits too
                 one.context.close()
             print(f"· {moment} {lang}", flush=True)
     return wrong
 
 
 def sheets(asked: argparse.Namespace) -> None:
-    """A sheet per size, language and table, so that all moments can be seen at one glance."""
+    """Combine the pictures into one sheet per size, language and table style."""
     from PIL import Image, ImageDraw
 
     for size in asked.size:

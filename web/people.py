@@ -1,4 +1,4 @@
-"""The rooms of people and their states, for ``moments.py``: the ladder, a player."""
+"""Screens about players for ``moments.py``: the leaderboard, a profile, chat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 from tests.web.rated_people import fill
 
-#: by database and language: the player one is in it, and what says so
+#: by database and language: the player id and its cookies
 WORLDS: dict[tuple[Path, bool], tuple[str, Any]] = {}
 
 
@@ -21,8 +21,8 @@ def enter(hands: Hands, path: str, wanted: str) -> None:
 
 
 def sign_up(hands: Hands, name: str) -> str:
-    """An account; how everybody may know it."""
-    hands.page.wait_for_load_state("networkidle")  # the page asks who it is, and is told
+    """Create an account; return its public id."""
+    hands.page.wait_for_load_state("networkidle")  # the page requests its own identity first
     hands.visit.post("/api/account", {"name": name, "crest": "HQ"})
     found: dict[str, Any] = hands.page.evaluate("async () => (await fetch('/api/me')).json()")
     return str(found["player"])
@@ -35,7 +35,7 @@ def database_of(hands: Hands) -> Path:
 
 
 def rated(hands: Hands) -> str:
-    """Somebody among others who have played for months: always the same person for a server and a language."""
+    """Sign in as a player who has rated games; the same account per server and language. Return its public id."""
     ja = hands.page.evaluate("() => navigator.language").startswith("ja")
     world = database_of(hands), ja
     context = hands.page.context
@@ -70,7 +70,7 @@ def player_new(hands: Hands) -> None:
 
 
 def somebody(hands: Hands) -> Visit:
-    """Another one, with a name that is long."""
+    """Return another visitor with a long name."""
     other = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
     other.go("/settings")
     other.page.wait_for_selector("h1", state="attached")
@@ -87,7 +87,7 @@ def sit_down(one: Visit, two: Visit, path: str) -> None:
 
 
 def table_for_two(hands: Hands, **settings: Any) -> Visit:
-    """A game between this one and somebody else, who is returned."""
+    """Start a game with another visitor; return that visitor."""
     other = somebody(hands)
     rules = {"opponent": "human", "window_ms": 0, "regulation": "lite+entry", **settings}
     sit_down(other, hands.visit, other.post("/api/rooms", rules)["path"])
@@ -95,7 +95,7 @@ def table_for_two(hands: Hands, **settings: Any) -> Visit:
 
 
 def open_chat(visit: Visit) -> None:
-    """With what has happened, on every screen."""
+    """Open the log with the chat, on every screen size."""
     visit.page.keyboard.press("l")
     visit.page.wait_for_selector("dialog[open] .chat")
 
@@ -141,7 +141,7 @@ def unheard(hands: Hands) -> None:
 
 
 def overlay(hands: Hands) -> None:
-    """In the middle of a game between two: a request has been answered, and its own player may answer again."""
+    """Show the overlay in the middle of a game: a request has a response, and its own player may respond again."""
     enter(hands, "/desk", "[data-do=play]")
     other = somebody(hands)
     position = {"position": boards.MIDDLE, "opponent": "human", "window_ms": 0}

@@ -1,8 +1,9 @@
-"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the moving
-table-moves.webp, from a real game in a real Chromium.
+"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the animated table-moves.webp, from a
+real
+game in a real Chromium.
 
 python web/picture.py            both
-python web/picture.py --still    the still one only
+python web/picture.py --still    only the still ones
 
 Needs the page (make web), Chromium, and the packages playwright and pillow.
 """
@@ -24,7 +25,7 @@ from tests.web.browser import Site, browser, chromium  # noqa: E402
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1440, "height": 900}
 MOST_BYTES = 2_000_000
-#: the moving picture is smaller, and shows so many pictures a second
+#: size and frame rate of the animation
 SMALL = (960, 600)
 PER_SECOND = 8
 POSITION = """format = "master"
@@ -48,7 +49,7 @@ NAMES = {"ja": "ゲストA", "en": "Guest A"}
 
 
 def sit(engine: Any, site: Site, lang: str, name: str) -> Any:
-    """Somebody at a screen of their own, who is asked at every chance."""
+    """Return the page of a player with a context of its own, who is asked at every chance."""
     context = engine.new_context(viewport=SIZE, locale={"ja": "ja-JP", "en": "en-US"}[lang])
     page = context.new_page()
     page.set_default_timeout(20_000)
@@ -93,7 +94,7 @@ class Film:
             self.page.wait_for_timeout(max(0.0, 1000 / PER_SECOND - 1000 * (time.monotonic() - begun)))
 
     def save(self, target: Path) -> int:
-        """As good as the limit allows."""
+        """Save the animation with the best quality within the size limit; return its size."""
         for quality in (60, 45, 30, 20):
             out = io.BytesIO()
             self.frames[0].save(

@@ -1,4 +1,4 @@
-"""Recordings of what moves: a picture every tenth of a second, and all of them on a sheet, so that it can be looked at.
+"""Record animations: a picture every tenth of a second, combined into sheets.
 
 python web/recordings.py                       all of them, into build/recordings
 python web/recordings.py blow last --size phone --reduced --lang en
@@ -56,7 +56,7 @@ hand = "C4 D8 C3 D2 S6"
 field = "H8 D10"
 """
 
-#: the button of the last tap, pressed once the page's time runs again; where it asks whether it is meant, twice
+#: the button of the last tap, pressed after the page's time runs again; pressed twice if it asks for confirmation
 TAP = """() => {
   const tap = () => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click();
   setTimeout(tap, 10);
@@ -74,7 +74,7 @@ def passes(hands: Hands, many: int) -> None:
 
 
 def attack(*cards: str, blocks: tuple[str, str] | None = None) -> Step:
-    """Up to the last answer before the judgement."""
+    """Return a step that plays an attack up to the last pass before the judgement."""
 
     def arrange(hands: Hands) -> None:
         hands.request(["attack"])
@@ -106,7 +106,7 @@ def trump(hands: Hands) -> None:
     hands.pass_until("choice")
 
 
-#: a position, and what is done up to the last tap (a confirmation or a pass): what follows it is recorded
+#: a position, and its moves up to the last tap (a confirmation or a pass); the recording starts there
 SCENES: dict[str, tuple[str, Step]] = {
     "attack": (FIGHT % "S5 H9 SK(d)", attack("S5", "H9", blocks=("S5", "H8"))),
     "blow": (FIGHT % "S10 H9 SK(d)", attack("S10", "H9")),
@@ -114,13 +114,13 @@ SCENES: dict[str, tuple[str, Step]] = {
     "trump": (boards.TRUMPS, trump),
     "last": ((FIGHT % "S10 H9 SK(d)").replace("D6 +22", "D6 +6"), attack("S10", "H9")),
 }
-#: seconds that are recorded
+#: seconds to record
 LONG = {"attack": 4.0, "blow": 5.0, "counters": 4.0, "trump": 3.0, "last": 7.0}
 
 
 class Tape:
-    """Pictures at even steps of the page's own time: it stands still while a picture is taken, however slow the
-    machine."""
+    """Pictures at even steps of the page's virtual time. It is paused while a picture is taken, so that slow machines
+    do not matter."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -173,7 +173,7 @@ def record(engine: Any, site: Site, name: str, asked: argparse.Namespace) -> Non
     visit.page.wait_for_selector(".palette[data-doing=action]")
     hands = Hands(visit)
     arrange(hands)
-    # from here it moves as people see it
+    # from here on animations run at normal speed
     visit.page.click(".top button")
     visit.page.select_option("dialog[open] select:has(option[value=slow])", "normal")
     visit.page.keyboard.press("Escape")
@@ -181,7 +181,7 @@ def record(engine: Any, site: Site, name: str, asked: argparse.Namespace) -> Non
     tape = Tape(visit.page)
     visit.page.evaluate(TAP)
     pictures = [tape.step()]
-    time.sleep(0.5)  # the server answers in its own time
+    time.sleep(0.5)  # the server responds in real time
     for _ in range(int(LONG[name] / STEP)):
         pictures.append(tape.step())
     title = f"{name}-{asked.size}-{asked.lang}{'-reduced' if asked.reduced else ''}"

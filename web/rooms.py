@@ -1,7 +1,7 @@
-"""The rooms around the table and their states, for ``moments.py``: filled, empty, on the way, failed, cut off.
+"""Screens around the table for ``moments.py``: filled, empty, loading, failed, offline.
 
-A step arranges the room on the page it is given; what else it needs (a friend, somebody who plays) it opens itself and
-leaves open until the picture is taken.
+A step sets up the screen on its page. Other visitors that it needs (a friend, an opponent) are opened in their own
+contexts and stay open until the picture is taken.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from web.people import PEOPLE
 LONG = "Maximilian-Alexander 殿"
 
 
-#: the room says that it has nothing to show, and the frame that the server cannot be reached
+#: the screen shows an error, and the page shows that the server is unreachable
 CUT = ".cut ~ main .state"
 
 
@@ -31,7 +31,7 @@ def enter(hands: Hands, path: str, wanted: str = "h1") -> None:
 
 
 def another(hands: Hands, name: str = "") -> Visit:
-    """Somebody else at the same server, in the same language."""
+    """Return another visitor at the same server, in the same language."""
     visit = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
     visit.go("/settings")
     visit.page.wait_for_selector("h1", state="attached")
@@ -45,7 +45,7 @@ def home(hands: Hands) -> None:
 
 
 def resumed(hands: Hands) -> None:
-    """Home with a game that goes on."""
+    """Show home with a game in progress."""
     hands.visit.begin()
     hands.page.wait_for_selector(".table")
     enter(hands, "/", "[data-tile=resume] .mini")
@@ -83,7 +83,7 @@ def letter(hands: Hands) -> None:
 
 
 def rematch(hands: Hands) -> None:
-    """The end of a game between two, and the other wants to play again."""
+    """Show the end of a game in which the opponent wants a rematch."""
     host = another(hands, LONG)
     made = host.post("/api/rooms", {"opponent": "human", "window_ms": 0, "regulation": "lite+entry"})
     for visit in (host, hands.visit):
@@ -105,7 +105,7 @@ def resign(visit: Visit) -> None:
 
 
 def between(hands: Hands) -> None:
-    """A match of two decks after its first game."""
+    """Show a match of two decks after its first game."""
     made = hands.visit.post("/api/rooms", {"regulation": "master+randomhalf", "opponent": "easy"})
     hands.visit.go(made["path"])
     hands.page.wait_for_selector(".palette[data-kind=deck] .pick")
@@ -116,7 +116,7 @@ def between(hands: Hands) -> None:
 
 
 def share(hands: Hands) -> None:
-    """A finished game as a picture to be sent."""
+    """Share a finished game as a picture."""
     shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
     hands.visit.go(shown[0]["path"])
     hands.page.wait_for_selector(".step[aria-busy=false]")
@@ -131,7 +131,7 @@ def lobby_quiet(hands: Hands) -> None:
 
 
 def lobby_live(hands: Hands) -> None:
-    """Two tables, and somebody who waits."""
+    """Show a lobby with two games and a waiting player."""
     for first, second in ((LONG, "蓮"), ("Kaede", "Guest")):
         one, two = another(hands, first), another(hands, second)
         made = one.post(
@@ -146,7 +146,7 @@ def lobby_live(hands: Hands) -> None:
     open_room.go("/lobby")
     open_room.page.click("[data-do=open]")
     open_room.page.wait_for_selector("text=✓")
-    time.sleep(2.2)  # the lobby tells the same for two seconds
+    time.sleep(2.2)  # the lobby is cached for two seconds
     enter(hands, "/lobby", "[data-list=open] [data-room]")
 
 
@@ -177,7 +177,7 @@ def replays(hands: Hands) -> None:
 
 
 def replay(hands: Hands) -> None:
-    """A game of computers, at the chapter one came for."""
+    """Show a game of computers at its linked chapter."""
     shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
     hands.visit.go(f"{shown[0]['path']}?step={shown[0]['step']}")
     hands.page.wait_for_selector(".step[aria-busy=false]")
@@ -208,7 +208,7 @@ BOT = {
 
 
 def gone(path: str) -> Callable[[Hands], None]:
-    """What was here once."""
+    """Return a step that opens a link to something that no longer exists."""
 
     def step(hands: Hands) -> None:
         hands.visit.forgive = True
@@ -218,7 +218,7 @@ def gone(path: str) -> Callable[[Hands], None]:
 
 
 def bots(path: str, answer: Any, wanted: str) -> Callable[[Hands], None]:
-    """Bots that have met, as the server would tell it: nobody waits here until they have played."""
+    """Return a step with a mocked list of bots, because none has played on this server."""
 
     def step(hands: Hands) -> None:
         hands.page.route(f"**/api{path}", lambda route: route.fulfill(json=answer))
@@ -241,7 +241,7 @@ def nowhere(hands: Hands) -> None:
 
 
 def cut(hands: Hands) -> None:
-    """The line is cut while one is in a room."""
+    """Disconnect while a screen is open."""
     enter(hands, "/play", "[data-level]")
     hands.visit.forgive = True
     hands.page.route("**/api/health", lambda route: route.abort())
@@ -249,7 +249,7 @@ def cut(hands: Hands) -> None:
     hands.page.wait_for_selector(".cut")
 
 
-#: what a moment is about, where a small page has it further down
+#: the part of a moment to scroll to on a small page
 ABOUT = {"decks-seven": ".test", "desk-impossible": "aside .no", "consent": "[data-do=cast]", "unheard": "#unheard"}
 ROOMS = {
     "home": home,

@@ -1,12 +1,12 @@
-"""The whole game as one static page: dist/static, to be served by anything that serves files (docs/guide/static.md).
+"""Build the whole game as one static page: dist/static, for any file server (docs/guide/static.md).
 
 python web/static.py              build
-python web/static.py --sizes      tell what a visitor downloads
-python web/static.py --serve 8000 build nothing, serve what there is as a static host would
-python web/static.py --compiler   only install what compiles the rules to WebAssembly
+python web/static.py --sizes      print the download sizes
+python web/static.py --serve 8000 serve the existing build as a static host would
+python web/static.py --compiler   only install the compiler of the rules to WebAssembly
 
-The page is the server's own page. Behind it the server's own Python runs in a worker of the browser: Pyodide, the
-package as bytecode, the rules and players as WebAssembly (``native.build --wasm``).
+The page is the server's page. The server's Python code runs in a worker of the browser: Pyodide, the package as
+bytecode, the rules and players as WebAssembly (``native.build --wasm``).
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ sys.path[:0] = [str(WEB), str(ROOT / "src")]
 
 from build import fetch_modules, packaged_node, say, surroundings, system_node  # noqa: E402
 
-#: where the engine begins; what it reaches by imports is what is sent
+#: entry point of the engine; only modules it imports are included
 BEGINS = "blackpoker.server.local.page"
 #: data of the package that no page needs
 NOT_DATA = re.compile(
     r"(cli|client|lab|envs|trials)/|server/(static|store)/|.*\.(py|h|cpp|cu|so|pyc|pyi)$|.*__pycache__"
 )
-#: what a visitor is answered from a file, before the engine is there
+#: responses served from files, before the engine is loaded
 PREPARED = ("/api/regulations", "/api/levels", "/api/lobby")
 PREPARED_IN_BOTH = ("/api/rules", "/api/rulebook", "/api/school")
-#: files of this name say what is in them
+#: files with a content hash in their name
 HASHED = re.compile(r"^(assets|engine|data)/")
 
 
@@ -62,7 +62,7 @@ def short(data: bytes) -> str:
 
 
 def ziglang() -> None:
-    """The compiler, in a folder of its own unless it is installed."""
+    """Install the compiler in a folder of its own unless it is installed."""
     if importlib.util.find_spec("ziglang") is None and not (ZIG / "ziglang").exists():
         say("installing the compiler for WebAssembly from the Python package registry (ziglang, 400 MB)")
         pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
@@ -70,7 +70,7 @@ def ziglang() -> None:
 
 
 def library() -> Path:
-    """The rules and players as WebAssembly, compiled anew where their source has changed."""
+    """Return the rules and players as WebAssembly, recompiled if their source has changed."""
     from blackpoker.native.door import fingerprint
 
     made = WORK / f"rules-{fingerprint()}.so"
@@ -85,7 +85,7 @@ def library() -> Path:
 
 
 def wheels() -> list[Path]:
-    """The libraries the package needs, for Pyodide."""
+    """Return the wheels of the required libraries, for Pyodide."""
     folder = WORK / "wheels"
     if not list(folder.glob("msgspec*")):
         say("fetching msgspec for Pyodide")
@@ -96,7 +96,7 @@ def wheels() -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Every name a module imports, also inside functions; not what only type checkers see."""
+    """Yield every name a module imports, also inside functions; imports for type checkers are skipped."""
 
     def look(node: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
@@ -118,7 +118,7 @@ def file_of(module: str) -> Path | None:
 
 
 def reached() -> tuple[list[Path], set[str]]:
-    """The modules of the package the engine imports, and the names of all others."""
+    """Return the modules of the package that the engine imports, and the names of all other modules."""
     from blackpoker import _HOMES
 
     waiting, found, others = [BEGINS, *_HOMES.values()], dict[Path, None](), set[str]()
@@ -136,8 +136,8 @@ def reached() -> tuple[list[Path], set[str]]:
 
 
 def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
-    """What the engine loads: the package as far as it is reached, or every module of it; its data, its library, and
-    what it builds on."""
+    """Yield the files of the engine: the reached modules of the package, or every one; its data, its library, and its
+    dependencies."""
     from blackpoker.native.door import fingerprint
 
     modules, others = reached()
@@ -169,7 +169,7 @@ def archive(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def build_engine(node: list[str]) -> str:
-    """Into a folder of its own, named by what is in it; its path."""
+    """Build the engine into a folder named by its content hash; return its path."""
     WORK.mkdir(parents=True, exist_ok=True)
     given, made = WORK / "package.zip", WORK / "engine"
     shutil.rmtree(made, ignore_errors=True)
@@ -180,7 +180,7 @@ def build_engine(node: list[str]) -> str:
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copy(PYODIDE / name, made / name)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    lock["packages"] = {}  # ours is all there is
+    lock["packages"] = {}  # no other packages are needed
     (made / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     whole = short(b"".join(path.read_bytes() for path in sorted(made.iterdir())))
     shutil.copytree(made, OUT / "engine" / whole)
@@ -191,7 +191,7 @@ def build_engine(node: list[str]) -> str:
 
 
 async def prepared() -> dict[str, str]:
-    """What home, rules and school show first, as the engine would tell it: path and text."""
+    """Return the responses for the first view of home, rules and school, by path."""
     from blackpoker.server.local.site import LocalSite
     from blackpoker.server.local.store import MemoryRows
 
@@ -207,7 +207,7 @@ async def prepared() -> dict[str, str]:
 
 
 def write_prepared() -> dict[str, str]:
-    """Path, and the file its answer is in."""
+    """Write the prepared responses; return the file of each path."""
     (OUT / "data").mkdir()
     files: dict[str, str] = {}
     for path, text in asyncio.run(prepared()).items():
@@ -221,7 +221,7 @@ def write_prepared() -> dict[str, str]:
 
 
 def build_page(node: list[str], env: dict[str, str]) -> str:
-    """The page; the path of its worker."""
+    """Build the page; return the path of its worker."""
     say("building the page")
     vite = [*node, str(WEB / "node_modules" / "vite" / "bin" / "vite.js"), "build", "--mode", "static"]
     subprocess.run([*vite, "--logLevel", "warn"], cwd=WEB, env=env, check=True)
@@ -232,7 +232,7 @@ def build_page(node: list[str], env: dict[str, str]) -> str:
 
 
 def write_frame(worker: str, engine: str, files: dict[str, str]) -> None:
-    """What surrounds the page: where everything lies, deep links, the manifest, the service worker."""
+    """Write the files around the page: paths, deep links, the manifest, the service worker."""
     manifest = json.loads((OUT / "manifest.webmanifest").read_text(encoding="utf-8"))
     manifest |= {"start_url": "./", "scope": "./", "id": "./"}
     manifest["icons"] = [{**icon, "src": icon["src"].lstrip("/")} for icon in manifest["icons"]]
@@ -270,13 +270,13 @@ def build() -> None:
 
 
 def weight(path: Path) -> int:
-    """Bytes of a download: a host packs what is not packed already."""
+    """Return the bytes of a download; hosts compress files that are not compressed already."""
     data = path.read_bytes()
     return len(data) if path.suffix in (".pack", ".zip", ".png", ".woff2") else len(gzip.compress(data, 9, mtime=0))
 
 
 def sizes() -> dict[str, int]:
-    """kB by part; ``home``: what is fetched before the first screen is whole."""
+    """Return kB by part; ``home`` is the download until the first screen is complete."""
     parts: dict[str, int] = {}
     for path in built():
         name = path.relative_to(OUT).as_posix()
@@ -298,7 +298,7 @@ def sizes() -> dict[str, int]:
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
-    """Files, and 404.html where there is none, under a folder of the host's."""
+    """Files under a path prefix of the host, and 404.html for missing ones."""
 
     protocol_version = "HTTP/1.1"
     extensions_map: ClassVar[dict[str, str]] = {
@@ -331,7 +331,7 @@ class Host(http.server.SimpleHTTPRequestHandler):
 
 
 def host(port: int, prefix: str = "/") -> http.server.ThreadingHTTPServer:
-    """A host that serves the page under a folder; it is the caller's to run and to end."""
+    """Return a host that serves the page under a path prefix; the caller starts and stops it."""
     handler = type("HostAt", (Host,), {"prefix": prefix})
 
     def make(*given: Any) -> Any:

@@ -1,11 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-// The built files go into the Python package, which serves them. As a static page (static.py) they lie in a folder of any
-// host, with the worker in which the engine runs.
+// The Python package serves the built files. As a static page (static.py) they are in a folder of any host, together with the
+// worker that runs the engine.
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
-  base: "./", // wherever it lies: the server and a static host both put it into folders
+  base: "./", // relative: the server and static hosts both use path prefixes
   build: {
     outDir: mode === "static" ? "../dist/static" : "../src/blackpoker/server/static",
     emptyOutDir: true,
