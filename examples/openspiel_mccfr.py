@@ -3,9 +3,9 @@
     pip install 'blackpoker[envs]'
     python examples/openspiel_mccfr.py --iterations 20000
 
-The game is Lite with a deck of our own: ten cards, as few as the rules can deal, so that a game is over
-within a few turns. The average policy is measured by playing against random play, and against the rule "always take the
-last option", which beats random play too.
+The game is Lite with a deck of ten cards, the fewest that can be dealt, so that a game ends within a few turns. The
+average policy is measured against random play, and against the rule "always take the last option", which also beats
+random play.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def load() -> Any:
 
 
 def play(state: Any, policies: Sequence[Policy], dice: random.Random) -> list[float]:
-    """The returns of one game."""
+    """Return the returns of one game."""
     while not state.is_terminal():
         if state.is_chance_node():
             actions, chances = zip(*state.chance_outcomes(), strict=True)
@@ -44,7 +44,7 @@ def play(state: Any, policies: Sequence[Policy], dice: random.Random) -> list[fl
 
 
 def average(policy: Any, dice: random.Random) -> Policy:
-    """The average policy; where it has never been it plays at random."""
+    """Return the average policy; it is random in states it has not visited."""
 
     def choose(state: Any) -> int:
         chances = policy.action_probabilities(state)
@@ -54,7 +54,7 @@ def average(policy: Any, dice: random.Random) -> Policy:
 
 
 def score(game: Any, one: Policy, other: Policy, games: int, dice: random.Random) -> float:
-    """The share of games won by the first, both seats in turn; a draw is half a win."""
+    """Return the share of games won by ``one``, seats alternating; a draw is half a win."""
     won = 0.0
     for i in range(games):
         seat = i % 2

@@ -1,12 +1,12 @@
-"""Learn BlackPoker by self-play: MaskablePPO against a ladder of its own former selves.
+"""Learn BlackPoker by self-play: MaskablePPO against a pool of its own earlier policies.
 
     pip install 'blackpoker[envs]' sb3-contrib matplotlib
     python examples/train_ppo.py --minutes 20                 learn; the curve goes to build/ppo/curve.csv
-    python examples/train_ppo.py --evaluate 400               how the last checkpoint does against "easy"
-    python examples/train_ppo.py --plot docs/pictures/ppo.png the curve as a picture
+    python examples/train_ppo.py --evaluate 400               play the last checkpoint against "easy"
+    python examples/train_ppo.py --plot docs/pictures/ppo.png plot the curve
 
-The games run side by side in one batch of the translated rules. What the rows of bytes say is spread out into numbers
-between 0 and 1 (``Features``), and an action is a pair of kind of decision and option, own units first (``Actions``).
+The games run in one batch of the translated rules. ``Features`` expands the rows of bytes into numbers between 0 and 1.
+An action is a pair of decision kind and option, own units first (``Actions``).
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[Any]
 
 SIDES = ("mine", "theirs")
-#: kinds of places a card can be in, by the codes of the layout
+#: classes of card locations, by the codes of the layout
 PLACES = 12
 KINDS = 23
-#: rows of soldiers and bulwarks, and requests, that are looked at
+#: number of units of each kind, and of requests, in the features
 UNITS = 8
 STAGE = 3
-#: a unit's number, whether it is driven, new, attacks, blocks
+#: features of a unit: number, driven, new, attacks, blocks
 OF_A_UNIT = 5
-OWN_UNITS = 2  # the noun of units
+OWN_UNITS = 2  # the option type of units
 UNIT_CODES = 128
 
 
 def place_classes() -> Ints:
-    """The code of a card's place as a small class."""
+    """Return the class of each location code of a card."""
     out = np.zeros(256, np.int64)
     out[1:9] = np.arange(1, 9)
     out[64:192] = 9  # known in life
@@ -58,14 +58,14 @@ def place_classes() -> Ints:
 
 
 class Features:
-    """Rows of bytes as rows of numbers between 0 and 1."""
+    """Convert rows of bytes into rows of numbers between 0 and 1."""
 
     def __init__(self, regulation: str) -> None:
         parsed = Regulation.parse(regulation)
         self.cards = np.array(sorted(fixed_cards(parsed.frame)))
         self.actions = len(parsed.rules().plans) + 1
         self.classes = place_classes()
-        self.index = np.zeros(256, np.int64)  # the place of a card + 1 among ours, 0: none
+        self.index = np.zeros(256, np.int64)  # index of each card in our deck + 1; 0: none
         self.index[self.cards + 1] = np.arange(1, len(self.cards) + 1)
         self.size = self(np.zeros((1, SIZE), np.uint8)).shape[1]
 
@@ -132,8 +132,8 @@ class Features:
 
 
 class Actions:
-    """Options as they mean something: with the kind of decision, and own units first. The pairs that occur are found by
-    playing at random."""
+    """Maps options to actions: pairs of decision kind and option, own units first. Random games discover the pairs that
+    occur."""
 
     def __init__(self, regulation: str, games: int = 256, steps: int = 1500) -> None:
         batch = Batch(regulation, range(games))
@@ -146,16 +146,16 @@ class Actions:
             chosen[:] = options[np.arange(games), (dice.random(games) * counts).astype(np.int64)]
             step_many(batch, batch.chosen)
         self.known = np.flatnonzero(known)
-        self.n = len(self.known) + 1  # the last stands for whatever was never seen
+        self.n = len(self.known) + 1  # the last one stands for all unseen pairs
         self.place = np.full(KINDS * OPTIONS, self.n - 1)
         self.place[self.known] = np.arange(self.n - 1)
 
     def pairs(self, rows: Bytes) -> Ints:
-        """For every row what each option is as a pair."""
+        """Return the pair of every option in every row."""
         kinds = rows[:, FIELD["kind"].at].astype(np.int64)
         mirrored = (rows[:, FIELD["noun"].at] == OWN_UNITS) & (rows[:, FIELD["seat"].at] == 1)
         options = np.arange(OPTIONS)[None, :] ^ (mirrored * UNIT_CODES)[:, None]
-        options[:, OPTIONS - 1] = OPTIONS - 1  # "done" is nobody's unit
+        options[:, OPTIONS - 1] = OPTIONS - 1  # "done" is not a unit
         pairs: Ints = kinds[:, None] * OPTIONS + options
         return pairs
 
@@ -166,7 +166,7 @@ class Actions:
         return out
 
     def option(self, rows: Bytes, masks: npt.NDArray[Any], actions: Ints) -> Ints:
-        """The engine's option of an action in each row."""
+        """Return the engine's option for an action in each row."""
         fits = (self.place[self.pairs(rows)] == actions[:, None]) & (masks > 0)
         options: Ints = fits.argmax(axis=1)
         return options
@@ -181,8 +181,8 @@ def columns(batch: Batch) -> tuple[Bytes, Bytes, Bytes, Bytes]:
 
 
 class Ladder(VecEnv):
-    """Games of the learner against former selves, for stable-baselines3. In every game one seat is the learner's; the
-    other's decisions are made by a policy of the ladder, all games of one policy at a time."""
+    """Games against earlier policies, for stable-baselines3. The learner has one seat of every game; a policy of the
+    pool decides for the other seat, in one batch per policy."""
 
     def __init__(self, regulation: str, n: int, seed: int) -> None:
         self.batch = Batch(regulation, range(seed, seed + n))
@@ -197,25 +197,25 @@ class Ladder(VecEnv):
         self.waits = np.frombuffer(self.batch.waits, np.uint8)
         self.seat = np.arange(n) % 2
         self.dice = np.random.default_rng(seed)
-        self.rungs: list[Any] = []  # former selves; before there is one the other plays at random
+        self.rungs: list[Any] = []  # earlier policies; without any, the opponent plays at random
         self.rung = np.zeros(n, np.int64)
         self.pending = np.zeros(n, np.int64)
         self.won = self.played = 0
 
     def climb(self, policy: Any, most: int = 8) -> None:
-        """Put a copy of the policy on top of the ladder."""
+        """Add a policy to the pool; if the pool is full, an older one is dropped."""
         self.rungs.append(policy)
         if len(self.rungs) > most:
             del self.rungs[int(self.dice.integers(1, most - 1))]
         self.rung = np.minimum(self.rung, len(self.rungs) - 1)
 
     def pick(self) -> int:
-        """The newest rung half of the time, else any."""
+        """Return the newest policy half of the time, else any."""
         n = len(self.rungs)
         return n - 1 if n == 0 or self.dice.random() < 0.5 else int(self.dice.integers(n))
 
     def answer(self, rewards: Floats, done: npt.NDArray[np.bool_]) -> None:
-        """Let the others decide until every game asks the learner."""
+        """Decide for the opponents until every game asks the learner."""
         while True:
             theirs = np.flatnonzero(self.asked != self.seat)
             if len(theirs) == 0:
@@ -290,7 +290,7 @@ class Ladder(VecEnv):
 def evaluate(
     policy: Any, features: Features, actions: Actions, regulation: str, opponent: str, games: int, seed: int = 10**6
 ) -> float:
-    """The share of games won, both seats in turn; a draw is half a win."""
+    """Return the share of games won, seats alternating; a draw is half a win."""
     env = BlackPokerEnv(regulation, opponent)
     score = 0.0
     for game in range(games):
@@ -307,7 +307,7 @@ def evaluate(
 
 
 def frozen(model: MaskablePPO) -> Any:
-    """A copy of the policy that learns no more."""
+    """Return a copy of the policy for inference."""
     policy = type(model.policy)(**model.policy._get_constructor_parameters())
     policy.load_state_dict(model.policy.state_dict())
     policy.set_training_mode(False)
@@ -390,7 +390,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--evaluate", type=int, metavar="GAMES", help="play the last checkpoint against easy")
     reader.add_argument("--plot", type=Path, metavar="PICTURE", help="draw the curve")
     asked = reader.parse_args(arguments)
-    torch.set_num_threads(1)  # so that a minute of processor time is a minute of one core
+    torch.set_num_threads(1)  # one core, so that processor time is comparable
     if asked.plot:
         plot(asked.folder / "curve.csv", asked.plot)
     elif asked.evaluate:

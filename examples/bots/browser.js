@@ -1,9 +1,9 @@
 // A bot in a browser: open the page of a server, paste this into the console (F12), and it plays a game against "easy".
-// It speaks to the server over a WebSocket, as any client does (docs/protocol.md). `await game` is the result.
+// It uses the WebSocket protocol of every client (docs/protocol.md). `await game` is the result.
 "use strict";
 
 async function play(opponent = "easy", regulation = "lite+entry") {
-  await fetch("/api/me"); // makes us a guest
+  await fetch("/api/me"); // creates a guest account
   const opened = await fetch("/api/rooms", {
     method: "POST",
     headers: { "content-type": "application/json" },

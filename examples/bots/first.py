@@ -1,4 +1,4 @@
-"""A first bot: it attacks with everybody whenever it can, else it builds, else it does what harms least.
+"""A first bot: it attacks with all soldiers whenever possible, else it builds, else it takes the default option.
 
 blackpoker arena -p examples/bots/first.py:Bot,random,easy -n 40
 """
@@ -15,5 +15,5 @@ class Bot:
             if word in decision.words:
                 return word
         if decision.kind == "attackers":
-            return decision.words[0]  # asked again until nobody is left to attack
+            return decision.words[0]  # asked again until no soldier is left
         return decision.default

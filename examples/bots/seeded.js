@@ -5,7 +5,7 @@ let state = 1;
 let words = [];
 let seq = 0;
 
-/** One of the words; where there is no choice, no number is drawn. */
+/** Returns one of the options; a single option uses no random number. */
 function pick(options) {
   if (options.length === 1) return options[0].word;
   state ^= state << 13;

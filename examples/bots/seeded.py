@@ -1,6 +1,7 @@
-"""The same bot three times: seeded.py:Bot, exec:"python3 seeded_lines.py" and exec:"node seeded.js" say the same words.
+"""One bot in three forms that play the same moves: seeded.py:Bot, exec:"python3 seeded_lines.py", exec:"node
+seeded.js".
 
-It chooses at random, from the seed of the game: the arena's line of all three is the same.
+It chooses at random, from the seed of the game, so that all three have the same arena results.
 """
 
 from blackpoker.assist.decision import Decision
@@ -13,7 +14,7 @@ class Bot:
         self.state: int = hello.seed % 2**32 or 1
 
     def below(self, n: int) -> int:
-        """Xorshift: the same in every language."""
+        """Return the next number of a xorshift generator, the same in every language."""
         x = self.state
         x ^= x << 13 & 0xFFFFFFFF
         x ^= x >> 17

@@ -1,11 +1,11 @@
 // The bot of seeded.py in Rust, without crates: rustc -O seeded.rs, then exec:"./seeded".
 //
-// A bot needs little of JSON: the fields below, wherever they stand in a line. Words of the notation have no quotation
-// marks and no backslashes in them, so their text can be taken as it is.
+// A bot needs only a few JSON fields, which may be anywhere in a line. Words of the notation contain no quotation marks and
+// no backslashes, so they need no unescaping.
 
 use std::io::{self, BufRead, Write};
 
-/// What stands behind `"name":` at the top of a message, up to the end of the line.
+/// Returns the text after a top-level `"name":`, up to the end of the line.
 fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let key = format!("\"{name}\":");
     let mut depth = 0;
@@ -40,7 +40,7 @@ fn text<'a>(line: &'a str, name: &str) -> &'a str {
         .unwrap_or("")
 }
 
-/// The words of `"options":[{"word":"pass"},…]`.
+/// Returns the words of `"options":[{"word":"pass"},…]`.
 fn options(line: &str) -> Vec<&str> {
     let rest = field(line, "options").unwrap_or("");
     let list = rest.split(']').next().unwrap_or("");
@@ -54,7 +54,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// One of the words; where there is no choice, no number is drawn.
+    /// Returns one of the options; a single option uses no random number.
     fn pick(&mut self, words: &[&str]) -> String {
         if words.len() > 1 {
             self.state ^= self.state << 13;
@@ -70,7 +70,7 @@ impl Bot {
         format!("{{\"type\":\"{kind}\",\"seq\":{},\"words\":[{}]}}", self.seq, words.join(","))
     }
 
-    /// The answer to a message; empty where there is none.
+    /// Returns the response to a message; empty if it has none.
     fn hear(&mut self, line: &str) -> String {
         match text(line, "type") {
             "hello" => {

@@ -14,7 +14,7 @@ class Random:
         self.state: int = seed % 2**32 or 1
 
     def word(self, options: list[dict[str, str]]) -> str:
-        """One of the words; where there is no choice, no number is drawn."""
+        """Return one of the options; a single option uses no random number."""
         if len(options) == 1:
             return options[0]["word"]
         x = self.state
