@@ -1,4 +1,4 @@
-"""What several steps ask in the same way."""
+"""Questions shared by several steps (choose a unit, the order of cards, the public card of a discard)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.rules.state import ORDER_KIND, ROW_CODE, SHOWN_KIND, SIDE_CODE, 
 
 
 def offered(s: State, kind: i64, player: i64, bind: Ref) -> bool:
-    """Whether the player must choose one of ``s.options``; over nothing the name is bound to -1 instead (R-42)."""
+    """Ask the player for one of ``s.options`` and return True; if there are none, bind -1 and return False (R-42)."""
     s.kind = kind
     s.asked = player
     if s.options:
@@ -23,7 +23,7 @@ def offered(s: State, kind: i64, player: i64, bind: Ref) -> bool:
 
 
 def zone_cards(side: Side, zone: i64) -> i64:
-    """The cards of a player's zone as a set."""
+    """Return the cards of a player's zone as a set."""
     if zone == ev.HAND:
         return side.hand
     if zone == ev.GRAVE:
@@ -40,7 +40,7 @@ def zone_cards(side: Side, zone: i64) -> i64:
 
 
 def list_units(s: State, viewer: i64, whose: i64, type: i64, options: list[int]) -> None:
-    """Options naming the units of a set."""
+    """Append an option for each unit of a set; ``whose`` is relative to the viewer."""
     owner: i64 = 0
     for side in s.sides:
         if not (whose == MINE and owner != viewer) and not (whose == THEIRS and owner == viewer):
@@ -56,7 +56,7 @@ def list_units(s: State, viewer: i64, whose: i64, type: i64, options: list[int])
 
 
 def ask_order(s: State, player: i64, cards: i64) -> bool:
-    """Ask for the order of the cards, word by word; the last one needs no question. False once all are ordered."""
+    """Ask for the next card of an order; the last card is not asked for. Return False once all are ordered."""
     left = cards
     for card in s.order:
         left &= ~BIT[card]
@@ -72,7 +72,7 @@ def ask_order(s: State, player: i64, cards: i64) -> bool:
 
 
 def ask_shown(s: State, player: i64, cards: i64) -> bool:
-    """Ask which of these cards, discarded together, everybody sees; False where there is no choice (R-211)."""
+    """Ask for the public one of these cards, discarded together; return False if there is no choice (R-211)."""
     if cards & (cards - 1) == 0:
         return False
     s.options = []

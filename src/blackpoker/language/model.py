@@ -1,7 +1,7 @@
-"""The form of a definition: frozen data in the rulebook's own notation.
+"""The classes of definitions: frozen data in the notation of the rulebook.
 
-Everything a player reads about a rule is derived from these. A condition no step can say becomes a new step with a
-general name, never a function in a list.
+All texts about a rule are derived from them. A condition that no step can express becomes a new step with a general
+name, never a function in a definition.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from blackpoker.rules.step import Step
 
 
 class Format(IntEnum):
-    """Formats, each with everything of those before it (E-12)."""
+    """Formats; each includes the ones before it (E-12)."""
 
     LITE = 0
     STANDARD = 1
     PRO = 2
     MASTER = 3
     EXTRA = 4
-    OPTION = 5  # brought by an option, in no format of itself
+    OPTION = 5  # added by an option, part of no format
 
     @property
     def id(self) -> str:
@@ -34,7 +34,7 @@ LITE, STANDARD, PRO, MASTER, EXTRA, OPTION = Format
 
 
 class Bilingual(Enum):
-    """What has a name in both languages."""
+    """A member with a name in both languages."""
 
     @property
     def ja(self) -> str:
@@ -67,7 +67,7 @@ MAIN, QUICK = Timing
 
 
 class Whose(IntEnum):
-    """Of which player a unit may be, seen from who asks for it."""
+    """The side of a unit, relative to the player who chooses."""
 
     ANY = 0
     MINE = 1
@@ -81,7 +81,7 @@ class UnitType(IntEnum):
 
 
 class Zone(IntEnum):
-    """The zones as definitions write them; their numbers are those of ``rules.events``."""
+    """The zones for definitions; their numbers are those of ``engine.events``."""
 
     HAND = ev.HAND
     LIFE = ev.LIFE
@@ -90,7 +90,7 @@ class Zone(IntEnum):
     STAGE = ev.STAGE
     TRUMPS = ev.TRUMPS
     PACK = ev.PACK
-    ASIDE = ev.ASIDE  # turned up and being handled by the effect
+    ASIDE = ev.ASIDE  # turned up and in use by the effect
 
 
 @dataclass(frozen=True)
@@ -113,20 +113,20 @@ def both(*conditions: Condition) -> Both:
 
 @dataclass(frozen=True)
 class If:
-    """Steps that are carried out only if something holds. A program has steps that skip others instead."""
+    """Steps that run only if a condition holds. The compiler replaces it by steps that skip others."""
 
     condition: Condition | Either | Both
     then: tuple[Step | If, ...]
     otherwise: tuple[Step | If, ...] = ()
 
 
-#: what a clause does
+#: the steps of a clause
 Steps = tuple[Step | If, ...]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the player who must choose is asked: to him, in the second person, in both languages."""
+    """A question to the player who must choose, in the second person, in both languages."""
 
     ja: str
     en: str
@@ -134,8 +134,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Clause:
-    """One sentence of an effect in both languages, and what it does. ``asks``: a question for each of its steps that
-    may ask somebody, in their order."""
+    """One sentence of an effect in both languages, and its steps. ``asks``: a question for each of its steps that may
+    ask a player, in their order."""
 
     ja: str
     en: str
@@ -144,12 +144,12 @@ class Clause:
 
 
 def may_ask(step: Step) -> bool:
-    """Whether a step may ask somebody: then it takes the answer."""
+    """Return whether a step may ask a player, that is, whether it overrides ``take``."""
     return type(step).take is not Step.take
 
 
 def words_of(step: Step) -> Words:
-    """What a step offers that asks for a word."""
+    """Return the options of a step that asks for a word."""
     words = getattr(step, "words", None)
     assert isinstance(words, Words)
     return words
@@ -165,7 +165,7 @@ class Target:
     whose: Whose = Whose.ANY
     type: UnitType = UnitType.ANY
     key_suit: bool = False
-    contains: str = ""  # cards, one of which it must contain
+    contains: str = ""  # cards; the target must contain one of them
     equippable: bool = False
     action: str = ""
     keys: tuple[int, int] = (0, 99)
@@ -189,7 +189,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Note:
-    """A remark in both languages (※ of the lists), where a field alone would not tell the reader enough."""
+    """A remark in both languages (※ of the lists), for details that the fields do not express."""
 
     ja: str
     en: str
@@ -209,9 +209,9 @@ class Action:
     effect: tuple[Clause, ...] = ()
     immediate: bool = False
     direct: bool = True
-    quick_cost: str = ""  # pay this instead and request it at quick timing (R-36)
-    source: str = ""  # suits of the soldier that is driven for it, or "self" (R-107)
-    empty_stage: bool = False  # needs one even where it is quick (R-119)
+    quick_cost: str = ""  # alternative cost that allows quick timing (R-36)
+    source: str = ""  # suits of the soldier driven for it, or "self" (R-107)
+    empty_stage: bool = False  # needs an empty stage even at quick timing (R-119)
     per_turn: bool = False
     per_game: bool = False
     opponent_turn_only: bool = False
@@ -226,7 +226,7 @@ class Action:
 
     @property
     def step(self) -> str:
-        """The step of a turn that it is; empty for what players do in one."""
+        """Return the step of the turn that the action is; empty for actions within a step."""
         if self.ends_turn:
             return "end"
         if self.attacks:
@@ -242,49 +242,49 @@ class Leaves:
 
     action: str
     times: int = 1
-    per_card: str = ""  # once for each of these among its cards instead
+    per_card: str = ""  # if given, once for each of these among its cards
     to_hand: bool = False
-    names: str = ""  # the card the raised action is about
+    names: str = ""  # the card that the raised action refers to
 
 
 @dataclass(frozen=True)
 class Drives:
-    """The controller may drive the character to request an action with virtual keys, then passes (R-105, R-106)."""
+    """The controller may drive the character to request an action with virtual keys and then passes (R-105, R-106)."""
 
     action: str
     virtual_keys: str
-    empty_stage: bool = True  # it needs one even where the action is quick (R-119)
+    empty_stage: bool = True  # needs an empty stage even if the action is quick (R-119)
 
 
 @dataclass(frozen=True)
 class Ability:
-    """A persistent ability: what a player reads and what it does. ``flag`` is one the engine knows; the rest is for
-    characters."""
+    """A persistent ability: its text and its function. ``flag`` is an ability built into the engine; the other fields
+    are for characters."""
 
     ja: str
     en: str
     flag: str = ""
     haste: bool = False
-    haste_with: str = ""  # where one of these is among its cards
+    haste_with: str = ""  # Haste if one of these is among its cards
     leaves: Leaves | None = None
-    at_end: str = ""  # an action that is raised when its player requests End
-    allows: str = ""  # an action
+    at_end: str = ""  # the action raised when its player requests End
+    allows: str = ""  # the action it permits
     drives: Drives | None = None
 
 
 @dataclass(frozen=True)
 class Character:
-    """What it does stands in its abilities, each beside its text."""
+    """A character. Its function is given by its abilities, each with its text."""
 
     id: str
     ja: str
     en: str
     since: Format
-    cards: str  # how it is written in the list
+    cards: str  # its cards, as printed in the list
     bulwark: bool = False
-    made_by: str = ""  # single cards that make it (R-80)
-    pair: tuple[str, str] | None = None  # the trump and the card that make it together (RULINGS 2.7)
-    number: int | None = None  # else the sum of its cards
+    made_by: str = ""  # the single cards that enter as this character (R-80)
+    pair: tuple[str, str] | None = None  # the trump and the card that form it together (RULINGS 2.7)
+    number: int | None = None  # None: the sum of its cards
     abilities: tuple[Ability, ...] = ()
     rulings: tuple[str, ...] = ()
 
@@ -324,23 +324,23 @@ class Trump:
     on: str = ""  # "end" "discard" "open" "unblocked"
     raises: str = ""
     rulings: tuple[str, ...] = ()
-    short_ja: str = ""  # what it does in a few words, where its ability says it in many
+    short_ja: str = ""  # short summary, if the text of the ability is long
     short_en: str = ""
 
 
 @dataclass(frozen=True)
 class Lists:
-    """The lists of the rulebook: actions, characters, trumps. With formats, frames and options they make an edition."""
+    """The lists of the rulebook: actions, characters, trumps. With formats, frames and options they form an edition."""
 
     name: str
     actions: tuple[Action, ...]
     characters: tuple[Character, ...]
     trumps: tuple[Trump, ...] = ()
-    faces: str = "JK A J-K"  # cards that 世代交代 looks for
+    faces: str = "JK A J-K"  # cards that end 世代交代
 
 
 def action_of(plan: Plan) -> Action:
-    """The definition a plan was made from; a driven form has that of the action it stands for."""
+    """Return the definition of a compiled action; a driven form has that of its base action."""
     definition = plan.definition
     assert isinstance(definition, Action)
     return definition

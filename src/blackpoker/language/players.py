@@ -1,4 +1,4 @@
-"""The players an effect speaks of. A closed set of constant classes."""
+"""References to players in effects. A closed set of constant classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blackpoker.rules.step import Who
 
 @dataclass(frozen=True)
 class Me(Who):
-    """Who controls the request."""
+    """The controller of the request."""
 
     def player(self, s: State, request: Request) -> i64:
         return request.controller
@@ -36,7 +36,7 @@ class TargetPlayer(Who):
 
 @dataclass(frozen=True)
 class Owner(Who):
-    """The owner of the targeted unit, also after it has left."""
+    """The owner of the targeted unit, even after it has left."""
 
     def player(self, s: State, request: Request) -> i64:
         return s.target_owner

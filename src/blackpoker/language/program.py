@@ -1,4 +1,4 @@
-"""From definitions to the tables the engine runs on: checked, names looked up, effects laid flat."""
+"""Compiler from definitions to the rule tables of the engine: checks them, resolves names, flattens effects."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SUITS = {"♠": 0, "♡": 1, "♢": 2, "♣": 3}
 
 
 class DefinitionError(Exception):
-    """A definition that cannot be what its author meant; says which (``id``) and why."""
+    """An invalid definition. ``id`` is its id; the message contains the reason."""
 
     def __init__(self, what: str, kind: str = "", id: str = "") -> None:
         super().__init__(f"{kind} {id}: {what}" if id else what)
@@ -61,7 +61,7 @@ class DefinitionError(Exception):
 
 
 def _one_of(table: dict[str, T_], name: str, what: str, kind: str, id: str) -> T_:
-    """What the table has by that name."""
+    """Return the entry of that name; raise `DefinitionError` if there is none."""
     if name not in table:
         raise DefinitionError(f"{name!r} is no {what}; there are {', '.join(map(repr, table))}", kind, id)
     return table[name]
@@ -82,19 +82,19 @@ def _card(text: str, kind: str, id: str) -> int:
 
 
 def _room(holder: str, list: str) -> int:
-    """How many a list of the tables has room for."""
+    """Return the capacity of a list of the tables."""
     return int(p.STORAGE[holder][list].split()[0])
 
 
-#: bits of what is limited and of what is allowed, in a signed number of this width
+#: number of bits for limits and permissions: they are kept in signed 32-bit numbers
 _BITS = 31
 
 
-#: what the fields of these names may hold, in all steps
+#: types of the fields of these names, in all steps
 _CHOICES: dict[str, type[IntEnum]] = {"zone": Zone, "whose": Whose, "type": UnitType}
-#: every class an effect may be made of
+#: every class allowed in an effect
 _LANGUAGE: frozenset[type] = frozenset((*STEPS, *VALUES, *CONDITIONS))
-#: the bindings of one effect
+#: maximum number of bindings of one effect
 MOST_NAMES = 4
 
 
@@ -107,7 +107,7 @@ def instruction(step: Step, clause: int) -> p.Instruction:
 
 
 class _Effect:
-    """Checks the steps of one action and lays them one after another."""
+    """Compiler of the effect of one action: checks its steps and flattens them."""
 
     def __init__(self, action: Action, actions: dict[str, int], characters: dict[str, int]) -> None:
         self.action = action
@@ -151,7 +151,8 @@ class _Effect:
         return tests + then + otherwise
 
     def bound(self, thing: T) -> T:
-        """The same with every name looked up: of bindings, actions and characters."""
+        """Return a copy with the names of bindings, actions and characters resolved; raise `DefinitionError` if one is
+        unknown."""
         if type(thing) not in _LANGUAGE:
             raise self.error(f"{thing!r} is no part of the language")
         found: dict[str, Any] = {}
@@ -293,7 +294,7 @@ def _set_key(plan: p.Plan, action: Action) -> None:
 
 
 def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[str, int]) -> p.Plan:
-    """Another way to word the base action: a character is driven for it and its keys are virtual (R-105, R-106)."""
+    """Return the driven form of the base action: a character is driven for it, its keys are virtual (R-105, R-106)."""
     drives = character.drives
     assert drives is not None
     plan = p.Plan(index, base.id + "@")
@@ -357,7 +358,7 @@ def _kind(character: Character, index: int, actions: dict[str, int], grants: dic
 
 
 def _permissions(characters: list[Character], trumps: list[Trump]) -> dict[str, int]:
-    """A bit for everything a trump or a character allows."""
+    """Return a bit for every permission of a trump or a character."""
     allowed = [id for trump in trumps for id in trump.allows]
     allowed += [id for character in characters for id in character.permissions]
     allowed += [character.drives.action + "@" for character in characters if character.drives is not None]
@@ -379,7 +380,8 @@ def _trump(trump: Trump, actions: dict[str, int], grants: dict[str, int]) -> p.T
 
 
 def _set_kinds(rules: p.Rules, characters: list[Character]) -> None:
-    """Which card makes which character (R-80), and the two that are not made of one card."""
+    """Set the character of each card (R-80), the bulwark and the armed soldier; raise `DefinitionError` if one is
+    missing or two claim a card."""
     rules.kind_of_card = [0] * 54
     made: dict[int, str] = {}
     for what, found in (
@@ -426,7 +428,8 @@ def _set_offers(rules: p.Rules) -> None:
 
 
 def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
-    """The tables of one format; ``options`` are ids of option actions to add."""
+    """Return the tables of one format; raise `DefinitionError` if a definition is invalid. ``options`` are ids of
+    option actions to add."""
     rules = p.Rules()
     rules.name = format.id
     rules.faces = _cards(edition.faces, "faces of", edition.name)
@@ -453,7 +456,7 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
 
 
 def _places(chosen: list[Action]) -> dict[str, int]:
-    """Where each action stands, by its id."""
+    """Return the index of each action by id; raise `DefinitionError` if an id occurs twice."""
     actions = {action.id: index for index, action in enumerate(chosen)}
     if len(actions) != len(chosen):
         twice = next(id for id in actions if sum(action.id == id for action in chosen) > 1)
@@ -462,7 +465,7 @@ def _places(chosen: list[Action]) -> dict[str, int]:
 
 
 def _trumps(trumps: list[Trump], actions: dict[str, int], grants: dict[str, int]) -> list[p.TrumpPlan | None]:
-    """By card."""
+    """Return the compiled trumps by card; raise `DefinitionError` if two have the same card."""
     out: list[p.TrumpPlan | None] = [None] * 54
     for trump in trumps:
         place = _card(trump.card, "trump", trump.id)
@@ -474,7 +477,7 @@ def _trumps(trumps: list[Trump], actions: dict[str, int], grants: dict[str, int]
 
 
 def _check_room(rules: p.Rules, limits: dict[str, int], grants: dict[str, int]) -> None:
-    """Whether the tables have room for all of it: an option is a byte, a limit and a permission a bit."""
+    """Raise `DefinitionError` if the tables lack capacity: an option is a byte, a limit and a permission a bit."""
     for what, size, most in (
         ("actions", len(rules.plans), _room("Rules", "plans")),
         ("characters", len(rules.kinds), _room("Rules", "kinds")),

@@ -1,4 +1,4 @@
-"""What a step can read while an effect runs: numbers and conditions. Closed sets of constant classes."""
+"""Numbers and conditions that a step reads while an effect runs. Closed sets of constant classes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, NOBODY, Who
 
 #: R-51
 HAND_LIMIT: Final = 7
-#: where nothing is bound: what a step would bind is not asked for again
+#: slot of a step that binds nothing
 NO_SLOT: Final = -1
-#: a name that has not been given its slot yet
+#: slot or index before compilation
 UNKNOWN: Final = -2
 
 
@@ -38,15 +38,15 @@ class Condition:
         raise NotImplementedError
 
     def foreseen(self) -> int:
-        """Who can tell what it comes to."""
+        """Return the players able to predict the result: NO_PLAYER, ITS_PLAYER or ALL_PLAYERS."""
         return NOBODY
 
     def of_a_face(self) -> bool:
-        """Whether it reads the card its target is made of, which a bulwark or a closed trump hides."""
+        """Return whether it reads the card of its target, which a bulwark or a closed trump hides."""
         return False
 
     def shows_face(self) -> bool:
-        """Whether it holds only where everybody sees that card."""
+        """Return whether it holds only if that card is public."""
         return False
 
 
@@ -230,17 +230,17 @@ CHARGE_ALLOWED: Final = ChargeAllowed()
 
 
 class Value:
-    """A number: of cards, of a card, of a unit; a set of cards; or what was chosen."""
+    """A number computed in an effect: a count, a card, the number of a unit, a set of cards, or an earlier choice."""
 
     def of(self, s: State, request: Request) -> i64:
         raise NotImplementedError
 
     def foreseen(self) -> int:
-        """Who can tell what it comes to."""
+        """Return the players able to predict the result: NO_PLAYER, ITS_PLAYER or ALL_PLAYERS."""
         return NOBODY
 
     def of_a_face(self) -> bool:
-        """Whether it reads the card its target is made of, which a bulwark or a closed trump hides."""
+        """Return whether it reads the card of its target, which a bulwark or a closed trump hides."""
         return False
 
     def equals(self, other: Value | int) -> Equal:
@@ -273,14 +273,14 @@ class Number(Value):
 
 
 def value(given: Value | int) -> Value:
-    """A number in a definition may be written as it is."""
+    """Return the value, with an integer wrapped as a `Number`."""
     return given if isinstance(given, Value) else Number(given)
 
 
 @dataclass(frozen=True)
 class Ref(Value):
-    """What an effect has bound to a name: an option's number, a card, a set of cards, the id of a unit or a request,
-    -1 where nothing could be chosen, 1 or 0 for what was done or not. The program gives every name its slot."""
+    """The value bound to a name: the number of an option, a card, a set of cards, the id of a unit or a request, -1 if
+    nothing could be chosen, 1 or 0 for done or not. The compiler assigns the slots."""
 
     name: str
     slot: i64 = UNKNOWN
@@ -292,13 +292,13 @@ class Ref(Value):
         return s.bound(self.slot)
 
 
-#: for steps that need not bind anything
+#: binding of steps that bind nothing
 NOTHING: Final = Ref("", NO_SLOT)
 
 
 @dataclass(frozen=True)
 class KeyCard(Value):
-    """The key card, the lowest of several; -1: none is left."""
+    """The key card, the lowest of several; -1 if none is left."""
 
     def foreseen(self) -> int:
         return ITS_PLAYER
@@ -373,7 +373,7 @@ class TargetRequest(Value):
 
 @dataclass(frozen=True)
 class TargetKeyCount(Value):
-    """How many keys the targeted request has."""
+    """The number of keys of the targeted request."""
 
     def foreseen(self) -> int:
         return EVERYBODY
@@ -397,7 +397,7 @@ class TargetKeySum(Value):
 
 @dataclass(frozen=True)
 class TargetTrump(Value):
-    """The targeted trump: its owner and its card."""
+    """The targeted trump: its owner and its card; -1 if the target is not a trump."""
 
     def foreseen(self) -> int:
         return ITS_PLAYER
@@ -408,7 +408,7 @@ class TargetTrump(Value):
 
 @dataclass(frozen=True)
 class OwnTrump(Value):
-    """The controller's trump of this card, while it is one: its owner and its card."""
+    """The controller's trump of this card: its owner and its card; -1 if it is not a trump."""
 
     trump: i64
 
@@ -422,7 +422,7 @@ class OwnTrump(Value):
 
 @dataclass(frozen=True)
 class SourceNumber(Value):
-    """The number of the soldier that was driven for it."""
+    """The number of the soldier driven for the request."""
 
     def foreseen(self) -> int:
         return EVERYBODY
@@ -434,7 +434,7 @@ class SourceNumber(Value):
 
 @dataclass(frozen=True)
 class TwiceAmount(Value):
-    """Twice what the trigger counted."""
+    """Twice the count of the trigger."""
 
     def foreseen(self) -> int:
         return EVERYBODY
@@ -445,7 +445,7 @@ class TwiceAmount(Value):
 
 @dataclass(frozen=True)
 class Attackers(Value):
-    """How many attackers the controller has."""
+    """The number of the controller's attackers."""
 
     def foreseen(self) -> int:
         return ITS_PLAYER
@@ -460,7 +460,7 @@ class Attackers(Value):
 
 @dataclass(frozen=True)
 class LifeOf(Value):
-    """How many cards of life the player has."""
+    """The number of cards in the player's life."""
 
     who: Who = ME
 
@@ -470,7 +470,7 @@ class LifeOf(Value):
 
 @dataclass(frozen=True)
 class HandOf(Value):
-    """How many cards the player holds."""
+    """The number of cards in the player's hand."""
 
     who: Who = ME
 
@@ -483,7 +483,7 @@ class HandOf(Value):
 
 @dataclass(frozen=True)
 class BulwarksOf(Value):
-    """How many bulwarks the player has."""
+    """The number of the player's bulwarks."""
 
     who: Who = ME
 
@@ -496,7 +496,7 @@ class BulwarksOf(Value):
 
 @dataclass(frozen=True)
 class HandOverLimit(Value):
-    """How many cards the controller holds too many (R-51)."""
+    """The number of cards above the controller's hand limit (R-51)."""
 
     def foreseen(self) -> int:
         return ITS_PLAYER
@@ -536,16 +536,16 @@ SOURCE_NUMBER: Final = SourceNumber()
 TWICE_AMOUNT: Final = TwiceAmount()
 ATTACKERS: Final = Attackers()
 HAND_OVER_LIMIT: Final = HandOverLimit()
-#: limits that every number keeps
+#: bounds that every number satisfies
 NO_LEAST: Final = Number(-(2**30))
 NO_MOST: Final = Number(2**30)
 
-# -- names of definitions, and words to choose from --------------------------------------------------------------------
+# -- names of definitions, and named options ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ActionName:
-    """An action, by its id; the program looks up its place in the rules."""
+    """An action, by its id; the compiler looks up its index."""
 
     id: str
     index: i64 = UNKNOWN
@@ -553,7 +553,7 @@ class ActionName:
 
 @dataclass(frozen=True)
 class CharacterName:
-    """A character, by its id; the program looks up its place in the rules."""
+    """A character, by its id; the compiler looks up its index."""
 
     id: str
     index: i64 = UNKNOWN
@@ -561,7 +561,7 @@ class CharacterName:
 
 @dataclass(frozen=True)
 class Words:
-    """Named options a player chooses one of; ``name`` says what is asked."""
+    """Named options to choose from; ``name`` is the name of the question."""
 
     name: str
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Words definitions are written in: cards as the lists print them, options by name, names for what is chosen."""
+"""Literals for definitions: cards as printed in the lists, options by name, names of bindings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from blackpoker.rules.cards import parse_card, parse_card_range
 
 
 def cards(text: str) -> int:
-    """The set of cards written as a list of ranges: ``"JK A J-K"``."""
+    """Return the set of cards of a list of ranges, as in ``"JK A J-K"``; raise `ValueError` if one is invalid."""
     out = 0
     for part in text.split():
         out |= parse_card_range(part)
@@ -17,7 +17,7 @@ def cards(text: str) -> int:
 
 
 def card(text: str) -> int:
-    """The card written ``"♣10"``."""
+    """Return the card written as in ``"♣10"``; raise `ValueError` if the text is not a card."""
     found = parse_card(text)
     if found < 0:
         raise ValueError(f"not a card: {text!r}")
@@ -29,7 +29,7 @@ def action(id: str) -> ActionName:
 
 
 def words(name: str, *choices: str) -> Words:
-    """Options to choose from; ``name`` is what scenarios call the question."""
+    """Return options to choose from; ``name`` is the name of the question in scenarios."""
     return Words(name, choices, len(choices))
 
 
@@ -41,14 +41,14 @@ ONE_OR_TWO: Final = words("count", "one", "two")
 TOP_OR_BOTTOM: Final = words("end", "top", "bottom")
 CLOSE_OR_SUFFER: Final = words("price", "close", "suffer")
 
-#: what scenarios call these questions
+#: names of these questions in scenarios
 QUESTIONS: Final = tuple(dict.fromkeys(thing.name for thing in list(globals().values()) if isinstance(thing, Words)))
 
-# States of a unit as ``STATES`` numbers them.
+# States of a unit, numbered as in ``STATES``.
 CHARGED: Final = Number(0)
 DRIVEN: Final = Number(1)
 
-# Names effects give to what was chosen; any other is as good.
+# Common names of bindings; effects may use others.
 CARD: Final = Ref("card")
 CARDS: Final = Ref("cards")
 UNIT: Final = Ref("unit")

@@ -1,6 +1,6 @@
-"""The steps effects are written in: a closed set of classes with general names, none of which knows an action.
+"""The steps of effects: a closed set of classes with general names, independent of any action.
 
-A new step is one class in the file of its subject; nothing else has to be told. ``STEPS`` finds it.
+A new step is one class in the module of its subject; ``STEPS`` finds it without registration.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def _classes(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
-    """The direct subclasses in these modules, in their order there."""
+    """Return the direct subclasses defined in these modules, in source order."""
     return tuple(
         thing
         for module in modules

@@ -56,8 +56,8 @@ class Take(Step):
 
 @dataclass(frozen=True)
 class Discard(Step):
-    """The chosen cards of the hand are discarded in one event (R-51); of several their owner says which one everybody
-    sees (R-211)."""
+    """The chosen cards of the hand are discarded in one event (R-51); of several, their owner chooses the public one
+    (R-211)."""
 
     chosen: Value
     who: Who = ME
@@ -97,7 +97,7 @@ class DiscardOne(Step):
 
 @dataclass(frozen=True)
 class DiscardHand(Step):
-    """The whole hand is discarded in one event; its owner says which card everybody sees (R-211)."""
+    """The whole hand is discarded in one event; its owner chooses the public card (R-211)."""
 
     who: Who = ME
 
@@ -173,7 +173,7 @@ class OpenPack(Step):
 
 @dataclass(frozen=True)
 class MillToFace(Step):
-    """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+    """Move cards from life to the grave until a face card appears; that one goes to the hand (R-179, R-180)."""
 
     def facts(self) -> StepFacts:
         return StepFacts(does=MILLS)
@@ -215,7 +215,7 @@ class RevealAside(Step):
 
 @dataclass(frozen=True)
 class AsideToBottom(Step):
-    """What lies aside goes under life in an order the player chooses (R-173)."""
+    """The cards aside go under life in an order the player chooses (R-173)."""
 
     def facts(self) -> StepFacts:
         return StepFacts(onto_life=True, foreseen=ITS_PLAYER)

@@ -1,4 +1,4 @@
-"""Steps that ask for a card, a unit, a word … and bind what was chosen. Over nothing they bind -1 and do not ask
+"""Steps that ask for a card, a unit, a word … and bind the choice. Without options they bind -1 and do not ask
 (R-42)."""
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class ChooseCard(Step):
 
 @dataclass(frozen=True)
 class ChooseCards(Step):
-    """Ask for several cards of the asked player's zone, ``how_many`` or as many as there are: in ascending order, so
-    that each set has one wording."""
+    """Ask for several cards of the asked player's zone, ``how_many`` or all if there are fewer: in ascending order, so
+    that each set has one encoding."""
 
     bind: Ref
     zone: i64
@@ -76,7 +76,7 @@ class ChooseCards(Step):
         return False
 
     def left(self, s: State, request: Request, player: i64) -> i64:
-        """How many are still to be chosen."""
+        """Return the number of cards still to be chosen."""
         there = count(zone_cards(s.sides[player], self.zone))
         return min(self.how_many.of(s, request), there) - count(s.bound(self.bind.slot))
 
@@ -87,7 +87,7 @@ class ChooseCards(Step):
 
 @dataclass(frozen=True)
 class ChooseWord(Step):
-    """Ask for one of several words; binds its place among them."""
+    """Ask for one of several words; bind its index."""
 
     bind: Ref
     words: Words
@@ -111,7 +111,7 @@ class ChooseWord(Step):
 
 @dataclass(frozen=True)
 class ChooseUnit(Step):
-    """Ask for a unit; ``whose`` as the asked player sees it."""
+    """Ask for a unit; ``whose`` is relative to the asked player."""
 
     bind: Ref
     whose: i64 = ANY
@@ -136,8 +136,8 @@ class ChooseUnit(Step):
 
 @dataclass(frozen=True)
 class ChooseUnits(Step):
-    """Ask for any number of own soldiers in field order, at least ``least`` if there are so many; binds the set of the
-    cards they were first made of."""
+    """Ask for any number of own soldiers in field order, at least ``least`` or all if there are fewer; bind the set of
+    their first cards."""
 
     bind: Ref
     least: i64 = 0

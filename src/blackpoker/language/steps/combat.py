@@ -1,4 +1,4 @@
-"""Steps of attack, block and judgement; how each goes stands in ``rules/combat.py``."""
+"""Steps of attack, block and judgement, implemented in ``engine/combat.py``."""
 
 from __future__ import annotations
 

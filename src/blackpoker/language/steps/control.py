@@ -1,4 +1,4 @@
-"""Steps a program uses to pass others over: what ``If`` becomes, so that a place in an effect is one number."""
+"""Steps that skip others. The compiler replaces ``If`` by them, so that a position in an effect is one number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blackpoker.rules.step import EVERYBODY, Step, StepFacts
 
 @dataclass(frozen=True)
 class Skip(Step):
-    """Pass over the next steps."""
+    """Skip the next steps."""
 
     count: i64
 
@@ -28,7 +28,7 @@ class Skip(Step):
 
 @dataclass(frozen=True)
 class SkipIf(Step):
-    """Pass over the next steps if the condition holds."""
+    """Skip the next steps if the condition holds."""
 
     condition: Condition
     count: i64
@@ -44,7 +44,7 @@ class SkipIf(Step):
 
 @dataclass(frozen=True)
 class SkipUnless(Step):
-    """Pass over the next steps unless the condition holds."""
+    """Skip the next steps unless the condition holds."""
 
     condition: Condition
     count: i64

@@ -1,4 +1,4 @@
-"""Steps about requests: negating, aiming anew, raising, and the end of the turn."""
+"""Steps about requests: negate, retarget, raise, and the end of the turn."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Retarget(Step):
             return True
         plan = s.rules.plans[aimed.action]
         options: list[int] = []
-        # 対象変更 itself is off the stage by now but may be named (R-15); it is put back for the listing only.
+        # 対象変更 itself has left the stage but is a legal target (R-15); it is put back while listing only.
         s.stage.append(request)
         list_targets(s, plan, aimed.controller, aimed.keys | aimed.virtual, options)
         s.options = []
@@ -62,7 +62,7 @@ class Retarget(Step):
         return False
 
     def is_other(self, s: State, aimed: Request, option: i64) -> bool:
-        """Whether the option names another target than the present one; a request may not aim at itself."""
+        """Return whether the option differs from the current target; a request may not target itself."""
         if aimed.target_kind == UNIT:
             unit = s.unit_by_code(option)
             return unit is not None and unit.id != aimed.target
@@ -86,8 +86,8 @@ class Retarget(Step):
 
 @dataclass(frozen=True)
 class Raise(Step):
-    """Raise an action: into the trigger check (R-21). ``virtual_keys`` are cards it counts as its keys; ``key`` names a
-    card of the grave that becomes its real key; ``then_pass``: the controller passes the next chance (R-105)."""
+    """Raise an action into the trigger check (R-21). ``virtual_keys`` are cards that count as its keys; ``key`` refers
+    to a card of the grave that becomes its real key; ``then_pass``: the controller passes the next chance (R-105)."""
 
     action: ActionName
     controller: Who = ME

@@ -80,7 +80,7 @@ class BuryTrump(Step):
 
 @dataclass(frozen=True)
 class RestoreTrump(Step):
-    """The card the trigger names comes from hand or grave into the trump zone, face up (R-110)."""
+    """The card given by the trigger goes from hand or grave into the trump zone, face up (R-110)."""
 
     def facts(self) -> StepFacts:
         return StepFacts(foreseen=ITS_PLAYER)
@@ -92,7 +92,7 @@ class RestoreTrump(Step):
 
 @dataclass(frozen=True)
 class Find(Step):
-    """Look for a card in the keys, hand, life, grave and trumps of the controller; binds 1 if it is there, else 2."""
+    """Search the keys, hand, life, grave and trumps of the controller for a card; bind 1 if it is found, else 2."""
 
     sought: i64
     bind: Ref

@@ -1,4 +1,4 @@
-"""Steps that bring units onto the field, change them, or take them off it."""
+"""Steps that put units onto the field, change them, or remove them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from blackpoker.rules.step import (
 
 @dataclass(frozen=True)
 class Enter(Step):
-    """A card of a zone, or the key, enters as the soldier it makes (R-80), or as a bulwark."""
+    """A card of a zone, or the key, enters as its soldier (R-80) or as a bulwark."""
 
     card: Value = KEY
     zone: i64 = ev.STAGE
@@ -51,7 +51,7 @@ class Enter(Step):
 
 @dataclass(frozen=True)
 class EnterAs(Step):
-    """An own open trump and its partner, the key or a card wherever the controller has it, enter as one named character
+    """An own open trump and its partner (the key, or a card in any zone of the controller) enter as one named character
     (R-109, R-120)."""
 
     character: CharacterName
@@ -115,7 +115,7 @@ class Attach(Step):
 
 @dataclass(frozen=True)
 class Bury(Step):
-    """The target, or a chosen unit, goes to the grave; binds 1 where it did, else 0."""
+    """The target, or a chosen unit, goes to the grave; bind 1 if it did, else 0."""
 
     what: Value = TARGET_UNIT
     bind: Ref = NOTHING
@@ -133,7 +133,7 @@ class Bury(Step):
 
 @dataclass(frozen=True)
 class BuryAll(Step):
-    """All units of a set go to the grave at once, numbers of soldiers read before anything moves (R-48)."""
+    """All units of a set go to the grave at once; numbers of soldiers are read before any unit moves (R-48)."""
 
     whose: i64 = ANY
     type: i64 = SOLDIER
@@ -209,7 +209,7 @@ class ReturnTarget(Step):
 
 @dataclass(frozen=True)
 class ReturnSource(Step):
-    """The cards of the soldier that was driven for it go to hand (R-116)."""
+    """The cards of the soldier driven for the request go to the hand (R-116)."""
 
     def facts(self) -> StepFacts:
         return StepFacts(foreseen=ITS_PLAYER)
@@ -226,7 +226,7 @@ class ReturnSource(Step):
 
 @dataclass(frozen=True)
 class SetState(Step):
-    """The target becomes charged if ``state`` is 0, driven if it is 1, and stays as it is with any other."""
+    """The target becomes charged if ``state`` is 0, driven if it is 1; other values change nothing."""
 
     state: Value
 
@@ -245,7 +245,7 @@ class SetState(Step):
 
 @dataclass(frozen=True)
 class ChargeAll(Step):
-    """All units of this type a player has become charged."""
+    """All units of this type of a player become charged."""
 
     type: i64 = ANY
     who: Who = ME
@@ -285,7 +285,7 @@ class Bonus(Step):
 
 @dataclass(frozen=True)
 class BonusForAll(Step):
-    """Add to the number of all own soldiers, later ones too, until end of turn (R-171)."""
+    """Add to the number of all own soldiers, including later ones, until end of turn (R-171)."""
 
     amount: Value
 
@@ -323,7 +323,7 @@ class TargetToLifeTop(Step):
 
 @dataclass(frozen=True)
 class ToLifeBottom(Step):
-    """A chosen own unit goes under life, cards in the owner's order; binds 1 where it did, else 0 (R-117)."""
+    """A chosen own unit goes under life, cards in the owner's order; bind 1 if it did, else 0 (R-117)."""
 
     what: Value
     bind: Ref
@@ -412,7 +412,7 @@ class TurnOver(Step):
             if s.rules.kinds[target.kind].bulwark:
                 atoms.to_soldier(s, s.target_owner, target)
             else:
-                if ask_order(s, s.target_owner, target.cards):  # R-83: who controls the new bulwarks
+                if ask_order(s, s.target_owner, target.cards):  # R-83: by the controller of the new bulwarks
                     return False
                 atoms.to_bulwark(s, s.target_owner, target, s.order)
                 s.order = []
@@ -469,8 +469,8 @@ class UnitsToBulwarks(Step):
 
 @dataclass(frozen=True)
 class RearrangeRow(Step):
-    """The controller may put the own bulwarks in another order, bulwark by bulwark from the life side, or say at first
-    that they stay (R-126)."""
+    """The controller may rearrange the own bulwarks one by one from the life side, or first choose DONE to keep the
+    order (R-126)."""
 
     def facts(self) -> StepFacts:
         return StepFacts(foreseen=ITS_PLAYER)
