@@ -1,4 +1,4 @@
-"""What several trumps share: target lines, notes, the form of a summons with a trump."""
+"""Parts shared by several trumps: target lines, notes, the form of a summons with a trump."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blackpoker.language.steps.units import BuryAll, EnterAs
 from blackpoker.language.values import Ref, CharacterName, Number, OwnTrump, TrumpOpen
 from blackpoker.language.words import card
 
-# Names for what is chosen or done.
+# Names of bindings.
 FOUND = Ref("found")
 
 A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
@@ -33,7 +33,7 @@ TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代�
                           leaves=Leaves("next_generation", times=2))  # fmt: skip
 
 WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
-#: all six characters of two cards move as one and split as bulwarks (R-85)
+#: for all six characters of two cards: they move as one and split as bulwarks (R-85)
 TWO_CARDS = Ability("2枚で1体の兵士として扱い、ほかの場所に移るときは2枚一緒に移す。防壁になるときは2体の防壁になる。",
                     "Its two cards are one soldier and move together; as bulwarks they become two.")  # fmt: skip
 
@@ -48,7 +48,7 @@ def jack_summons(
     id: str, ja: str, en: str, jack: str, key: str, character: str, name_ja: str, name_en: str, first: Clause,
     rulings: tuple[str, ...],
 ) -> Action:  # fmt: skip
-    """The four summons with a trump Jack: two costs (R-36), nothing at all unless the Jack is face up (R-102)."""
+    """Return one of the four summons with a trump Jack: two costs (R-36), no effect unless it is face up (R-102)."""
     is_open = TrumpOpen(card(jack))
     return Action(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id,
@@ -66,7 +66,7 @@ def jack_summons(
 def king_summons(
     id: str, ja: str, en: str, king: str, partner: str, character: str, name_ja: str, name_en: str, type: UnitType,
 ) -> Action:  # fmt: skip
-    """The two summons with a trump King and the King of the other suit of its colour (R-120)."""
+    """Return one of the two summons with a trump King and the King of the other suit of its colour (R-120)."""
     victims_ja, victims_en = ("兵士", "soldiers") if type is UnitType.SOLDIER else ("防壁", "bulwarks")
     found: Steps = (BuryAll(type=type), EnterAs(CharacterName(character), card(king), Number(card(partner))))
     return Action(

@@ -11,7 +11,7 @@ from blackpoker.language.steps.units import Attach, Enter, ReturnTarget
 from blackpoker.language.values import Ref, KEY, TARGET_CHARGED
 from blackpoker.language.words import CARD, FORMS
 
-# Names for what is chosen or done.
+# Names of bindings.
 FORM = Ref("form")
 
 SET_BULWARK = Action(

@@ -19,7 +19,7 @@ from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.language.values import Ref, KEY_SUM, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, KeyOf, Number
 from blackpoker.language.words import CARD, ONE_OR_TWO, STATES, STATES_OR_LEAVE, cards
 
-# Names for what is chosen or done.
+# Names of bindings.
 BURIED = Ref("buried")
 COUNT = Ref("count")
 FIRST = Ref("first")

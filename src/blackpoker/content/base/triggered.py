@@ -1,4 +1,4 @@
-"""Actions no player requests: the rules raise them."""
+"""Actions raised by the rules, never requested by a player."""
 
 from __future__ import annotations
 

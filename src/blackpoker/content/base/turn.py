@@ -1,4 +1,4 @@
-"""Actions that move the turn on."""
+"""Actions that advance the turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blackpoker.language.players import TURN_PLAYER
 from blackpoker.language.values import Ref, CHARGE_ALLOWED, HAND_OVER_LIMIT, LifeOf
 from blackpoker.language.words import CARDS, YES_NO, action
 
-# Names for what is chosen or done.
+# Names of bindings.
 MORE = Ref("more")
 
 CHARGE = Action(

@@ -16,7 +16,7 @@ from blackpoker.language.players import ME, OPPONENT
 from blackpoker.language.values import Ref, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen
 from blackpoker.language.words import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
 
-# Names for what is chosen or done.
+# Names of bindings.
 PLACE = Ref("place")
 PRICE = Ref("price")
 

@@ -21,7 +21,7 @@ from blackpoker.language.players import OPPONENT
 from blackpoker.language.values import Ref, KEY_SUM, SOURCE_NUMBER, OwnTrump
 from blackpoker.language.words import CARD, UNIT, UNITS, action, card, cards
 
-# Names for what is chosen or done.
+# Names of bindings.
 MINE = Ref("mine")
 THEIRS = Ref("theirs")
 

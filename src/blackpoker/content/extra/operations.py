@@ -1,4 +1,4 @@
-"""What every player of Extra may do with trumps (RULINGS 2.4)."""
+"""Trump operations of every player in Extra (RULINGS 2.4)."""
 
 from __future__ import annotations
 

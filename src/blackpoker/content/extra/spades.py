@@ -17,7 +17,7 @@ from blackpoker.language.players import TARGET_PLAYER
 from blackpoker.language.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, Number, SumOf
 from blackpoker.language.words import CARD, UNIT, UNITS, cards
 
-# Names for what is chosen or done.
+# Names of bindings.
 MOVED = Ref("moved")
 
 REVOLUTION_DRAW = Action(
