@@ -1,7 +1,7 @@
-"""Environments for learning programs (docs/guide/envs.md); their libraries come with the extra ``envs``.
+"""Reinforcement-learning environments (docs/guide/envs.md); their libraries come with the extra ``envs``.
 
-Importing this package registers the ids of Gymnasium, ``blackpoker/lite-entry-v0`` and the like. The others are modules
-of their own: ``zoo`` (PettingZoo), ``spiel`` (OpenSpiel).
+Importing this package registers the Gymnasium ids, ``blackpoker/lite-entry-v0`` and the like. The other interfaces are
+separate modules: ``zoo`` (PettingZoo), ``spiel`` (OpenSpiel).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Gymnasium: one seat against an opponent, and many games side by side in one call.
+"""Gymnasium environments: one seat against an opponent, and a vector environment of many games.
 
-An observation is a row of bytes (``envs/layout.py``), an action one of the engine's options 0 … 255; which of them are
-offered is ``info["action_mask"]`` and ``env.action_masks()``. An action that is not offered loses the game.
+An observation is a row of bytes (``envs/layout.py``), an action one of the engine's options 0 … 255; the legal ones are
+given by ``info["action_mask"]`` and ``env.action_masks()``. An illegal action loses the game.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Contained, Player, Seat
 from blackpoker.regulation import Regulation
 
-#: an opponent: the name of a level, a player, or what makes one for a game (regulation, seat, seed)
+#: an opponent: the name of a level, a player, or a factory of players (regulation, seat, seed)
 Opponent = str | Player | Callable[[Regulation, int, int], Player]
-#: opponents that play inside the batch
+#: opponents played inside the batch
 _INSIDE: Final = {SELF: None, "random": "random"}
-#: seeds of games nobody asked for
+#: range of random seeds for games without a given seed
 _SEEDS: Final = 2**31
 
 
 class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
-    """One seat of a game. ``opponent``: ``"random"``, any level (``"easy"``), a ``Player``, a maker of players, or
-    ``"self"``: then every decision of both seats is asked, each seen by the seat it is asked of. ``seat``: 0, 1, or
-    None for the seats in turn. ``forced``: decisions with one option are played by the environment.
+    """One seat of a game.
+
+    ``opponent``: ``"random"``, any level (``"easy"``), a ``Player``, a factory of players, or ``"self"``: then the
+    decisions of both seats are made by the caller, each with the observation of its seat. ``seat``: 0, 1, or None to
+    alternate. ``forced``: decisions with one option are made by the environment.
 
     The reward is 1, 0 or -1 at the end, for the seat that chose last (against an opponent: the own one).
     """
@@ -60,7 +62,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         self._fixed = seat
         self._over = True
         within = _INSIDE[opponent] if isinstance(opponent, str) and opponent in _INSIDE else None
-        # Players look at the engine itself, so Python plays those games; all choices of the batch are then made here.
+        # Players need the engine itself, so these games run in Python; all choices of the batch are then made here.
         self._batch = Batch(
             self.regulation, [0], opponent=within, seat=seat, forced=forced, restart=False, native=self._inside
         )
@@ -71,7 +73,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         self._rows, self._masks = views(self._batch)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the opponent's thoughts where they can be had again: by name, or from whoever makes players."""
+        """Return the state without the opponent if it can be recreated by name or factory."""
         state = super().__getstate__()
         del state["_briefing"]
         return {**state, "_player": None} if isinstance(self.opponent, str) or callable(self.opponent) else state
@@ -83,7 +85,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
             self._remind()
 
     def _remind(self) -> None:
-        """A new opponent is asked what the old one was asked, so that it has thought and rolled the same."""
+        """Recreate the opponent by replaying its decisions, so that its search and random numbers are the same."""
         batch, own, player = self._batch, self._own, self._make_player()
         again = Batch(self.regulation, batch.seeds, seat=batch.seat, forced=batch.forced, restart=False, native=False)
         again.begin(0, self._number)
@@ -97,16 +99,16 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
 
     @property
     def seat(self) -> int:
-        """The seat that is asked now."""
+        """Return the seat to decide."""
         return self._batch.asked[0]
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are offered, as MaskablePPO asks for it."""
+        """Return the mask of legal actions, as MaskablePPO expects it."""
         mask: npt.NDArray[np.bool_] = self._masks[0] != 0
         return mask
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
-        """A new game: the first one of a seed, else the next of the same."""
+        """Start a new game: the first one of a seed, else the next of the same seed."""
         super().reset(seed=seed)
         if seed is not None or self._number < 0:
             self._batch.seeds = [int(self.np_random.integers(_SEEDS)) if seed is None else seed]
@@ -119,13 +121,13 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
                 break
             self._player = self._make_player()
             self._answer()
-            if self._batch.counts[0]:  # else the game is over before this seat was asked
+            if self._batch.counts[0]:  # else the game ended before a decision of this seat
                 break
         return self._rows[0].copy(), self._info()
 
     @property
     def _own(self) -> int:
-        """The seat the caller plays against a player."""
+        """Return the caller's seat against a player."""
         return self._fixed if self._fixed is not None else (self._batch.seeds[0] + self._number) % 2
 
     def _make_player(self) -> Contained:
@@ -139,7 +141,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         return Contained(opponent)
 
     def _answer(self) -> None:
-        """Let the player answer what it is asked."""
+        """Let the player make its decisions."""
         batch, own, player = self._batch, self._own, self._player
         assert player is not None
         while batch.counts[0] and batch.asked[0] != own:
@@ -176,7 +178,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         return info
 
     def render(self) -> str | None:
-        """The table as the asked seat sees it."""
+        """Return the table as seen by the seat to decide."""
         if self.render_mode != "ansi":
             return None
         game = Game.at(self._batch.state(0), self.regulation, "", "")
@@ -184,9 +186,11 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
 
 
 class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], npt.NDArray[Any]]):
-    """Many games side by side, each like ``BlackPokerEnv`` with the same settings and its own seed, stepped in one call
-    of the translated rules. A game that ends is followed by the next at once (same step); its last observation is in
-    ``info["final_obs"]``. ``copy=False``: observations and masks are the memory the next step writes to."""
+    """Many games in parallel, each like ``BlackPokerEnv`` with the same settings and its own seed, stepped in one
+    call of the translated rules. A game that ends is replaced by the next in the same step; its last observation
+    is in ``info["final_obs"]``. ``copy=False``: observations and masks are views of memory that the next step
+    overwrites.
+    """
 
     SHARED = ("_rows", "_masks", "_chosen", "_rewards", "_ended", "_seats", "_winners", "_finals")
 
@@ -231,7 +235,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """New games: the first of each seed (``seed + i``, or one for each), else the next of the same seeds."""
+        """Start new games: the first of each seed (``seed + i``, or one for each), else the next of the same seeds."""
         batch = self._batch
         if seed is None and self._begun:
             for i in range(self.num_envs):
@@ -261,7 +265,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
         self._chosen[:] = actions
         try:
             step_many(self._batch, self._batch.chosen, self.threads)
-        except ValueError:  # something is not offered; nothing has happened yet
+        except ValueError:  # raised for an illegal option before any game is stepped
             self._step_with_losers()
         infos = self._info()
         if self._ended.any():
@@ -272,7 +276,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
         return self._shown(self._rows), self._rewards.copy(), self._ended.copy(), self._never, infos
 
     def _step_with_losers(self) -> None:
-        """Whoever chose what is not offered loses; the other games go on."""
+        """End the games with illegal actions as losses and step the others."""
         batch = self._batch
         losers = [i for i in range(self.num_envs) if not self._masks[i, self._chosen[i]]]
         seen = self._rows[losers].copy()
@@ -287,7 +291,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
 
     @property
     def options(self) -> tuple[Bytes, Bytes]:
-        """What is offered as lists: rows of options, and how many of each row count."""
+        """Return the options as lists: rows of options, and the number of valid entries in each row."""
         batch = self._batch
         return np.frombuffer(batch.options, np.uint8).reshape(self.num_envs, -1), np.frombuffer(batch.counts, np.uint8)
 

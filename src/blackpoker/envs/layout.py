@@ -1,4 +1,4 @@
-"""The layout of an observation, field by field, and the way back from a row to the view it was made of."""
+"""The layout of an observation, field by field, and its decoding into a view."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ from blackpoker.words.tokens import (
     SEVERAL,
 )  # fmt: skip
 
-#: every row is this long, every mask that long
+#: length of a row and of a mask
 SIZE: Final = o.SIZE
 OPTIONS: Final = 256
 VERSION: Final = o.VERSION
@@ -80,7 +80,7 @@ VERSION: Final = o.VERSION
 
 @dataclass(frozen=True)
 class RowField:
-    """Some bytes of a row: ``count`` times ``each`` of them, from ``at`` on."""
+    """A field of a row: ``count`` times ``each`` bytes, starting at ``at``."""
 
     name: str
     at: int
@@ -169,7 +169,7 @@ KINDS: Final[dict[int, str]] = {**KIND_NAMES, OPTION_KIND: "word"}
 
 
 def table() -> str:
-    """The layout as a Markdown table, as the guide shows it."""
+    """Return the layout as a Markdown table for the guide."""
     lines = ["| bytes | field | meaning |", "|---|---|---|"]
     for field in FIELDS:
         size = f"{field.count} × {field.each}" if field.count > 1 and field.each > 1 else ""
@@ -178,12 +178,13 @@ def table() -> str:
     return "\n".join(lines)
 
 
-# -- back to a view ----------------------------------------------------------------------------------------------------
+# -- decoding ----------------------------------------------------------------------------------------------------------
 
 
 def decode(row: Sequence[int], rules: Rules, options: Sequence[int] = ()) -> View:
-    """The view this row was made of; ``options`` are those of its mask. Units are numbered by their code in the row,
-    requests by their place on the stage from 1 (the one taking effect is 0)."""
+    """Return the view that this row encodes; ``options``: the set entries of its mask. Units are numbered by their
+    code in the row, requests by their position on the stage from 1 (the one taking effect is 0).
+    """
     return _RowReader(row, rules, options).view()
 
 
@@ -255,7 +256,7 @@ class _RowReader:
         return state & o.IS_DRIVEN != 0, None if state & o.IS_UNCLEAR else state & o.IS_NEW != 0, role
 
     def soldier_code(self, own: bool, place: int) -> int:
-        """The code of the soldier of a row, from 1."""
+        """Return the code of the soldier of a row; rows start at 1."""
         at = (o.SIDES if own else o.SIDES + o.SIDE_SIZE) + o.SOLDIERS + 6 * (place - 1)
         return self.row[at] + (0 if own else SIDE_CODE)
 
@@ -328,7 +329,7 @@ class _RowReader:
         return self.rules.plans[self.row[o.REQUESTS + o.STAGE_ROWS * o.REQUEST_SIZE] - 1]
 
     def words(self) -> Words:
-        """What the present question offers."""
+        """Return the literals offered in the current question."""
         return words_of(self.resolving().program[self.row[4] - 1].step)
 
     def word(self, option: int) -> str:

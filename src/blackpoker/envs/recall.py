@@ -1,4 +1,4 @@
-"""What a seat remembers, in bytes: an information state of OpenSpiel as a tensor."""
+"""The memory of a seat in bytes: an information state of OpenSpiel as a tensor."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import EventName
 
-#: so many lines of what was told, bytes of each, bytes of the digest of all
+#: number of lines kept, bytes per line, bytes of the digest of all lines
 LINES: Final = 64
 LINE: Final = 10
 DIGEST: Final = 16
-#: the observation, the lines, the digest
+#: size of observation, lines and digest
 RECALLED: Final = SIZE + LINES * LINE + DIGEST
 _PLACE: Final = {name: card for card, name in enumerate(NAMES)}
 _KINDS: Final = {name: place for place, name in enumerate(get_args(EventName))}
 
 
 def recalled(text: str, seat: int) -> bytes:
-    """What the seat was told and chose, in bytes: the last ``LINES`` lines of its text, the latest first, and a digest
-    of all of them. A line is its kind (1 an own choice, else 2 + its place among the names of events), whose it is (1
-    the seat's own, 2 the other's), the option or number in it, and the cards it names, a bit each."""
+    """Encode the events and choices known to the seat: the last ``LINES`` lines of its text, latest first, and a digest
+    of all of them.
+
+    A line contains its kind (1 for an own choice, else 2 + index of the event name), the player (1 the seat's own, 2
+    the opponent's), the option or number in it, and the cards it names, one bit each.
+    """
     lines = text.split("\n")[1:]
     out = bytearray(LINES * LINE)
     for row, line in enumerate(reversed(lines[-LINES:])):

@@ -1,4 +1,4 @@
-"""What all environments share: spaces, names, and one game of a batch as NumPy arrays."""
+"""Shared parts of all environments: spaces, names, and NumPy views of a batch."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from blackpoker.regulation.tables import FORMATS, FRAMES
 
 Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
-#: the seats, as PettingZoo names them
+#: the seats, named as in PettingZoo
 AGENTS: Final = ("player_0", "player_1")
-#: what answers for both seats, in place of an opponent
+#: opponent setting in which the caller decides for both seats
 SELF: Final = "self"
 
 
@@ -30,7 +30,7 @@ def action_space() -> spaces.Space[Any]:
 
 
 def ids() -> dict[str, str]:
-    """The id of every format and frame, ``blackpoker/lite-entry-v0``, and its regulation."""
+    """Return the id of every format and frame, ``blackpoker/lite-entry-v0``, with its regulation."""
     return {
         f"blackpoker/{format.id}-{frame.id}-v{VERSION}": f"{format.id}+{frame.id}"
         for format in FORMATS
@@ -40,8 +40,9 @@ def ids() -> dict[str, str]:
 
 
 class Copyable:
-    """An environment is a value: ``copy.deepcopy`` and ``pickle`` give one that goes on alike and apart. What shares
-    the memory of its batch (``SHARED``) is made anew by ``_attach``."""
+    """Base of environments with value semantics: ``copy.deepcopy`` and ``pickle`` return an independent environment
+    in the same state. Arrays that share the memory of the batch (``SHARED``) are recreated by ``_attach``.
+    """
 
     SHARED: ClassVar[tuple[str, ...]] = ("_rows", "_masks")
     regulation: Regulation
@@ -60,7 +61,7 @@ class Copyable:
 
 
 def views(batch: Batch) -> tuple[Bytes, Mask]:
-    """The observations and masks of a batch, in its own memory."""
+    """Return the observations and masks of a batch as views of its memory."""
     observations = np.frombuffer(batch.observations, np.uint8).reshape(len(batch), SIZE)
     masks = np.frombuffer(batch.masks, np.int8).reshape(len(batch), OPTIONS)
     return observations, masks

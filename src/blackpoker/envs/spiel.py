@@ -1,7 +1,8 @@
 """OpenSpiel: ``pyspiel.load_game("python_blackpoker(regulation=lite+entry)")``, with explicit chance nodes.
 
-A shuffle is a row of chance nodes, one per card from the top of the pile: every order is equally likely, and states can
-be cloned. Information states have perfect recall: everything the seat was told, all its own choices, and what it sees.
+A shuffle is a sequence of chance nodes, one per card from the top of the pile: every order is equally likely, and
+states can be cloned. Information states have perfect recall: all events visible to the seat, its own choices, and the
+current observation.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.visibility import Report, known_to, seen, sees
 from blackpoker.words.tokens import word
 
-#: nobody's pile: a deck is being made
+#: owner of a pile while a deck is being made
 NOBODY: Final = -1
 _CHANCE_PLAYER: Final = A_SHUFFLE
 _TERMINAL: Final = OVER
 _MOST_DECISIONS: Final = 100_000
-#: the chances of so many cards that are equally likely
+#: probabilities of n equally likely cards, by n
 _EQUAL: Final = [(1.0 / max(1, n),) * n for n in range(CARDS + 1)]
-#: how often resampling tries to exchange the other's cards, each time fewer of them
+#: attempts of resampling to exchange the opponent's cards, each time fewer of them
 _TRIES: Final = 6
 
 Shuffle = tuple[int, list[int]]
-#: an event, one whose target had to be named at once, or a choice: who and which option
+#: an event, an event with its target resolved at once, or a choice (player, option)
 Told = RawEvent | Report | tuple[int, int]
 
 GAME_TYPE: Final = pyspiel.GameType(
@@ -68,7 +69,7 @@ GAME_INFO: Final = pyspiel.GameInfo(
 
 
 class _Pile(Exception):
-    """A pile must be shuffled, and nobody has said how yet."""
+    """Raised when a pile must be shuffled and its order is not yet decided."""
 
     def __init__(self, player: int, cards: list[int]) -> None:
         super().__init__()
@@ -77,7 +78,7 @@ class _Pile(Exception):
 
 
 class _Chance(Shuffler):
-    """Shuffles as the chance nodes have decided them."""
+    """A shuffler that returns the orders decided by the chance nodes."""
 
     def __init__(self, outcomes: list[Shuffle]) -> None:
         super().__init__(0)
@@ -91,14 +92,14 @@ class _Chance(Shuffler):
         self.used += 1
 
 
-#: what is seen before the cards are dealt
+#: observation before the cards are dealt
 _NOTHING: Final = bytes(SIZE)
-#: of an engine that waits for a decision: nothing is shuffled meanwhile, and a copy of it is cheap
+#: for an engine at a decision: nothing is shuffled then, and copies are cheap
 _STILL: Final = Shuffler(0)
 
 
 class _Start:
-    """What a game begins with; a clone shares it. ``deck``: the cards both play with, else the regulation's own."""
+    """The start of a game, shared by clones. ``deck``: the cards of both players, else the regulation's own decks."""
 
     def __init__(self, regulation: str, deck: str, forced: bool) -> None:
         self.regulation = read_regulation(regulation)
@@ -107,7 +108,7 @@ class _Start:
         self.forced = forced
         try:
             self.door = door_of(self.deal(_Chance([])), forced)
-        except _Pile:  # the decks themselves are drawn by chance: Python plays
+        except _Pile:  # random decks are dealt by chance nodes, which only Python supports
             self.door = None
 
     def deal(self, source: Shuffler) -> Engine:
@@ -121,8 +122,9 @@ class _Start:
 
 
 class _Quick(Walk):
-    """A game in machine code, up to a decision or to a shuffle: who is next and what is offered, nothing of the past.
-    ``actions`` is what OpenSpiel applied."""
+    """A game in machine code at a decision or a shuffle: the player and the options, without history. ``actions``:
+    those applied by OpenSpiel.
+    """
 
     __slots__ = ("actions", "drawn", "start")
 
@@ -149,7 +151,7 @@ class _Quick(Walk):
             pile, drawn = self.offered, self.drawn
             pile.remove(action)
             drawn.append(action)
-            if len(pile) == 1:  # the last one needs no chance
+            if len(pile) == 1:  # the last card is determined
                 self.order(drawn + pile)
                 self.drawn = []
         self.actions.append(action)
@@ -169,8 +171,9 @@ def _quick(start: _Start, actions: list[int]) -> _Quick:
 
 
 class _Play:
-    """The same with all that happened: ``script`` is shuffles, and options with who chose them; ``told`` what either
-    seat was told and chose, in order."""
+    """A game in Python with its history. ``script``: shuffles, and options with their player; ``events``: events and
+    choices in order.
+    """
 
     __slots__ = (
         "actions", "asking", "drawn", "engine", "option", "outcomes", "pile", "player", "script", "start", "telling",
@@ -181,14 +184,14 @@ class _Play:
         self.start = start
         self.actions: list[int] = []
         self.engine: Engine | None = None
-        self.option: int = -1  # being played; -1: the game is being dealt
-        self.outcomes: list[Shuffle] = []  # of the shuffles it has led to so far
+        self.option: int = -1  # in progress; -1: the game is being dealt
+        self.outcomes: list[Shuffle] = []  # of the shuffles it has caused so far
         self.pile: list[int] = []  # being shuffled now: cards left …
         self.drawn: list[int] = []  # … and those drawn, from the top
-        self.asking: int = NOBODY  # whose pile it is
+        self.asking: int = NOBODY  # owner of the pile
         self.script: list[Shuffle | tuple[int, int]] = []
         self.told: list[Told] = []
-        self.telling = ["", ""]  # the same as text, as far as somebody asked for it, and how far that is
+        self.telling = ["", ""]  # the same as text per seat, extended on request, with the position reached
         self.player: int = _CHANCE_PLAYER
         self.run()
 
@@ -212,10 +215,10 @@ class _Play:
             self.choose(action)
 
     def deal(self, card: int) -> None:
-        """The next card of the pile, from the top."""
+        """Draw the next card of the pile, from the top."""
         self.pile.remove(card)
         self.drawn.append(card)
-        if len(self.pile) == 1:  # the last one needs no chance
+        if len(self.pile) == 1:  # the last card is determined
             self.drawn.append(self.pile.pop())
         if not self.pile:
             self.outcomes.append((self.asking, self.drawn))
@@ -228,7 +231,7 @@ class _Play:
         self.run()
 
     def run(self) -> None:
-        """Play the option, on a copy: if it leads to a shuffle it is played again once that is decided."""
+        """Play the option on a copy; if it needs a shuffle, it is replayed once the order is decided."""
         source = _Chance(self.outcomes)
         pushed: list[tuple[int, int]] = []
         log: list[RawEvent] = []
@@ -263,7 +266,7 @@ class _Play:
         self.script += pushed
         if pushed:
             self.told.append(pushed[0])
-        if any(event[0] == ev.RETARGETED for event in log):  # a target is named at once
+        if any(event[0] == ev.RETARGETED for event in log):  # a target is resolved at once
             self.told += [Report(event, engine) if event[0] == ev.RETARGETED else event for event in log]
         else:
             self.told += log
@@ -281,8 +284,9 @@ class _Play:
         return _NOTHING if self.engine is None else observed(self.engine, seat)
 
     def text(self, seat: int) -> str:
-        """Everything this seat was told, and its own choices. Of cards drawn one after another only which they are is
-        told, not in which order: states that differ in nothing else are one."""
+        """Return all events visible to this seat and its own choices as text. Cards drawn in sequence are given as a
+        set, so that states differing only in their order are one information state.
+        """
         n, _, text = self.telling[seat].partition(" ")
         engine = self.engine
         if engine is None:
@@ -310,7 +314,7 @@ class _Play:
 
 
 def _line(report: Report, seat: int) -> str:
-    """An event as the seat may hear it."""
+    """Return an event as visible to the seat."""
     event = seen(report, seat)
     return "\n" + ",".join(
         f"{'+'.join(value) if isinstance(value, list) else getattr(value, 'text', value)}"
@@ -320,7 +324,7 @@ def _line(report: Report, seat: int) -> str:
 
 
 def _play(start: _Start, actions: list[int]) -> _Play:
-    """The same game again."""
+    """Return the same game, replayed."""
     new = _Play(start)
     for action in actions:
         new.apply(action)
@@ -341,7 +345,7 @@ class BlackPokerGame(pyspiel.Game):
 
 
 class BlackPokerState(pyspiel.State):
-    """``_at`` is where the game stands; ``_past`` also knows what happened, as far as somebody has asked for it."""
+    """A state: ``_at`` is the current position; ``_past`` adds the history, built on request."""
 
     def __init__(self, game: BlackPokerGame) -> None:
         super().__init__(game)
@@ -358,7 +362,7 @@ class BlackPokerState(pyspiel.State):
 
     @property
     def full(self) -> _Play:
-        """The game with all that happened."""
+        """Return the game with its history."""
         at = self.at
         if isinstance(at, _Play):
             return at
@@ -369,7 +373,7 @@ class BlackPokerState(pyspiel.State):
             past.apply(action)
         return past
 
-    # OpenSpiel's own answers to these would come back here by way of C++.
+    # OpenSpiel's default implementations of these would call back here through C++.
 
     def current_player(self) -> int:
         return self.at.player
@@ -420,11 +424,12 @@ class BlackPokerState(pyspiel.State):
         sees_now = "" if play.engine is None else observed(play.engine, seat).hex()
         return f"p{seat}{play.text(seat)}\n{sees_now}"
 
-    # -- another state that looks the same -----------------------------------------------------------------------------
+    # -- resampling ---------------------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> BlackPokerState:
-        """A state this player cannot tell from the present one: the cards it does not know are exchanged and the game
-        is played again with them. ``sampler`` gives numbers in [0, 1)."""
+        """Return a state this player cannot distinguish from the present one: hidden cards are exchanged and the
+        game is replayed. ``sampler`` returns numbers in [0, 1).
+        """
         random = np.random.random if sampler is None else sampler
         wanted = self.information_state_string(player)
         game = self.get_game()
@@ -451,7 +456,7 @@ def _mixed(cards: list[int], random: Any) -> list[int]:
 
 
 def _hidden(play: _Play, player: int, attempt: int) -> int:
-    """The other's cards this player has never seen and cannot place; each attempt leaves some out."""
+    """Return the opponent's cards this player has never seen and cannot locate; each attempt leaves some out."""
     assert play.engine is not None
     side = play.engine.sides[1 - player]
     life = sum(BIT[card] for card in side.life)
@@ -478,7 +483,7 @@ def _hidden(play: _Play, player: int, attempt: int) -> int:
 
 
 def _exchanged(play: _Play, player: int, attempt: int, random: Any) -> list[Shuffle | tuple[int, int]] | None:
-    """The script with cards exchanged that the player cannot tell apart."""
+    """Return the script with cards exchanged that the player cannot distinguish, or None."""
     engine = play.engine
     if engine is None or play.pile:
         return None
@@ -510,7 +515,7 @@ def _exchanged(play: _Play, player: int, attempt: int, random: Any) -> list[Shuf
 def _renamed(
     play: _Play, script: list[Shuffle | tuple[int, int]], exchange: dict[int, int], other: int
 ) -> list[Shuffle | tuple[int, int]] | None:
-    """The other's options name the exchanged cards: which do is seen by playing the original again."""
+    """Replace exchanged cards in the opponent's options; replaying the original shows which options name cards."""
     out: list[Shuffle | tuple[int, int]] = []
     source = _Chance([each for each in play.script if isinstance(each[1], list)])
     engine = play.start.deal(source)
@@ -526,7 +531,7 @@ def _renamed(
 
 
 def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] | None:
-    """The actions of OpenSpiel that play this script; None if it cannot be played."""
+    """Return the OpenSpiel actions that play this script, or None if it is illegal."""
     actions: list[int] = []
     outcomes = [each for each in script if isinstance(each[1], list)]
     source = _Chance(outcomes)
@@ -558,8 +563,9 @@ def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] |
 
 
 class BlackPokerObserver:
-    """What a seat sees, as a tensor of the bytes of ``envs/layout.py``; with perfect recall also what it was told and
-    chose (``recalled``)."""
+    """Observer of a seat as a tensor of the bytes of ``envs/layout.py``; with perfect recall also its events and
+    choices (``recalled``).
+    """
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:
@@ -572,7 +578,7 @@ class BlackPokerObserver:
             self.dict["digest"] = self.tensor[-DIGEST:]
         self.address = self.tensor.ctypes.data
 
-    def __reduce__(self) -> tuple[Any, ...]:  # a copy has a tensor, and its address, of its own
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy needs its own tensor and address
         return _observer, (self.recalls, self.tensor.copy())
 
     def set_from(self, state: BlackPokerState, player: int) -> None:

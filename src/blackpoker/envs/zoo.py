@@ -1,4 +1,4 @@
-"""PettingZoo: both seats as agents, one after another (AEC)."""
+"""PettingZoo: both seats as agents that act in turn (AEC)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from blackpoker.native import Batch, step_many
 from blackpoker.regulation import Regulation
 
 _SEEDS = 2**31
-#: what an agent gets: ``observation`` (envs/layout.py) and ``action_mask``
+#: observation of an agent: ``observation`` (envs/layout.py) and ``action_mask``
 Seen = dict[str, Bytes | Mask]
 
 
 class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
-    """A game between two agents; every action is one of the engine's options. An action that is not offered raises
-    ``ValueError``, or loses the game (``strict=False``, as ``env()`` makes it); a call before ``reset`` is refused."""
+    """A game between two agents; every action is one of the engine's options. An illegal action raises
+    ``ValueError`` or, with ``strict=False`` as in ``env()``, loses the game; a call before ``reset`` raises
+    ``RuntimeError``.
+    """
 
     def __init__(
         self, regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None, strict: bool = True
@@ -53,7 +55,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game: the first one of a seed, else the next of the same."""
+        """Start a new game: the first one of a seed, else the next of the same seed."""
         batch = self._batch
         if seed is not None or not self._begun:
             batch.seeds = [int(self._random.integers(_SEEDS)) if seed is None else seed]
@@ -72,7 +74,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
 
     @property
     def options(self) -> list[int]:
-        """What the selected agent may choose, in the engine's order."""
+        """Return the options of the selected agent, in the engine's order."""
         return list(self._batch.options[: self._batch.counts[0]])
 
     def observe(self, agent: str) -> Seen:
@@ -111,7 +113,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The table as the asked seat sees it."""
+        """Return the table as seen by the seat to decide."""
         if self.render_mode != "ansi":
             return None
         return Game.at(self._batch.state(0), self.regulation, "", "").board(self._batch.asked[0])
@@ -121,6 +123,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
 
 
 def env(regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> AECEnv[str, Seen, int]:
-    """The game as PettingZoo's usual wrappers would have it, ten times as fast without them: an action that is not
-    offered loses, calls out of order are refused."""
+    """Return the game with the behaviour of PettingZoo's usual wrappers, ten times as fast without them: an illegal
+    action loses, calls out of order raise.
+    """
     return BlackPokerAEC(regulation, forced, render_mode, strict=False)
