@@ -1,11 +1,11 @@
-"""What a decision of a bot costs beside its own thinking: JSON lines to a process and back.
+"""Cost of a bot's decision in addition to its own computation: JSON lines to a process and back.
 
-python -m benchmarks.bots [--regulation master+full] [--decisions 2000] [--json]
+    python -m benchmarks.bots [--regulation master+full] [--decisions 2000] [--json]
 
-Everything between the question and the option is counted: its words, the events, the view (not for ``lean``), JSON both
-ways, the bot's own reading and writing of lines, and the check of a whole sentence. The bots answer without thinking.
-The same games are played with each of them in turn, so that a busy machine is as busy for all. By the clock, on a quiet
-machine, is what a decision costs; processor time (ours, and with the bot's: Linux) can be measured on any.
+Everything between the decision and the option is included: its tokens, the events, the view (not for ``lean``), JSON
+in both directions, the bot's reading and writing of lines, and the check of a complete move. The bots answer without
+computing. The same games are played with each of them in turn, so that other load affects all of them equally. The
+wall-clock figure needs a quiet machine; processor time (ours, and with the bot's: Linux) can be measured on any.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ WARM_UP = 100
 
 
 class Measured:
-    """A bot and what its decisions cost."""
+    """A bot and the measured cost of its decisions."""
 
     def __init__(self, name: str, bot: Bot, game: Game) -> None:
         self.name = name
@@ -65,10 +65,10 @@ class Measured:
         time = w.BotTime(bot.start, bot.seconds)
         self.process.greet(w.Hello(w.VERSION, game.regulation.text, "p1", 1, time, bot.memory))
         self.seconds: list[float] = []
-        self.own: list[float] = []  # processor time of ours
+        self.own: list[float] = []  # our processor time
         self.pid: int = child_of(self.process.leash.pid)
         self.begun: float = 0.0
-        self.theirs: float = 0.0  # of the bot
+        self.theirs: float = 0.0  # processor time of the bot
 
     def attend(self, game: Game) -> None:
         self.player.attend(game)
@@ -99,7 +99,7 @@ class Measured:
 
 
 def child_of(pid: int) -> int:
-    """The process started by this one; 0 where that cannot be found out."""
+    """Return the process started by this one, 0 if unknown."""
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             if int(path.read_text().rpartition(")")[2].split()[1]) == pid:
@@ -135,7 +135,7 @@ def bots(folder: Path) -> dict[str, Bot]:
 
 
 def whole(game: Game, chance: Random) -> list[str]:
-    """A sentence that can be said now."""
+    """Return a random legal move."""
     words: list[str] = []
     while True:
         decision = game.ask(words)
@@ -146,7 +146,7 @@ def whole(game: Game, chance: Random) -> list[str]:
 
 
 def play(game: Game, one: Measured, chance: Random) -> None:
-    """A game in which this bot is asked at every decision; another answers."""
+    """Play a game in which this bot is queried at every decision; the moves are chosen randomly."""
     known = briefing_of(game.regulation)
     one.attend(game)
     while game.outcome() is None:

@@ -1,12 +1,11 @@
-"""Whether the engine of one checkout is as fast as that of another.
+"""Speed comparison of the engines of two checkouts.
 
     python benchmarks/compare.py OLD NEW [--rounds 15] [--json] [--check]
 
 OLD and NEW are two checkouts, each with its own ``.venv`` and built as it is to be measured. Both play the same seeded
-games, copy and view the same positions; they take turns, a short sample each, so that what else the machine does meets
-both alike. Figures are processor time; a ratio is that of the fastest samples of both, so 1.10 means that NEW is ten
-percent faster; the median of the ratios of the rounds stands beside it. ``--check`` fails where a ratio is below what
-the project asks for.
+games, copy and view the same positions; they alternate with short samples, so that other load affects both. Figures
+are processor time; a ratio is that of the fastest samples of both, so 1.10 means that NEW is ten percent faster; the
+median of the ratios of the rounds is printed beside it. ``--check`` fails if a ratio is below the project's limit.
 """
 
 from __future__ import annotations
@@ -28,23 +27,24 @@ REGULATIONS = (
     "lite+entry", "lite+full", "standard+full", "pro+full", "master+entry", "master+full", "extra+regular",
     "extra+full",
 )  # fmt: skip
-#: how much faster than the old one the new one must be
+#: minimum speed ratio of new to old
 LEAST = {"extra+full": 1.15}
 LEAST_OF_ALL = 0.97
-#: processor time of one sample, about
+#: approximate processor time of one sample
 SPAN = 0.1
 
 
 class Failed(Exception):
-    """Why nothing could be compared, in one line."""
+    """Raised when the comparison is impossible; the text is one line."""
 
 
-# -- in the process of one checkout ------------------------------------------------------------------------------------
+# -- worker process of one checkout -----------------------------------------------------------------------------------
 
 
 def worker() -> None:
-    """Answer lines ``[what, regulation, seed, how many]`` with the seconds it took; of play, those of as many
-    thousand decisions, as a ruling may give one of the two a decision more."""
+    """Answer lines ``[figure, regulation, seed, count]`` with the seconds taken. For ``play`` the time is scaled to
+    ``count`` thousand decisions, as a ruling may change the number of decisions.
+    """
     from blackpoker import Game
     from blackpoker.regulation import Regulation, new_game
 
@@ -70,7 +70,7 @@ def worker() -> None:
         return spent / decisions * 1000 * n
 
     def middle(regulation: str, seed: int) -> tuple[Any, Any]:
-        """The same position twice: as a game, and as its engine."""
+        """Return the same position twice: as a game and as its engine."""
         game = Game(regulation, seed=seed)
         engine = new_game(Regulation.parse(regulation), seeded(seed))
         engine.advance()
@@ -85,7 +85,7 @@ def worker() -> None:
 
     @cache
     def middles(regulation: str) -> list[tuple[Any, Any]]:
-        """Several: a ruling may lead the two checkouts into other games."""
+        """Return several positions, as a ruling may lead the two checkouts into different games."""
         return [middle(regulation, seed) for seed in range(40)]
 
     def copy(regulation: str, first: int, n: int) -> float:
@@ -109,11 +109,11 @@ def worker() -> None:
         print({"play": play, "copy": copy, "view": view}[what](regulation, first, n), flush=True)
 
 
-# -- in front of both --------------------------------------------------------------------------------------------------
+# -- comparison --------------------------------------------------------------------------------------------------------
 
 
 class Checkout:
-    """A process that plays with the package of one checkout."""
+    """A process that runs the package of one checkout."""
 
     def __init__(self, path: Path) -> None:
         python = path / ".venv" / "bin" / "python"
@@ -145,7 +145,7 @@ class Checkout:
 
 
 def compare(old: Checkout, new: Checkout, rounds: int) -> dict[str, dict[str, float]]:
-    """Per figure: the ratio, its spread, and what one play or copy or view takes."""
+    """Return per figure: the ratio, its median, and the time of one play, copy or view."""
     figures = [(what, regulation) for what in ("play", "copy", "view") for regulation in REGULATIONS]
     results: dict[str, dict[str, float]] = {}
     for number, (what, regulation) in enumerate(figures, 1):

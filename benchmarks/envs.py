@@ -1,10 +1,10 @@
-"""How fast the environments are here, beside card games of OpenSpiel on the same core.
+"""Speed of the environments, next to OpenSpiel's own card games on the same core.
 
     python benchmarks/envs.py [--seconds 1.5] [--json]
 
-Random actions, with observations and masks, per second of processor time on one core. A step is a decision somebody
-makes; decisions with one option are played by the environment and counted only where it says so. The best
-of three runs: what else the machine does only takes away.
+Random actions, with observations and masks, per second of processor time on one core. A step is a decision of the
+caller; decisions with one option are made by the environment and counted only where stated. The best of three runs
+counts, as other load can only slow a run down.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 RUNS = 3
-#: one measurement: how many steps it did until the clock ran out, and in how many seconds
+#: one measurement: number of steps and seconds
 Measured = tuple[int, float]
 Bytes = npt.NDArray[np.uint8]
 
@@ -71,7 +71,7 @@ def vector(
 
 
 def at_random(options: Bytes, counts: Bytes) -> Callable[[Bytes], None]:
-    """Chooses one of the offered options for every game; rolls are made beforehand, many at a time."""
+    """Return a function that chooses a random option for every game; random numbers are generated in batches."""
     n = len(counts)
     first, place = np.arange(n) * (options.size // n), np.zeros(n, np.int64)
     dice, rolls = np.random.default_rng(1), list[npt.NDArray[np.int64]]()
@@ -88,7 +88,7 @@ def at_random(options: Bytes, counts: Bytes) -> Callable[[Bytes], None]:
 
 
 def vector_env(regulation: str, n: int, seconds: float, forced: bool = True, copy: bool = True) -> Measured:
-    """Through Gymnasium's own interface."""
+    """Measure through Gymnasium's interface."""
     env = BlackPokerVectorEnv(n, regulation, "self", forced=forced, copy=copy)
     env.reset(seed=1)
     options, counts = env.options
@@ -119,7 +119,7 @@ def single(regulation: str, seconds: float) -> Measured:
 
 
 def zoo(regulation: str, seconds: float) -> Measured:
-    """The loop of the guide: ``env``, ``agent_iter``, ``last``."""
+    """Measure the loop of the guide: ``env``, ``agent_iter``, ``last``."""
     from blackpoker.envs import zoo
 
     env = zoo.env(regulation)
@@ -142,7 +142,7 @@ def zoo(regulation: str, seconds: float) -> Measured:
 
 
 def guide_gym(regulation: str, seconds: float) -> Measured:
-    """The loop of the guide for one seat, against random."""
+    """Measure the loop of the guide for one seat, against random."""
     import gymnasium
 
     env = gymnasium.make(f"blackpoker/{regulation.replace('+', '-')}-v0", opponent="random")
@@ -173,7 +173,7 @@ def resets(regulation: str, seconds: float) -> Measured:
 
 
 def encoding(regulation: str, seconds: float) -> Measured:
-    """The encoder alone, in the build that runs, into bytes NumPy shares."""
+    """Measure the encoder of the running build alone, into bytes that NumPy shares."""
     engine = new_game(Regulation.parse(regulation), seeded(3))
     engine.advance()
     dice = Random(1)
@@ -221,7 +221,7 @@ def spiel(name: str, seconds: float, chance_too: bool = False) -> Measured:
 
 
 def rows(seconds: float) -> dict[str, Callable[[], Measured]]:
-    """Every line of the table and what measures it."""
+    """Return every row of the table with its measurement."""
     out: dict[str, Callable[[], Measured]] = {}
     for each in REGULATIONS:
         out[f"native.step_many, N = 256, {each}"] = partial(vector, each, 256, seconds)

@@ -1,10 +1,10 @@
-"""How much faster machine code is than the compiled engine: both in turns, one core, processor time; also as JSON.
+"""Speed of machine code relative to the compiled engine: alternating, on one core, processor time; also as JSON.
 
     python benchmarks/native.py [--times 8] [--runs 5] [--json FILE]
 
 Random games, copies of a game, play-outs of the strongest level from the opening, games of the heuristic player. Rates
-are medians of the runs, ratios are within them. Random games of the compiled engine are timed without making the game,
-those in machine code whole.
+are medians of the runs, ratios are computed within runs. Random games of the compiled engine are timed without
+creating the game, those in machine code completely.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def compiled_games(regulation: Regulation, n: int, first: int) -> float:
-    """Decisions a second."""
+    """Return decisions per second."""
     decisions, seconds = 0, 0.0
     for seed in range(first, first + n):
         engine = new_game(regulation, seeded(seed))
@@ -75,7 +75,7 @@ def native_playouts(regulation: Regulation, n: int, seed: int) -> float:
 
 
 def opening_search(regulation: Regulation, seed: int) -> tuple[Search, Engine]:
-    """The strongest level's search at the first decision of a game."""
+    """Return the strongest level's search at the first decision of a game."""
     engine = new_game(regulation, seeded(1))
     engine.advance()
     rules, net = regulation.rules(), net_named(MASTER.net)
@@ -127,7 +127,7 @@ def compiled_heuristic_games(regulation: Regulation, n: int, first: int) -> floa
 
 
 Measure = Callable[[Regulation, int, int], float]
-#: what is measured, how often at first; compiled, native
+#: name, number of units for compiled and for native code, and both measurements
 MEASURES: tuple[tuple[str, int, int, Measure, Measure], ...] = (
     ("random decisions", 60, 400, compiled_games, native_games),
     ("copies", 4000, 4000, compiled_copies, native_copies),
@@ -142,7 +142,7 @@ def row(
     pairs = [
         (slow(regulation, few, 1 + run * few), fast(regulation, many_, 1 + run * many_)) for run in range(runs + 1)
     ]
-    pairs = pairs[1:]  # the first one warms up
+    pairs = pairs[1:]  # the first run is a warm-up
     ratio = statistics.median(b / a for a, b in pairs)
     one, two = (statistics.median(pair[place] for pair in pairs) for place in (0, 1))
     return {"what": name, "regulation": regulation.text, "compiled_per_s": round(one), "native_per_s": round(two),

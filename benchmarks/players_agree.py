@@ -1,9 +1,9 @@
-"""Whether a search agrees with itself: the same decisions with eight seeds.
+"""Consistency of the search: the same decisions with eight seeds.
 
     python -m benchmarks.players_agree [-j 16] [--looks 800] [--games 60] [--results FILE]
 
-Decisions of games between masters, each thought over anew from the seat's view. *Clear*: the best two options differ by
-0.05 or more, by the looks of all seeds together.
+Decisions of games between masters, each searched again from the seat's view. *Clear*: the best two options differ by
+0.05 or more, by the play-outs of all seeds together.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEED = 3_100_000_000
 
 
 def agreements(text: str, number: int, level: Level) -> list[tuple[str, bool, bool]]:
-    """Of every decision of a game: the regulation, whether it is clear, whether all seeds chose alike."""
+    """Return for every decision of a game: the regulation, whether it is clear, whether all seeds agree."""
     regulation = Regulation.parse(text)
     bouts = Bouts(regulation, [SEED + number], [level_of("master")] * 2)
     made = iter(play(bouts, choices=True, threads=1).choices[0])

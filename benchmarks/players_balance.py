@@ -1,9 +1,9 @@
-"""First player's advantage, actions and trumps, as rules of thumb, the net's first idea and a search see them.
+"""Statistics of first player, actions and trumps, by heuristics, by the net with few play-outs and by a search.
 
     python -m benchmarks.players_balance play [-j 16] [--deals 1000] [--seconds 540] [--results build/balance.jsonl]
     python -m benchmarks.players_balance tell [--results build/balance.jsonl] > docs/balance/thinkers.md
 
-Goes on where it was stopped. Machine code plays; the lab (docs/guide/lab.md) plays the same games with all its figures.
+An interrupted run is resumed. Machine code plays; the lab (docs/guide/lab.md) plays the same games with all metrics.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ PLAYERS = {
     "search": "search:playouts=100/net=shipped",
 }
 TRUMPS_IN = "extra+full"
-TRUMP_DEALS = 10  # times as many deals there
+TRUMP_DEALS = 10  # factor for the number of deals in ``TRUMPS_IN``
 PORTION = 50
-#: an action is not told where no player uses it in so many of 100 games, a trump where it was held in fewer games
+#: minimum uses per 100 games for an action to be listed, and minimum games held for a trump
 RARE = 2.0
 ENOUGH = 400
 
 
 def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
-    """Some games; ``actions``: uses, games used in, and what their users won, of each."""
+    """Play some games; ``actions``: for each, uses, games used in, and points of the users."""
     regulation = Regulation.parse(text)
     bouts = Bouts(regulation, range(start, start + n), [level_of(PLAYERS[who])] * 2)
     done = play(bouts, threads=1, uses=True)
@@ -119,7 +119,7 @@ def share(won: float, n: int) -> str:
 
 
 def tell(found: list[dict[str, Any]]) -> list[str]:
-    """As Markdown."""
+    """Return the tables as Markdown."""
     texts = list(dict.fromkeys(row["regulation"] for row in found))
     out = ["| regulation | " + " | ".join(f"first player wins, {who}" for who in PLAYERS) + " | turns | games |",
            "|---|" + "---|" * (len(PLAYERS) + 2)]  # fmt: skip
@@ -154,7 +154,7 @@ def tell(found: list[dict[str, Any]]) -> list[str]:
 
 
 def pooled(rows: list[dict[str, Any]], column: str) -> dict[str, list[Any]]:
-    """Sums over all games."""
+    """Return the sums over all games."""
     out: dict[str, list[Any]] = {}
     for row in rows:
         for name, figures in row[column].items():
@@ -164,14 +164,14 @@ def pooled(rows: list[dict[str, Any]], column: str) -> dict[str, list[Any]]:
 
 
 def games_with(found: list[dict[str, Any]], who: str, action: str) -> int:
-    """How many games were played in the regulations that have the action."""
+    """Return the number of games played in the regulations that have the action."""
     having = {text for text in {row["regulation"] for row in found} if action in actions_of(text)}
     return sum(row["games"] for row in found if row["who"] == who and row["regulation"] in having)
 
 
 @cache
 def trump_names() -> dict[str, tuple[str, str]]:
-    """In English and Japanese, the card first."""
+    """Return the names in English and Japanese, after the card."""
     plain = str.maketrans("♠♡♢♣", "SHDC")
     return {
         trump.card.translate(plain): (f"{trump.card} {trump.en}", f"{trump.card} {trump.ja}")

@@ -1,9 +1,9 @@
-"""Whether the coach is right: recorded games of all formats, their points where a sentence cost clearly, and from each
-of them hundreds of games played on by search, once with what was said and once with what the coach calls better.
+"""Accuracy of the coach: in recorded games of all formats, the moves with a clear loss are replayed by search, hundreds
+of games with the original move and as many with the move the coach prefers.
 
     python -m benchmarks.players_coach [-j 16] [--games 30] [--on 200] [--looks 1000] [--seed N] [--results FILE]
 
-The hidden cards are dealt anew for every game that is played on, alike for both sentences, and so are the dice.
+The hidden cards are redealt for every game, equally for both moves, and so are the random numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES = (
     "extra+full", "standard+entry", "pro+random40",
 )  # fmt: skip
 PLAYERS = (("normal", "normal"), ("casual", "strong"), ("normal", "strong"))
-#: what a sentence costs that the coach calls a clear mistake
+#: loss above which the coach reports a clear mistake
 CLEAR = 0.05
 SEED = 3_200_000_000
 
@@ -52,7 +52,7 @@ def after(world: World, options: list[int]) -> World | None:
 
 
 def won(game: Game, player: int, worlds: list[World], dice: list[int]) -> list[float]:
-    """Of games that go on from these worlds, by 達人 on both sides, what the player wins of each."""
+    """Return the player's results of games continued from these worlds, with 達人 on both sides."""
     open_ = [number for number, world in enumerate(worlds) if world.options]
     rolled = [2 * die + seat for die in (dice[number] for number in open_) for seat in (0, 1)]
     bouts = Bouts(game.regulation, [dice[number] for number in open_], [level_of("master")] * 2, dice=rolled,

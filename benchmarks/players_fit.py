@@ -2,8 +2,8 @@
 
     python benchmarks/players_fit.py [--games 4000] [--noise 30] [--check]
 
-Games are played by the noisy rules of thumb (compiled: some thousand a second), every start of a turn is one example,
-its label is who won. The fit is a ridge logistic regression by Newton's method; needs numpy. ``--check`` prints the
+Games are played by the noisy heuristics (compiled: some thousand a second), every start of a turn is one example, its
+label is the winner. The fit is a ridge logistic regression by Newton's method; needs numpy. ``--check`` prints the
 likelihood on held-out games and writes nothing.
 """
 

@@ -3,8 +3,8 @@
     python -m benchmarks.players_matches PLAN … [-j 16] [--seconds 540] [--results build/matches.jsonl]
         [--pairs N] [--seed N]
 
-What was played is kept in the results file, so a run that was stopped goes on where it was. Prints Markdown, a line a
-match, at the end and, where it is stopped, then. ``--only TEXT``: matches whose line has it; ``--told``: plays nothing.
+Games are stored in the results file, so an interrupted run is resumed. Prints Markdown, a line per match, at the end
+and on interruption. ``--only TEXT``: matches with this text in their line; ``--told``: print only.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular
 RANDOM = tuple(
     f"{name}+{frame}" for name in ("lite", "standard", "pro", "master") for frame in ("random40", "randomhalf")
 )
-#: deals no net was taught with, and no setting chosen by
+#: deals used neither for training nor for tuning
 SEED = 3_000_000_000
-#: pairs of games a process plays at a time
+#: pairs of games per task
 PORTION = 5
-#: 達人 before there was a net (7e7f212), and the net with as much time
+#: 達人 before the net (7e7f212), and the net with equal time
 OLD = "search:playouts=3000/horizon=3/heat=30"
 NEW = "search:playouts=8000/net=shipped"
 BUDGETS = (200, 800, 3_200, 12_800, 51_200)
@@ -61,32 +61,32 @@ def looks(budget: int) -> str:
 
 
 def curve() -> Iterator[Match]:
-    """Four times the looks against once."""
+    """Yield matches of four times the play-outs against once."""
     for less, budget in pairwise(BUDGETS):
         yield Match(looks(budget), looks(less), "master+full", 200)
 
 
 def levels() -> Iterator[Match]:
-    """Each level against the one below."""
+    """Yield matches of each level against the one below."""
     for below, level in pairwise(FOR_PEOPLE):
         for regulation in FIVE:
             yield Match(level.id, below.id, regulation, 200)
 
 
 def old() -> Iterator[Match]:
-    """Against the player before there was a net, at about the same time."""
+    """Yield matches against the player before the net, at about the same time."""
     for regulation in (*FIVE, "master+entry", *RANDOM):
         yield Match(NEW, OLD, regulation, 200)
     yield Match("master", "heuristic", "master+full", 200)
 
 
 def tempers() -> Iterator[Match]:
-    """Players who like short games, and long ones, against one who does not mind, and each other."""
+    """Yield matches of styles preferring short and long games, against a neutral one and each other."""
     for regulation in ("lite+entry", "master+full", "extra+regular"):
         for style in TEMPERS:
             yield Match(f"master:temper={style}", "master", regulation, 200)
         yield Match("master:temper=attacking", "master:temper=patient", regulation, 200)
-        for style in TEMPERS:  # how long such games are
+        for style in TEMPERS:  # to measure their length
             yield Match(f"master:temper={style}", f"master:temper={style}", regulation, 50)
 
 
@@ -96,7 +96,7 @@ PLANS = {"curve": curve, "levels": levels, "old": old, "tempers": tempers}
 def as_it_was(
     level: Level, bouts: Bouts, seat: int, now: Callable[[Level, Bouts, int], Search] = many.search_of
 ) -> Search:
-    """A player, who without a net also guesses as 7e7f212 did: the other's half deck has 54 cards."""
+    """Return a search; without a net it also assumes, as 7e7f212 did, that the opponent's half deck has 54 cards."""
     search = now(level, bouts, seat)
     if level.playouts and not level.net and bouts.regulation.frame.decks == 2:
         known = bouts.briefing
@@ -105,7 +105,7 @@ def as_it_was(
 
 
 def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object]:
-    """Some deals of a match, each with both seats."""
+    """Play some deals of a match, each with both seats."""
     players = level_of(match.first), level_of(match.second)
     regulation = Regulation.parse(match.regulation)
     won, turns, time_, choices = 0.0, 0, [0, 0], [0, 0]

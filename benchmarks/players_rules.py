@@ -3,9 +3,9 @@
     python -m benchmarks.players_rules [--games 200] [--seed 1] [--jobs 2]
 
 First the worked example of local rules (examples/rules/house), and others with a cheaper 英雄召喚 and one new action
-each: games of ``heuristic`` against itself. At every chance that offers the action, all its sentences are tried;
-where one wins the game or leaves a soldier more on the field than passing, the game counts, and it is told in how
-many of these games the action was used at such a chance. Then the levels against each other, every action renamed.
+each: games of ``heuristic`` against itself. At every chance that offers the action, all its moves are tried; if one
+wins the game or leaves one more soldier on the field than passing, the game counts. The output is the share of these
+games in which the action was used at such a chance. Then the levels play each other with every action renamed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from blackpoker.thinking.policy import Policy
 HOUSE = Path(__file__).parents[1] / "examples" / "rules" / "house"
 REGULATIONS = ("lite+entry", "master+full")
 PAIRS = (("heuristic", "random", 0.85), ("strong", "heuristic", 0.60))
-#: no exchange of words on the stage is longer
+#: longest sequence of passes and choices on the stage
 LONGEST = 60
 
 
@@ -66,7 +66,7 @@ def strength(text: str, pair: Sequence[str], games: int, seed: int, jobs: int) -
 
 
 def settled(engine: Engine) -> Engine:
-    """Everybody passes until the stage is empty."""
+    """Pass for both players until the stage is empty and return the engine."""
     turn = engine.turn_number
     for _ in range(LONGEST):
         if (
@@ -80,7 +80,7 @@ def settled(engine: Engine) -> Engine:
 
 
 def sentences(engine: Engine, option: int) -> list[Engine]:
-    """The game after every way to request this action."""
+    """Return the game after every way to request this action."""
     open_ones = [(engine.copy(), option)]
     said: list[Engine] = []
     while open_ones and len(said) < 40:
@@ -100,8 +100,9 @@ def balance(engine: Engine, me: int) -> int:
 
 
 def would_help(engine: Engine, option: int) -> bool:
-    """Whether it wins or saves a soldier now. While an attack or block is still to take effect the chance comes again,
-    and nobody knows yet who will fight whom."""
+    """Return whether it wins or saves a soldier now. While an attack or block is unresolved, the chance comes again
+    and the fights are still unknown.
+    """
     if engine.stage and part_of(engine.rules.plans[engine.stage[-1].action]) in (ATTACK, BLOCK):
         return False
     me = engine.asked
@@ -118,7 +119,7 @@ def with_action(action: Action) -> Edition:
 
 
 def use(text: str, edition: Edition, id: str, games: int, seed: int) -> tuple[int, int]:
-    """In how many games ``heuristic`` used the action of those in which it would win or save a soldier."""
+    """Return the number of games in which ``heuristic`` used the action, and of those in which it would have helped."""
     regulation = Regulation.parse(text, edition)
     rules = regulation.rules()
     briefing = briefing_of(regulation)

@@ -1,9 +1,9 @@
-"""How fast the search thinks, on one core: play-outs/s, nodes/s, memory; also as JSON.
+"""Speed of the search on one core: play-outs/s, nodes/s, memory; also as JSON.
 
     python benchmarks/players_speed.py [--playouts 4000] [--runs 5] [--json]
 
-The position is the opening of the regulation. Rates are medians of the runs, once by the clock and once by processor
-time, which other work on the machine does not disturb.
+The position is the opening of the regulation. Rates are medians of the runs, by wall clock and by processor time; the
+latter is not affected by other load.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@
     python benchmarks/server.py --against ../old/.venv/bin/python --rounds 3
     python benchmarks/server.py --database postgresql://… --redis redis://… --processes 1 2
 
-Server and bots are a process each. Steady: every game has a decision due each second, at absolute times. Latency is
-from sending a sentence to its acknowledgement, which comes after it is stored. Saturation: every bot answers at once.
-``--against`` measures another checkout's server in turns with ours, and several ``--processes`` are measured in turns,
-so that all of them meet the same machine; the figures are medians of the rounds. ``--visits``: all games are in the
-lobby, and so many people a second look at it and ask which games they can go on with.
+Server and bots are one process each. Steady: every game has a decision due each second, at absolute times. Latency is
+measured from sending a move to its acknowledgement, which comes after it is stored. Saturation: every bot answers at
+once. ``--against`` measures another checkout's server alternating with ours, and several ``--processes`` alternate as
+well, so that other load affects all of them; the figures are medians of the rounds. ``--visits``: all games are in the
+lobby, and this many times a second a client loads the lobby and the list of its resumable games.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from blackpoker.client import COOKIE, Client
 
 
 def memory(pid: int) -> int:
-    """Resident bytes of a process."""
+    """Return the resident bytes of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) * 1024
@@ -48,7 +48,7 @@ def memory(pid: int) -> int:
 
 
 def family(pid: int) -> list[int]:
-    """A process and those it has started."""
+    """Return a process and its descendants."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:
@@ -57,7 +57,7 @@ def family(pid: int) -> list[int]:
 
 
 def cpu(pid: int) -> tuple[float, float]:
-    """Seconds of processor time a process and those it has started have used: of their own, of the system for them."""
+    """Return the user and system processor time of a process and its descendants in seconds."""
     own = system = 0
     for member in family(pid):
         fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
@@ -68,7 +68,7 @@ def cpu(pid: int) -> tuple[float, float]:
 
 
 def stored(url: str) -> float:
-    """Decisions the server has stored so far, as it counts them itself."""
+    """Return the number of decisions stored so far, from the server's metrics."""
     with urllib.request.urlopen(url + "/metrics", timeout=10) as answer:
         for line in answer.read().decode().splitlines():
             if line.startswith("blackpoker_decisions_total"):
@@ -82,7 +82,7 @@ def quantile(values: list[float], part: float) -> float:
 
 
 async def visit(one: Client, rooms: list[str], each: float, took: list[float]) -> None:
-    """Somebody opens the lobby and is shown the games he has a seat in, again and again."""
+    """Load the lobby and the client's games repeatedly."""
     due = time.perf_counter()
     while True:
         due += each
@@ -117,7 +117,7 @@ async def load(
         await asyncio.gather(*(game() for _ in range(games)))
     gc.collect()
     gc.freeze()
-    gc.disable()  # a pause of the bots is none of the server's
+    gc.disable()  # excludes pauses of the bots
     work.start()
     visited: list[float] = []
     visiting = asyncio.create_task(visit(one, rooms[:12], 1 / visits, visited)) if visits else None
@@ -149,7 +149,7 @@ async def load(
         "refused": len(work.errors),
         "lost": lost,
         "finished": work.finished,
-        "server_core": round(used / spent, 2),  # of one; what it got of a shared machine
+        "server_core": round(used / spent, 2),  # cores used, on a shared machine
         "bots_core": round(own / spent, 2),
         "us_per_decision": round(used / max(1, acts) * 1e6),
         "us_of_it_system": round(system / max(1, acts) * 1e6),
@@ -164,7 +164,7 @@ async def load(
 
 @dataclass(frozen=True)
 class Contender:
-    """A server to measure: whose interpreter, and with which options."""
+    """A server to measure: its interpreter and options."""
 
     name: str
     python: str
@@ -173,7 +173,7 @@ class Contender:
 
 @contextmanager
 def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
-    """The server's process and its address."""
+    """Yield the server's process id and address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -181,7 +181,7 @@ def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
     process = subprocess.Popen(
         [*command, "--exact-port", "--no-limits", "--database", database, *contender.options],
         stdout=subprocess.DEVNULL,
-        cwd=Path(contender.python).parent,  # away from any checkout
+        cwd=Path(contender.python).parent,  # outside any checkout
     )
     try:
         for _ in range(1200):
@@ -193,7 +193,7 @@ def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
         else:
             raise SystemExit("the server does not start")
         if len(contender.options) > 2:
-            time.sleep(2)  # all of its processes
+            time.sleep(2)  # wait for all processes
         yield process.pid, f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
@@ -283,7 +283,7 @@ def main() -> None:
 
 
 def judge(given: argparse.Namespace, out: dict[str, dict[str, Any]]) -> None:
-    """What the first contender is held to."""
+    """Check the first contender against the goals."""
     goals: list[tuple[str, bool]] = []
     if "steady" in out:
         steady = out["steady"]

@@ -1,8 +1,8 @@
-"""Bots for the server's benchmark: as cheap as bots can be, so that the server is what is measured.
+"""Bots for the server benchmark, as cheap as possible, so that the server dominates the measurement.
 
-A bot reads only the few fields it needs, and speaks WebSocket frames straight on an asyncio transport; a client library
-costs more per message than the server does. They say whole sentences: mostly a pass, else an action with the payment
-the server proposes. When a match is over the two play another, so that the number of games stays what it was.
+A bot reads only the few fields it needs and writes WebSocket frames directly to an asyncio transport; a client library
+costs more per message than the server does. The bots send complete moves: mostly a pass, else an action with the
+payment the server proposes. After a match the two play another, so that the number of games stays constant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import cast
 
 import msgspec
 
-#: a mask is required of clients; this one changes nothing
+#: clients must mask frames; this mask changes nothing
 MASK = b"\0\0\0\0"
 TEXT, PING, CLOSE = 0x1, 0x9, 0x8
 PASSES = 0.6
@@ -37,7 +37,7 @@ class Room(msgspec.Struct):
 
 
 class Said(msgspec.Struct):
-    """Only what a bot reads of a message."""
+    """The fields of a message that a bot reads."""
 
     type: str
     id: int = 0
@@ -55,11 +55,11 @@ DECODER = msgspec.json.Decoder(Said)
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket client that understands what our server sends: whole text frames."""
+    """A minimal WebSocket client for unfragmented text frames."""
 
     def __init__(self, request: str, first: str, hear: Callable[[bytes], None]) -> None:
         self.request = request.encode()
-        self.first = first  # said as soon as the connection is open
+        self.first = first  # sent when the connection is open
         self.hear = hear
         self.rest = b""
         self.open = False
@@ -67,7 +67,7 @@ class Socket(asyncio.Protocol):
         self.transport: asyncio.WriteTransport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast(asyncio.WriteTransport, transport)  # uvloop's is no subclass
+        self.transport = cast(asyncio.WriteTransport, transport)  # uvloop's class is no subclass
         self.transport.write(self.request)
 
     def data_received(self, data: bytes) -> None:
@@ -120,47 +120,49 @@ class Socket(asyncio.Protocol):
 
 
 class Load:
-    """All games, and what is measured of them."""
+    """All games and their measurements."""
 
     def __init__(self, host: str, port: int, pace: float, seed: int) -> None:
         self.host = host
         self.port = port
-        self.pace = pace  # seconds between the decisions of one game; 0: as fast as they come
+        self.pace = pace  # seconds between the decisions of one game; 0: no pause
         self.random = random.Random(seed)
         self.loop = asyncio.get_running_loop()
         self.begun = 0.0
-        self.waiting: list[tuple[Bot, int, list[str]]] = []  # first decisions, until all are there
+        self.waiting: list[tuple[Bot, int, list[str]]] = []  # first decisions, until all games are connected
         self.measuring = False
         self.latencies: list[float] = []
-        self.late: list[float] = []  # how long after its time a decision was sent
+        self.late: list[float] = []  # delays of sending after the due time
         self.acts = 0
         self.errors: list[str] = []
         self.finished = 0
         self.sockets: list[Socket] = []
 
     def start(self) -> None:
-        """All are there: the games begin."""
+        """Start the games after all bots are connected."""
         self.begun = time.perf_counter()
         for bot, seq, words in self.waiting:
             bot.plan(seq, words)
 
 
 class Pair:
-    """One game: its decisions are due at fixed times, whoever has to make them."""
+    """One game; its decisions are due at fixed times, for either player."""
 
     def __init__(self, load: Load) -> None:
         self.load = load
         self.due = load.random.random() * load.pace
 
     def next_due(self) -> float:
-        """When the next decision is due. The times are absolute: a slow answer does not slow the game down."""
+        """Return the due time of the next decision. The times are absolute: a slow answer does not slow the game
+        down.
+        """
         due = self.load.begun + self.due
         self.due += self.load.pace
         return due
 
 
 class Bot:
-    """One seat."""
+    """One seat of a game."""
 
     def __init__(self, pair: Pair, first: bool) -> None:
         self.pair = pair
@@ -171,7 +173,7 @@ class Bot:
         self.number = 0
         self.word = ""
         self.sent = 0.0
-        self.waiting = 0  # the number of the act whose answer is awaited
+        self.waiting = 0  # number of the unacknowledged message
         self.readied = False
 
     async def connect(self, room: str, cookie: str) -> None:
@@ -239,7 +241,7 @@ class Bot:
         self.say(f'{{"type":"draft","seq":{ask.seq},"words":["{pick}"]}}')
 
     def plan(self, seq: int, words: list[str]) -> None:
-        """Say this when it is due."""
+        """Send this move when it is due."""
         load = self.load
         if not load.begun:
             load.waiting.append((self, seq, words))

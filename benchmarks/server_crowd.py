@@ -1,11 +1,11 @@
-"""Crowds on a server, over loopback, bounded: those who sit there, those who come and go, and being told to stop.
+"""Crowds on a server, over loopback, bounded: idle connections, connections that come and go, and shutdown.
 
     python benchmarks/server_crowd.py
     python benchmarks/server_crowd.py --only churn --games 1000 --rate 150 --turns 5
 
-Idle: so many sockets, two in each room, and the memory they take. Churn: games at a decision a second each, with and
-without people who come to rooms that wait and leave (every third one is refused), in turns on the same server, so that
-both meet the same machine; what counts is the median of the turns' p99. Stop: SIGTERM while it holds all that.
+Idle: many sockets, two in each room, and their memory. Churn: games at a decision a second each, with and without
+clients that join waiting rooms and leave (every third one is refused), alternating on the same server, so that other
+load affects both; the figure is the median of the turns' p99. Stop: SIGTERM under this load.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from server_bots import Bot, Load, Pair, Socket
 from blackpoker.client import COOKIE, Client
 from server import Contender, memory, quantile, serving
 
-#: what is held: bytes of the idle, the ratio of p99, seconds to stop
+#: limits: memory of idle connections, ratio of p99, seconds to stop
 MOST_MB = 250
 MOST_RATIO = 1.5
 MOST_SECONDS = 5.0
-#: games, rooms and connections made at once
+#: games, rooms and connections created concurrently
 AT_ONCE = 24
 
 
@@ -52,7 +52,7 @@ def load_of(url: str, pace: float) -> Load:
 
 
 async def idle(url: str, count: int) -> dict[str, Any]:
-    """Sockets that have joined and say nothing."""
+    """Hold sockets that have joined and send nothing."""
     load = load_of(url, 0.0)
     several = asyncio.Semaphore(AT_ONCE)
     async with Client(url, "A") as one, Client(url, "B") as two:
@@ -71,7 +71,7 @@ async def idle(url: str, count: int) -> dict[str, Any]:
 
 
 class Churn:
-    """People who look into a room and leave."""
+    """Clients that join a room as spectators and leave."""
 
     def __init__(self, load: Load, rooms: list[str], cookie: str, rate: float) -> None:
         self.load = load
@@ -160,14 +160,14 @@ def measured(kind: str, given: argparse.Namespace) -> dict[str, Any]:
                 else:
                     found = await churn(url, given.games, given.rate, given.turns, given.seconds)
                 found |= {"start_MB": round(before / 1e6), "MB": round(memory(pid) / 1e6)}
-                found["stop_s"] = round(await asyncio.to_thread(stopped, pid), 2)  # while everybody is still here
+                found["stop_s"] = round(await asyncio.to_thread(stopped, pid), 2)  # all clients are still connected
                 return found
 
             return uvloop.run(story())
 
 
 def stopped(pid: int) -> float:
-    """Seconds until a server that is told to stop has left."""
+    """Send SIGTERM and return the seconds until the server has exited."""
     begun = time.perf_counter()
     subprocess.run(["kill", f"-{signal.SIGTERM.value}", str(pid)], check=True)
     while time.perf_counter() - begun < 60:

@@ -1,10 +1,10 @@
-"""What tournaments cost a server, in processor time, so that others on the machine do not count.
+"""Cost of tournaments for a server, in processor time, which is independent of other load.
 
     python benchmarks/server_tournament.py
 
-Decisions: the same games in plain rooms and at tables of a tournament, by turns, in a hub without network and disk.
-Watchers: a running server and a tournament of 64 of which a table is decided every other second, with and without a
-thousand who look on over sockets; what they add is told in percent of one processor.
+Decisions: the same games in plain rooms and at tournament tables, alternating, without network and disk. Watchers: a
+running server and a tournament of 64 with a table decided every other second, with and without a thousand spectators
+on sockets; the output is the additional load in percent of one processor.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AT_ONCE = 50
 
 
 def played(seed: int, held: bool) -> tuple[int, float]:
-    """A whole game of two programs: decisions, and seconds of the processor the room took for them."""
+    """Play a whole game of two programs; return its decisions and the processor seconds of the room."""
     chance = random.Random(seed)
     table = HeldTable("t", 1, 1, ("a", "b"), ("1", "2"), ("A", "B"), ("", ""), 1e9, 60.0) if held else None
     settings = p.RoomSettings("lite+entry", "human", p.ClockRules(bank=600), 0)
@@ -69,7 +69,7 @@ def played(seed: int, held: bool) -> tuple[int, float]:
 
 
 def decisions(games: int) -> float:
-    """How many times more a decision at a table of a tournament costs."""
+    """Return the cost of a decision at a tournament table relative to a plain room."""
     played(0, False), played(0, True)
     ratios = []
     for turn in range(7):
@@ -88,7 +88,7 @@ def decisions(games: int) -> float:
 
 
 def used(pid: int) -> float:
-    """Seconds of the processor a process has used."""
+    """Return the processor seconds a process has used."""
     parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -109,7 +109,7 @@ async def look_on(url: str, id: str, cookie: str, heard: list[int]) -> asyncio.T
 
 
 async def watchers(count: int, seconds: float) -> float:
-    """What so many who look on add, in percent of one processor."""
+    """Return the additional load of spectators in percent of one processor."""
     victim = Forked(str(Path(tempfile.mkdtemp()) / "games.db"), free_port())
     victim.start()
     await victim.ready()
@@ -126,7 +126,7 @@ async def watchers(count: int, seconds: float) -> float:
     tables: list[dict[str, Any]] = []
 
     async def spell() -> float:
-        """A table is decided every other second."""
+        """Decide a table every other second and return the load."""
         before, end = used(pid), time.monotonic() + seconds
         begun = time.monotonic()
         while time.monotonic() < end:
@@ -147,7 +147,7 @@ async def watchers(count: int, seconds: float) -> float:
         for start in range(0, count, AT_ONCE):
             some = range(start, min(count, start + AT_ONCE))
             here += await asyncio.gather(*(look_on(victim.url, id, host.cookie, heard) for _ in some))
-        await asyncio.sleep(5)  # what their coming costs is not what their being there does
+        await asyncio.sleep(5)  # excludes the cost of connecting
         heard.clear()
         together.append(await spell())
         print(f"watchers: {alone[-1]:.1f} % alone, {together[-1]:.1f} % with {count} who heard {len(heard)} times "

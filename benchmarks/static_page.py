@@ -1,10 +1,10 @@
-"""The static page in a real Chromium: its start, its memory, and decisions with a fraction of a processor.
+"""The static page in a real Chromium: start time, memory, and decisions with a fraction of a processor.
 
     make static && python -m benchmarks.static_page [start] [memory] [decisions] [--core 0.25] [--games 3]
 
-Needs root and cgroups (of either kind): all processes of the browser are put into one, so that their time is counted
-together and can be limited. ``decisions`` are measured on the line to the room: from one update to the next while the
-computer is to choose, so the room and IndexedDB are in it; the home page lies idle behind.
+Needs root and cgroups (of either version): all processes of the browser are put into one, so that their time is
+measured together and can be limited. ``decisions`` are measured on the connection to the room: from one update to the
+next while the computer is to move, so they include the room and IndexedDB; the home page is idle in the background.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tests.web.static_site import PLAYER, READY, StaticSite  # noqa: E402
 from tests.web.stories import Eager  # noqa: E402
 
 CGROUPS = Path("/sys/fs/cgroup")
-#: microseconds in which the limited share is given out: short, so that little jobs wait in proportion, too
+#: microseconds of a quota period; short, so that small tasks are delayed in proportion
 PERIOD = 10_000
-#: what 95 of 100 decisions may take, in milliseconds
+#: limits of the 95th percentile in milliseconds
 LIMITS = {"easy": 50, "strong": 300, "master": 1000}
 PLACES = """() => ['engine', 'worker'].map(
   part => new URL(JSON.parse(document.getElementById('static').textContent)[part], location.href).href)"""
 
-#: the engine without a page, and Pyodide and nothing else, from the same files, each in a worker
+#: the engine without a page, and Pyodide alone, from the same files, each in a worker
 STARTS = {
     "engine_s": """([engine, worker]) => new Promise((done, failed) => {
   const made = new Worker(worker, {type: 'module'});
@@ -54,7 +54,7 @@ STARTS = {
 
 
 class Limited:
-    """A browser whose processes are counted together and share so much of a core (0: as much as there is)."""
+    """A browser with all its processes in one cgroup, limited to ``core`` cores (0: unlimited)."""
 
     def __init__(self, core: float = 0) -> None:
         self.unified = (CGROUPS / "cgroup.controllers").exists()
@@ -70,19 +70,19 @@ class Limited:
         else:
             self.write("cpu.cfs_period_us", str(PERIOD))
             self.write("cpu.cfs_quota_us", str(int(core * PERIOD)))
-            self.write("cpu.shares", "262144")  # its part at once, whatever else this machine does
+            self.write("cpu.shares", "262144")  # avoids delays by other load
 
     def write(self, name: str, value: str) -> None:
         (self.groups[0] / name).write_text(value)
 
     def seconds(self) -> float:
-        """Processor time of all its processes so far."""
+        """Return the processor time of all its processes so far."""
         if self.unified:
             return int((self.groups[0] / "cpu.stat").read_text().split()[1]) / 1e6
         return int((self.groups[1] / "cpuacct.usage").read_text()) / 1e9
 
     def memory(self) -> float:
-        """Megabytes of its renderers, what several share divided among them."""
+        """Return the megabytes of its renderers, with shared pages divided among their users."""
         found = 0
         for pid in (self.groups[0] / "cgroup.procs").read_text().split():
             if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes():
@@ -123,8 +123,9 @@ def served(site: Any) -> Iterator[Any]:
 
 
 def start(folder: Path) -> dict[str, Any]:
-    """Processor seconds of the whole browser, everything cached: from a blank page to a ready engine; of the engine
-    without a page; of Pyodide alone."""
+    """Return processor seconds of the browser with everything cached: blank page to ready engine, engine without a
+    page, Pyodide alone.
+    """
     box = Limited()
     rows: dict[str, list[float]] = {"page_s": [], **{kind: [] for kind in STARTS}}
     with served(StaticSite(folder, "/")) as site, box.browser(folder) as browser:
@@ -140,7 +141,7 @@ def start(folder: Path) -> dict[str, Any]:
             for kind, found in rows.items():
                 page = context.new_page()
                 if kind in STARTS:
-                    page.goto(site.url + "/static.json")  # of the same host, and nothing happens there
+                    page.goto(site.url + "/static.json")  # an idle page of the same origin
                 time.sleep(2)
                 before = box.seconds()
                 if kind in STARTS:
@@ -155,7 +156,7 @@ def start(folder: Path) -> dict[str, Any]:
 
 
 def memory(folder: Path) -> dict[str, float]:
-    """Megabytes of the renderers after one and the same kind of game, with a server and without."""
+    """Return the megabytes of the renderers after the same kind of game, with a server and without."""
     found: dict[str, float] = {}
     for kind in ("server", "static"):
         (folder / kind).mkdir()
@@ -175,7 +176,7 @@ def memory(folder: Path) -> dict[str, float]:
 
 
 def decisions(folder: Path, core: float, games: int) -> dict[str, Any]:
-    """Of each level in milliseconds: the middle one, that of 95 in 100, the longest."""
+    """Return median, 95th percentile and maximum per level in milliseconds."""
     box = Limited(core)
     found: dict[str, Any] = {"core": core}
     with served(StaticSite(folder, "/")) as site, box.browser(folder) as browser:
@@ -183,13 +184,13 @@ def decisions(folder: Path, core: float, games: int) -> dict[str, Any]:
         page.set_default_timeout(600_000)
         page.goto(site.url + "/")
         page.wait_for_function(READY)
-        page.wait_for_timeout(15_000)  # everything else has been done, and the engine is warm
+        page.wait_for_timeout(15_000)  # until background work is finished and the engine is warm
         for level, limit in LIMITS.items():
             times: list[float] = []
             before, began = box.seconds(), time.monotonic()
             for _ in range(games):
                 times += page.evaluate(PLAYER, ["blackpoker", level, "lite+entry"])["times"]
-            used = (box.seconds() - before) / (time.monotonic() - began)  # of a core, while they played
+            used = (box.seconds() - before) / (time.monotonic() - began)  # cores used during play
             times.sort()
             at = [round(times[int(len(times) * part)], 1) for part in (0.5, 0.95)]
             row = {"decisions": len(times), "p50": at[0], "p95": at[1], "most": round(times[-1], 1), "limit": limit}

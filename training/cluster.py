@@ -1,5 +1,5 @@
-"""Self-play by the workers of a Dask cluster, through the lab's door: shares of a burst's games go out with the net,
-what is kept of them comes back. The games are those one machine would play, whoever plays them.
+"""Self-play by the workers of a Dask cluster, with the batches of the lab: each worker gets the net and a batch of
+games and returns their records. The games are the same as on one machine, independent of the worker.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from blackpoker.lab.shares import Shares, through
 from blackpoker.thinking.net import Net
 from training.selfplay import RECORD, School
 
-_here = threading.local()  # a worker's thread has a school of its own: the searches in it hold the net
-_making = threading.Lock()  # the tables of rules are packed once for all threads
+_here = threading.local()  # a SelfPlay object per worker thread, as its searches hold the net
+_making = threading.Lock()  # the rule tables are packed once for all threads
 
 
 def share(
     school: tuple[int, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
 ) -> tuple[tuple[int, bytes], float]:
-    """A worker's task: these games, one after another. How many there were, their records, compressed; how long that
-    took. ``school``: its seed and groups."""
+    """Play these games in a worker; return their number, the compressed records, and the duration. ``school``: seed
+    and groups of `SelfPlay`.
+    """
     began = time.perf_counter()
     if getattr(_here, "begins", None) != school:
         with _making:
@@ -44,7 +45,7 @@ def share(
 
 
 class UntilLate(Shares):
-    """Nothing more is handed out when the time is over; what is being played is waited for."""
+    """Batches until a deadline; batches already submitted are still awaited."""
 
     def __init__(self, games: int, workers: int, seconds: float) -> None:
         super().__init__(range(games), workers)
@@ -55,7 +56,7 @@ class UntilLate(Shares):
 
 
 class Schools:
-    """As a ``School``, on every worker of a cluster (and how many tasks they do at a time)."""
+    """Drop-in for `SelfPlay` that uses all workers of a cluster."""
 
     def __init__(self, workers: tuple[Executor, int], seed: int = 1, groups: int = 400) -> None:
         self.workers, self.cores = workers

@@ -1,9 +1,9 @@
-"""Two players against each other: every deal twice with the seats exchanged, all cores, processor time of each.
+"""Match of two players: every deal twice with the seats exchanged, on all cores, with the processor time of each.
 
     python -m training.gate "search:playouts=300/net=new.bpnet" "search:playouts=300/net=old.bpnet" [--pairs 200]
         [--regulations master+full,lite+entry] [--seed N] [--seconds S]
 
-A new net is taken where it wins at least 55 % of 400 games or more.
+A new net is accepted if it wins at least 55 % of 400 games or more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from blackpoker import Regulation
 from blackpoker.players.levels import Level, level_of
 from blackpoker.players.many import Bouts, play
 
-#: what a gate is played in
+#: regulations of a gate match
 REGULATIONS = (
     "master+full", "extra+regular", "pro+full", "standard+full", "lite+entry", "master+random40", "standard+randomhalf",
 )  # fmt: skip
@@ -27,7 +27,7 @@ LEAST = 400
 
 
 def wilson(won: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Return the 95 % interval of a share."""
     if n == 0:
         return 0.0, 1.0
     z, share = 1.959964, won / n
@@ -43,7 +43,7 @@ def elo(share: float) -> float:
 
 @dataclass
 class Score:
-    """Games of the first player: draws count half."""
+    """Result for the first player: draws count half."""
 
     won: float = 0.0
     games: int = 0
@@ -76,7 +76,7 @@ class Score:
 
 def match(first: Level, second: Level, regulation: str, pairs: int, seed: int, seconds: float = 1e9,
           threads: int = 0) -> Score:  # fmt: skip
-    """So many pairs of games, in portions until the time is over."""
+    """Play up to ``pairs`` pairs of games, in portions until the time is over."""
     asked = Regulation.parse(regulation)
     score = Score()
     end = time.monotonic() + seconds
@@ -98,7 +98,7 @@ def match(first: Level, second: Level, regulation: str, pairs: int, seed: int, s
 
 def gate(first: Level, second: Level, pairs: int, seed: int, regulations: Sequence[str] = REGULATIONS,
          seconds: float = 1e9, threads: int = 0) -> dict[str, Score]:  # fmt: skip
-    """A match in each regulation, and all together under ``all``."""
+    """Return the score of a match in each regulation, and the total under ``all``."""
     each = {
         name: match(first, second, name, -(-pairs // len(regulations)), seed + 100_000 * place,
                     seconds / len(regulations), threads)

@@ -1,7 +1,7 @@
-"""The net while it learns: floats, with columns shared by what bits have in common; written as the product reads it.
+"""The net during training: floats, with shared columns for related bits; written in the integer format of the product.
 
-A rare bit (the ♠7 on a bulwark) would be seen too seldom to be learnt alone. So a row of the first layer is a sum of
-its own and of those of its number, suit and size; they are folded into one when the net is written.
+A rare bit (the ♠7 on a bulwark) occurs too seldom to be trained alone. So a row of the first layer is the sum of its
+own weights and those of its number, suit and size; they are merged when the net is written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from blackpoker.thinking import net as n
 from blackpoker.thinking.nets import write_net
 
 CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS)
-#: blocks of a side whose bits are sizes, and how many
+#: blocks of a side with bits that encode sizes, and their lengths
 SIZES = (
     (f.LIFE, 42), (f.HAND_COUNT, 16), (f.SOLDIER, 26), (f.SOLDIER + 26, 26), (f.ATTACKS, 26), (f.BLOCKS, 26),
     (f.FRESH, 26), (f.READY_WALLS, 12), (f.DRIVEN_WALLS, 12), (f.SOLDIERS, 10), (f.POWER, 40), (f.READY, 40),
@@ -50,7 +50,7 @@ def size_columns(at: int, size: int) -> list[list[tuple[int, float]]]:
 
 
 def shared() -> np.ndarray:
-    """What bits have in common, a column each."""
+    """Return the shared features of bits, one column each."""
     columns: list[list[tuple[int, float]]] = []
     for side in (0, f.SIDE):
         for at in CARDS:
@@ -61,7 +61,7 @@ def shared() -> np.ndarray:
         columns += size_columns(at, size)
     for at in (f.DRAFT_KEYS, f.DISCARDS):
         columns += card_columns(at)
-    # an action says something wherever it is: mine, the other's
+    # an action has a common part for every position and either player
     columns += [[(f.STAGE + i, 1.0), (f.TOP + i, 1.0), (f.ACTIVE + i, 1.0)] for i in range(2 * f.ACTIONS)]
     out = np.zeros((f.BITS + 1, len(columns)), np.float32)
     for k, column in enumerate(columns):
@@ -71,7 +71,7 @@ def shared() -> np.ndarray:
 
 
 class Learner(nn.Module):
-    """The net in floats; ``f.BITS`` is the bit of nothing."""
+    """The net in floats; ``f.BITS`` is the padding bit."""
 
     common: Tensor
 
@@ -99,7 +99,7 @@ class Learner(nn.Module):
         if self.training and self.drop:
             bits = bits.masked_fill(torch.rand(bits.shape, device=bits.device) < self.drop, f.BITS)
         rows = self.rows()
-        if bits.is_cuda:  # as a product of matrices: adding up gradients of rows would take ten times as long
+        if bits.is_cuda:  # as a matrix product: accumulating gradients of rows would take ten times as long
             on = torch.zeros(len(bits), f.BITS + 1, device=bits.device)
             on.scatter_add_(1, bits, torch.ones_like(bits, dtype=on.dtype))
             on[:, f.BITS] = 0
@@ -121,7 +121,7 @@ class Learner(nn.Module):
         return said.masked_fill(nothing, -1e9)
 
     def weights(self) -> array[int]:
-        """As the product reads them: 256 is one."""
+        """Return the weights as the product reads them: 256 is one."""
 
         def whole(t: Tensor, most: int, scale: float = 256.0) -> np.ndarray:
             return np.clip(np.rint(t.detach().float().cpu().numpy() * scale), -most, most).astype(np.int64)

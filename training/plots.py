@@ -1,8 +1,8 @@
-"""The curves of a training: what was lost on held-out games, the gates, and the strength they add up to.
+"""Plots of a training run: losses on held-out games, the gates, and the resulting strength.
 
     python -m training.plots FOLDER/rounds.jsonl OUT.svg
 
-``training.round`` draws them anew after every round.
+``training.round`` redraws them after every round.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ LOSSES = (
 
 
 def draw(lines: Sequence[Line], out: Path) -> None:
-    """The picture of all rounds so far."""
+    """Draw all rounds so far."""
     picture = Picture("training", ("学習の経過", "The rounds of a training"), lambda at: curves(lines))
     out.write_text(svg(picture, 1), encoding="utf-8")
 
 
 def ratings(lines: Sequence[Line]) -> list[tuple[int, float, float, float]]:
-    """Of the net of every gate: round, Elo above the first that was held, and the 95 % interval of this gate alone."""
+    """Return for the net of every gate: round, Elo above the first accepted net, and the 95 % interval of this gate
+    alone.
+    """
     best, found = 0.0, []
     for line in lines:
         if "gate" in line:

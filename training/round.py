@@ -1,12 +1,12 @@
-"""Rounds of learning: the cores play with the newest net, the card (or a core) teaches the next one, again and again.
+"""Training rounds: the cores play with the newest net while the GPU (or a core) trains the next one.
 
     python -m training.round FOLDER [--seconds 3600] [--rounds 100] [--burst 20] [--playouts 300]
         [--dask tcp://scheduler:8786]
 
-FOLDER holds everything: records of the latest bursts, the learner (``learner.pt``), the newest net (``newest.bpnet``),
-the best that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line a round, ``rounds.svg`` with its curves.
-Called again it goes on where it stopped. Each burst is played with the net that was taught while the burst before it
-was played: on the cores of this machine, or by the workers of a Dask cluster.
+FOLDER contains everything: records of the latest bursts, the learner (``learner.pt``), the newest net
+(``newest.bpnet``), the best one that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line per round,
+``rounds.svg`` with the plots. Called again, it resumes. Each burst is played with the net trained during the burst
+before: on the cores of this machine, or by the workers of a Dask cluster.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from training.plots import draw
 from training.selfplay import CannotPlay, School
 from training.train import Trainer
 
-#: seeds of gates and of games to learn from never meet
+#: distinct seeds of gates and of training games
 GATES = 700_000_000
 GAMES = 10**12
-#: how often a record is used
+#: average number of times a record is used
 REUSE = 8
 
 
@@ -44,7 +44,7 @@ def player(net: Path, playouts: int) -> Level:
 
 
 class Rounds:
-    """``workers``: of a cluster, and how many; else this machine plays."""
+    """The training loop. ``workers``: executor and size of a cluster; else this machine plays."""
 
     def __init__(self, asked: argparse.Namespace, workers: tuple[Executor, int] | None = None) -> None:
         self.asked = asked
@@ -73,7 +73,7 @@ class Rounds:
         return self.asked.seconds - (time.monotonic() - self.began)
 
     def play(self, number: int, seconds: float) -> Path:
-        """A burst with the newest net, or without one."""
+        """Play a burst with the newest net, or without one, and return its file."""
         out = self.folder / f"burst-{number:04}.bin"
         out.unlink(missing_ok=True)
         first = not self.newest.exists()
@@ -91,7 +91,7 @@ class Rounds:
         return out
 
     def teach(self, new: int, last: bool = False) -> None:
-        """As many steps as the new records are worth; the rate falls at the end."""
+        """Train as many steps as the new records allow; the learning rate falls at the end."""
         batch, trainer = self.asked.batch, self.trainer
         steps = max(20, min(self.asked.steps, REUSE * new // (2 * batch)))
         if last:
@@ -103,15 +103,15 @@ class Rounds:
         self.taught = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
         new = self.folder / "new.bpnet"
         trainer.mean.write(new)
-        new.replace(self.newest)  # at once: it may just be copied for the next burst
+        new.replace(self.newest)  # atomic: it may be in the middle of a copy for the next burst
         trainer.save(self.folder / "learner.pt")
 
     def compare(self, number: int) -> dict[str, Any]:
-        """The newest net against the best so far."""
+        """Play the newest net against the best so far and return the result."""
         if not self.best.exists():
             shutil.copy(self.newest, self.best)
             return {}
-        mine = self.folder / f"gate-{number:04}.bpnet"  # nets are read once: each has a file of its own
+        mine = self.folder / f"gate-{number:04}.bpnet"  # nets are cached by path: each needs its own file
         theirs = self.folder / f"held-{number:04}.bpnet"
         shutil.copy(self.newest, mine)
         shutil.copy(self.best, theirs)

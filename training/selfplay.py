@@ -1,8 +1,8 @@
-"""Games a player plays against itself, in machine code on all cores; what is kept of them (``RECORD``).
+"""Self-play games in machine code on all cores, and their training records (``RECORD``).
 
     python -m training.selfplay OUT [--net FILE] [--seconds 60] [--playouts 300] [--seed 1]
 
-Without a net the search plays worlds out, as it did before there was one: the first round.
+Without a net the search uses play-outs: the first round.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from blackpoker.rules.shuffler import seeded
 from blackpoker.thinking.net import Net
 from blackpoker.thinking.nets import net_named, no_net
 
-#: regulations and how many of a hundred games or so each has
+#: regulations and their share of games, about in percent
 MIXTURE = {
     "lite+entry": 10, "lite+random40": 3, "lite+full": 3, "lite+randomhalf": 5, "lite+random40+pack": 2,
     "lite+constructed40": 1, "standard+full": 6, "standard+entry": 2, "standard+random40": 3, "standard+regular": 1,
@@ -41,8 +41,8 @@ MIXTURE = {
 PUPIL = Level("pupil", "", "", "", "", playouts=300)
 BITS_KEPT = 160
 OPTIONS_KEPT = 48
-#: a record, little end first; as in native/selfplay.h. ``won``: 0, 1 drawn, 2 won by the player asked; ``mean``: the
-#: search's opinion of that; ``scores``: points behind the best by the rules of thumb
+#: a record, little-endian; as in native/selfplay.h. ``won``: 0 lost, 1 drawn, 2 won by the player to decide; ``mean``:
+#: the search's estimate of that; ``scores``: heuristic points behind the best option
 RECORD = np.dtype([
     ("game", "<u4"), ("policy", "u1"), ("kind", "u1"), ("options", "u1"), ("bits_on", "u1"), ("won", "u1"),
     ("starts", "u1"), ("regulation", "u1"), ("unused", "u1"), ("mean", "<u2"), ("visited", "<u2"),
@@ -52,21 +52,22 @@ RECORD = np.dtype([
 
 
 class CannotPlay(RuntimeError):
-    """There is no machine code."""
+    """Raised when there is no machine code."""
 
 
 class Job(ctypes.Structure):
-    """What a group of games begins with."""
+    """The start of a group of games."""
 
     _fields_ = (("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("players", ctypes.c_void_p),
                 ("regulation", ctypes.c_int64), ("made", ctypes.c_uint8 * 8))  # fmt: skip
 
 
 class Lesson(ctypes.Structure):
-    """How they are played. Of a thousand decisions ``policies`` are thought through with ``playouts`` and kept with
-    their visits, the others get ``quick``; ``values`` are kept with the end of the game; ``odd`` are drawn by visits,
-    ``blind`` by chance; ``noise``: thousandths of the priors at the root of what is thought through that chance
-    gives away."""
+    """Settings of self-play. Of a thousand decisions, ``policies`` are searched with ``playouts`` and recorded with
+    their visits, the others use ``quick``; ``values`` are recorded with the result of the game; ``odd`` are
+    sampled by visits, ``blind`` uniformly; ``noise``: share of random noise in the root priors of the recorded
+    searches, in thousandths.
+    """
 
     _fields_ = tuple((name, ctypes.c_int64) for name in (
         "games", "seed", "threads", "milliseconds", "playouts", "quick", "odd", "blind", "values", "policies", "noise",
@@ -74,7 +75,7 @@ class Lesson(ctypes.Structure):
 
 
 def some_deck(regulation: Regulation, dice: random.Random) -> Deck | None:
-    """A deck somebody might have built; often all cards that are allowed."""
+    """Return a plausible constructed deck; often all allowed cards."""
     frame = regulation.frame
     if frame.build != CONSTRUCTED:
         return None
@@ -85,7 +86,7 @@ def some_deck(regulation: Regulation, dice: random.Random) -> Deck | None:
 
 @dataclass
 class School:
-    """Everything the games begin with, packed once; nets come and go."""
+    """Self-play with starting positions packed once; the net can be replaced."""
 
     seed: int = 1
     groups: int = 400
@@ -97,7 +98,7 @@ class School:
             raise CannotPlay("self-play needs the rules as machine code: make native")
         self.library: Any = library
         assert library.blackpoker_record_size() == RECORD.itemsize
-        self.kept: list[Any] = []  # what the jobs point to
+        self.kept: list[Any] = []  # keeps the memory alive that the jobs point to
         self.searches: list[Any] = []
         self.net = no_net()
         self.names = list(self.mixture)
@@ -132,7 +133,7 @@ class School:
         )  # fmt: skip
 
     def use(self, net: Net) -> None:
-        """Play by this net from now on."""
+        """Use this net from now on."""
         self.net = net
         address = net.weights.buffer_info()[0] if net.size else None
         for players in self.searches:
@@ -142,8 +143,9 @@ class School:
     def play(
         self, out: Path, seed: int, seconds: float, games: int = 10**6, *, first: int = 0, **how: int
     ) -> tuple[int, int]:
-        """Append records of games to a file; how many games and records there were. ``first``: the games before this
-        one are left out (those after it are what they would be with them, but count from zero in the records)."""
+        """Append records of games to a file; return the numbers of games and records. ``first``: number of games to
+        skip (later games are unaffected, but numbered from zero in the records).
+        """
         begin = first % len(self.jobs)
         jobs = (Job * len(self.jobs))(*self.jobs[begin:], *self.jobs[:begin])
         lesson = Lesson(

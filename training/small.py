@@ -1,8 +1,8 @@
-"""A whole round in a minute, for `make soak`: 300 games, 200 steps, and a net that knows more than it did.
+"""A whole round in a minute, for `make soak`: 300 games, 200 steps, and a net that has improved.
 
-python -m training.small
+    python -m training.small
 
-Without PyTorch a line says so and nothing is tried.
+Without PyTorch it prints a note and does nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> int:
         trainer.teach(STEPS, 256, lambda gone: 2e-3 * (1 - 0.9 * gone))
         after = trainer.told()
         trainer.mean.write(net)
-        school.use(net_named(str(net)))  # and it can play
+        school.use(net_named(str(net)))  # check that it can play
         again, _ = school.play(Path(folder) / "more.bin", 6 * 10**8, 600.0, 20, playouts=40, quick=20)
     print(f"· training: {games} games, {kept} records; held out {before} → {after}")
     fine = games == GAMES and again == 20 and after["value"] < before["value"] and after["policy"] < before["policy"]

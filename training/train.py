@@ -1,9 +1,9 @@
-"""Teach a net with records of games.
+"""Train a net from records of games.
 
     python -m training.train OUT.bpnet RECORDS… [--from LEARNT.pt] [--steps 2000] [--batch 4096]
 
-The value learns who won, mixed with the search's own opinion; the policy how often the search tried each option. A
-tenth of the games is held out. On a GPU where there is one.
+The value target is the result mixed with the search's estimate; the policy target is the share of visits of each
+option. A tenth of the games is held out. Uses a GPU if there is one.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from blackpoker.thinking import features as f
 from training.model import Learner
 from training.selfplay import RECORD
 
-#: share of the search's own opinion in what the value learns
+#: weight of the search's estimate in the value target
 OPINION = 0.35
-#: how rows that are not needed fade
+#: weight decay of unused rows
 DECAY = 2e-5
-#: games of which one is held out
+#: one in this many games is held out
 HELD_OUT = 10
-#: searches with fewer visits say nothing
+#: searches with fewer visits are ignored
 LEAST_VISITS = 16
 
 
 class Pool:
-    """Records on the device, the newest last; the oldest go when there are too many."""
+    """Records on the device, oldest first; the oldest are dropped above the limit."""
 
     def __init__(self, device: str, most: int) -> None:
         self.device = device
@@ -73,7 +73,7 @@ class Pool:
 
 
 class Trainer:
-    """A learner, its optimiser, and the mean of its latest states, which is what plays."""
+    """A model, its optimiser, and the average of its recent weights, which is the net used for play."""
 
     def __init__(self, device: str = "", most: int = 3_000_000, rate: float = 2e-3, drop: float = 0.1) -> None:
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -87,7 +87,7 @@ class Trainer:
         self.steps = 0
 
     def add(self, path: Path) -> int:
-        """The records of a file; how many there were."""
+        """Add the records of a file and return their number."""
         records = np.fromfile(path, RECORD)
         held = records["game"] % HELD_OUT == 0
         self.pool.add(records[~held])
@@ -105,7 +105,7 @@ class Trainer:
         return value, policy
 
     def teach(self, steps: int, batch: int, rate: Callable[[float], float], seconds: float = 1e9) -> int:
-        """So many steps, or until the time is over; how many there were."""
+        """Train for this many steps, or until the time is over; return the number of steps."""
         began = time.monotonic()
         self.learner.train()
         for step in range(steps):
@@ -130,8 +130,9 @@ class Trainer:
         return steps
 
     def told(self) -> dict[str, float]:
-        """Losses of the held-out games: of the value everywhere and at the start of turns, of the search's own opinion,
-        of the policy, and how often it would choose what the search chose; the same for the rules of thumb."""
+        """Return the losses on held-out games. Value loss over all decisions and at turn starts, loss of the
+        search's estimate, policy loss, and top-1 accuracy of the policy and of the heuristics against the search.
+        """
         net, v, p = self.mean, self.held.whole[False], self.held.whole[True]
         with torch.no_grad():
             said = torch.cat([net.value(net.body(b)) for b in v["bits"].split(8192)])
