@@ -36,9 +36,9 @@ def estimate(
 ) -> Estimate:  # fmt: skip
     """Return the sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
 
-        Only the frequency of each pair of numbers matters, and in a sample of deals drawn with replacement these are
-        multinomial: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1 does not
-        vary in such samples; its interval is Wilson's for as many games as there are deals.
+    Only the frequency of each pair of numbers matters, and in a sample of deals drawn with replacement these are
+    multinomial: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1 does not
+    vary in such samples; its interval is Wilson's for as many games as there are deals.
     """
     above = np.asarray(parts, dtype=float)
     below = np.ones_like(above) if wholes is None else np.asarray(wholes, dtype=float)

@@ -14,13 +14,13 @@ from blackpoker.players.seat import Contained, Seat
 class OpponentPlayer:
     """A player for either seat that sees only what this seat may know.
 
-        >>> import blackpoker as bp
-        >>> game = bp.Game("lite+entry", seed=7)
-        >>> easy = bp.opponent("easy", seed=1)
-        >>> while game.outcome() is None:
-        ...     step = game.push(easy.choose(game))
-        >>> game.outcome().reason
-        'life'
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> easy = bp.opponent("easy", seed=1)
+    >>> while game.outcome() is None:
+    ...     step = game.push(easy.choose(game))
+    >>> game.outcome().reason
+    'life'
     """
 
     def __init__(self, level: Level, seed: int) -> None:
