@@ -1,4 +1,4 @@
-"""The rules as machine code, for many games at a time (docs/guide/native.md). Without it Python plays them."""
+"""The rules as machine code, for many games in parallel (docs/guide/native.md), with Python as the fallback."""
 
 from __future__ import annotations
 

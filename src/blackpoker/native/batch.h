@@ -1,4 +1,4 @@
-// Games side by side, stepped together: for environments. The same fields, in this order, are in native/batch.py.
+// Games stepped together, for environments. The same fields, in this order, are in native/batch.py.
 #pragma once
 
 #if defined(__x86_64__) && !defined(__CUDACC__)
@@ -9,7 +9,7 @@ constexpr int64_t HISTORY = 8192;
 constexpr int64_t MOST_OPTIONS = 112;
 constexpr int64_t MASK = 256;
 constexpr int64_t TOGETHER = 16;  // rows a thread steps before it looks for more
-// What has become of a row.
+// State of a row.
 constexpr uint8_t GOES_ON = 0, TO_PYTHON = 1, TO_START = 2;
 
 struct Row {
@@ -17,8 +17,8 @@ struct Row {
   Shuffler dice;  // of the opponent
   int64_t seed, number;  // of the row, and which of its games is played
   int64_t length;  // of the history
-  uint8_t seat;  // whom the caller plays for
-  uint8_t history[HISTORY];  // every option since the start of the game, so that Python can play it again
+  uint8_t seat;  // the seat of the caller
+  uint8_t history[HISTORY];  // every option since the start of the game, so that Python can replay it
 };
 
 struct Batch {
@@ -33,7 +33,7 @@ struct Batch {
   int32_t *lengths, *turns;
 };
 
-// A byte of an observation: of a type of its own, so that writing one cannot be taken for changing the game.
+// A byte of an observation: a distinct type, so that the compiler knows that it does not alias the game.
 struct Byte {
   enum Value : uint8_t {} value;
   void operator=(int64_t v) { value = (Value)v; }
@@ -42,7 +42,7 @@ struct Bytes {
   Byte at[OBSERVATION];
 };
 
-// Of every byte: its eight bits as bytes.
+// The eight bits of every byte value, as bytes.
 struct Spread {
   uint8_t at[256][8];
   constexpr Spread() : at() {
@@ -52,7 +52,7 @@ struct Spread {
 };
 static constexpr Spread SPREAD;
 
-// As observation.mark, eight cards at a time; two bytes after the last card are written as they were.
+// The same as observation.mark, eight cards at a time; two bytes after the last card are rewritten unchanged.
 static inline void mark_cards(int64_t cards, int64_t start, int64_t where, Bytes& out) {
   if (cards == 0) return;
   uint64_t fill = (uint64_t)where * 0x0101010101010101ull, mask, old;
@@ -64,8 +64,7 @@ static inline void mark_cards(int64_t cards, int64_t start, int64_t where, Bytes
   }
 }
 
-// Where the machine has an instruction that writes the bytes of a set, everything is encoded around it (with -DPLAIN
-// nowhere).
+// With AVX-512 a single masked store writes the bytes of a set; disabled by -DPLAIN.
 #if defined(__x86_64__) && !defined(__CUDACC__) && !defined(PLAIN)
 #define WIDE __attribute__((target("avx512f,avx512bw")))
 struct WideBytes : Bytes {};
@@ -99,7 +98,7 @@ static inline void push(Row* row, int64_t option) {
   State_push(&row->S, option);
 }
 
-// Forced decisions and the opponent's, up to one the caller makes.
+// Play forced decisions and those of the opponent, up to a decision of the caller.
 static inline void settle(const Batch* b, int64_t i) {
   Row* row = &b->rows[i];
   State* S = &row->S;
@@ -127,11 +126,11 @@ static void deal(const Batch* b, int64_t i, const State* start) {
   settle(b, i);
 }
 
-// The next game of the row that asks for something.
+// Start the next game of the row that has a decision.
 static void start_row(const Batch* b, int64_t i, const State* start) {
   Row* row = &b->rows[i];
   deal(b, i, start);
-  while (b->where[i] == GOES_ON && row->S.options.n == 0) {  // over before anything was asked
+  while (b->where[i] == GOES_ON && row->S.options.n == 0) {  // over before the first decision
     row->number++;
     if (!b->fixed) {
       b->where[i] = TO_START;
@@ -141,7 +140,7 @@ static void start_row(const Batch* b, int64_t i, const State* start) {
   }
 }
 
-// What the caller reads of a row.
+// Update the columns of a row.
 static inline void show(const Batch* b, int64_t i) {
   State* S = &b->rows[i].S;
   uint8_t* mask = b->masks + i * MASK;
@@ -155,7 +154,7 @@ static inline void show(const Batch* b, int64_t i) {
   observe(S, seat, b->observations + i * OBSERVATION);
 }
 
-// One step; whether the row now needs Python.
+// Step a row; return whether it needs Python.
 static inline bool step_row(const Batch* b, int64_t i) {
   Row* row = &b->rows[i];
   b->ended[i] = 0;
@@ -190,7 +189,7 @@ extern "C" {
 
 int64_t blackpoker_row_size() { return sizeof(Row); }
 
-// Where a row stands: which of its games, and what has been pushed.
+// Write the number of the row's game and its history.
 void blackpoker_row(const Batch* b, int64_t i, int64_t* out, uint8_t* history) {
   Row* row = &b->rows[i];
   out[0] = row->number;
@@ -200,7 +199,7 @@ void blackpoker_row(const Batch* b, int64_t i, int64_t* out, uint8_t* history) {
 
 const State* blackpoker_row_state(const Batch* b, int64_t i) { return &b->rows[i].S; }
 
-// Begin the ``number``-th game of a row; whether it goes on in this memory.
+// Start the ``number``-th game of a row; return its state.
 int64_t blackpoker_row_start(const Batch* b, int64_t i, int64_t seed, int64_t number, const State* start) {
   Row* row = &b->rows[i];
   row->seed = seed;
@@ -214,7 +213,7 @@ void blackpoker_row_observe(const Batch* b, int64_t i, int64_t seat, uint8_t* ou
   observe(&b->rows[i].S, seat, out);
 }
 
-// One step of every row: -1 - the first row whose option is not offered, else how many rows need Python.
+// Step every row; return the number of rows that need Python, or -1 - i if the option of row i is not offered.
 int64_t blackpoker_step_many(const Batch* b, int64_t threads) {
   for (int64_t i = 0; i < b->n; i++)
     if (!b->masks[i * MASK + b->chosen[i]] && b->counts[i] && !b->waits[i]) return -1 - i;

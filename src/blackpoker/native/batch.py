@@ -1,10 +1,10 @@
-"""Games side by side, stepped together: what an environment for learning programs plays on.
+"""Games stepped together, as the base of environments for learning programs.
 
     batch = Batch("lite+entry", seeds=range(256))
-    step_many(batch, options)          # one option for every game; everything below is then what came of it
+    step_many(batch, options)          # one option for every game; the columns then contain the result
 
-The columns stay where they are in memory, so that NumPy can share them (``numpy.frombuffer``). Where the translated
-rules are built one call steps all games, else Python does, with the same numbers.
+The columns keep their address, so that NumPy can share them (``numpy.frombuffer``). If the translated rules are built,
+one call steps all games; otherwise Python does, with the same numbers.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from blackpoker.rules.flow import DRAW
 from blackpoker.rules.observation import SIZE, encode
 from blackpoker.rules.shuffler import seeded
 
-#: every mask is this long: options are 0 … 255
+#: length of every mask: options are 0 … 255
 MASK: Final = 256
-#: options at once
+#: maximum number of options of a decision
 MOST_OPTIONS: Final = 112
-#: the games of a row and the opponent's dice have streams of their own
+#: separate random streams for the games of a row and for the opponent
 GAME_STREAM: Final = 2**44
 DICE_STREAM: Final = 2**43
-#: an opponent inside the batch
+#: the opponent built into the batch
 RANDOM: Final = "random"
 _HISTORY: Final = 8192
 _TO_START: Final = 2
 _ZEROS: Final = [0] * SIZE
 
-#: what of a batch is memory
+#: the columns of a batch
 _COLUMNS: Final = (
     "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "rewards", "lengths", "turns",
     "finals", "where", "chosen", "waits",
@@ -47,7 +47,7 @@ _BYTES: Final = (
 
 
 class _Memory(ctypes.Structure):
-    """As ``Batch`` in batch.h."""
+    """The same fields as ``Batch`` in batch.h."""
 
     _fields_ = (
         ("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("rows", ctypes.c_void_p),
@@ -59,11 +59,11 @@ class _Memory(ctypes.Structure):
 
 
 class Batch:
-    """Games side by side. The i-th row plays the games of ``seeds[i]``, one after another.
+    """Games stepped together. The i-th row plays the games of ``seeds[i]``, one after another.
 
-    ``opponent``: None, and every choice is the caller's, whoever is asked; or ``"random"``, and the caller plays one
-    seat of each game: ``seat``, or if that is None the seats in turn. ``forced``: decisions with one option are played
-    by the batch. ``restart``: when a game ends the next one of its row begins at once.
+    ``opponent``: if None, the caller makes the choices of both seats; if ``"random"``, the caller plays one seat of
+    each game: ``seat``, or alternating seats if that is None. ``forced``: the batch plays decisions with one option.
+    ``restart``: when a game ends, the next one of its row starts at once.
     """
 
     def __init__(
@@ -83,17 +83,17 @@ class Batch:
         self.seeds: list[int] = list(seeds)
         self.opponent, self.seat, self.forced, self.restart = opponent, seat, forced, restart
         n = len(self.seeds)
-        #: what each game's seat may know (R-210…R-216): n rows of ``SIZE`` bytes (envs/layout.py)
+        #: the observation of each game's seat (R-210…R-216): n rows of ``SIZE`` bytes (envs/layout.py)
         self.observations: bytearray = bytearray(n * SIZE)
         #: 1 where an option is offered: n rows of 256
         self.masks: bytearray = bytearray(n * MASK)
-        #: the same as lists, n rows of ``MOST_OPTIONS`` of which the first ``counts[i]`` count
+        #: the same as lists: n rows of ``MOST_OPTIONS``, of which the first ``counts[i]`` are valid
         self.options: bytearray = bytearray(n * MOST_OPTIONS)
         self.counts: bytearray = bytearray(n)
-        #: the seat that observes: the one asked, or the caller's
+        #: the observing seat: the asked one, or the caller's
         self.asked: bytearray = bytearray(n)
-        #: of the last step: the seat that chose, whether the game ended, who won (2: nobody), the reward of that seat,
-        #: all options of the game and its turns, and what the seat saw last where the next game has begun
+        #: results of the last step: the seat that chose, whether the game ended, the winner (2: draw), the reward of
+        #: that seat, the number of options and turns of the game, and the last observation if the next game has started
         self.acted: bytearray = bytearray(n)
         self.ended: bytearray = bytearray(n)
         self.winners: bytearray = bytearray(n)
@@ -101,15 +101,15 @@ class Batch:
         self.lengths: array[int] = array("i", bytes(4 * n))
         self.turns: array[int] = array("i", bytes(4 * n))
         self.finals: bytearray = bytearray(n * SIZE if restart else 0)
-        #: not 0 where Python plays the game
+        #: not 0 if Python plays the game
         self.where: bytearray = bytearray(n)
-        #: what ``step_many`` plays
+        #: the options to be played by ``step_many``
         self.chosen: bytearray = bytearray(n)
-        #: 1 where a game sits the next steps out
+        #: 1 if the game skips steps
         self.waits: bytearray = bytearray(n)
-        #: games that were too large for the translated rules and went on in Python
+        #: number of games too large for the translated rules, continued in Python
         self.outgrown: int = 0
-        self._rows: dict[int, _Row] = {}  # those Python plays
+        self._rows: dict[int, _Row] = {}  # the rows played by Python
         self._native = _Native(self) if native and door.available() and n else None
         if self._native is not None and not self._native.usable:
             self._native = None
@@ -118,7 +118,7 @@ class Batch:
     def __len__(self) -> int:
         return len(self.seeds)
 
-    # -- a value: ``copy.deepcopy`` and ``pickle``; where the other side has no such library, Python plays on
+    # -- support of ``copy.deepcopy`` and ``pickle``; without the same library, Python continues the games
 
     def __getstate__(self) -> dict[str, Any]:
         native = self._native
@@ -155,7 +155,7 @@ class Batch:
         return new
 
     def reset(self, seeds: Sequence[int] | None = None) -> None:
-        """Begin again, with the same or with other seeds."""
+        """Restart all rows, with the same or with new seeds; raise `ValueError` if their number differs."""
         if seeds is not None:
             if len(seeds) != len(self.seeds):
                 raise ValueError(f"{len(self.seeds)} games need as many seeds, not {len(seeds)}")
@@ -165,26 +165,26 @@ class Batch:
             self.begin(i, 0)
 
     def begin(self, i: int, number: int) -> None:
-        """Begin the ``number``-th game of a row."""
+        """Start the ``number``-th game of a row."""
         self._rows.pop(i, None)
         if self._native is None or not self._native.begin(i, number):
             self.outgrown += self._native is not None
             self._rows[i] = _Row(self, i, number)
 
     def number(self, i: int) -> int:
-        """Which of its games the row plays, from 0."""
+        """Return the number of the row's current game, from 0."""
         return self._rows[i].number if i in self._rows or self._native is None else self._native.past(i)[0]
 
     def history(self, i: int) -> bytes:
-        """Every option of the row's game since its start."""
+        """Return every option of the row's game since its start."""
         return bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.past(i)[1]
 
     def state(self, i: int) -> Engine:
-        """The game of a row: the engine itself where Python plays it, else a copy."""
+        """Return the game of a row: the engine itself if Python plays it, else a copy."""
         return self._rows[i].engine if i in self._rows or self._native is None else self._native.state(i)
 
     def observe(self, i: int, seat: int) -> bytes:
-        """What a seat of a row may know, the one that is asked or the other."""
+        """Return the observation of a seat of a row, asked or not."""
         if i in self._rows or self._native is None:
             return observed(self._rows[i].engine, seat)
         return self._native.observe(i, seat)
@@ -197,8 +197,8 @@ def observed(engine: Engine, seat: int) -> bytes:
 
 
 def step_many(batch: Batch, options: Any, threads: int = 1) -> None:
-    """Choose an option in every game: integers, or a buffer of bytes. The columns of the batch are what came of it.
-    If one of them is not offered nothing happens in any game."""
+    """Choose an option in every game (integers, or a buffer of bytes) and update the columns of the batch. Raise
+    `ValueError`, with all games unchanged, if one of the options is not offered."""
     if options is not batch.chosen:
         if len(options) != len(batch.seeds):
             raise ValueError(f"{len(batch.seeds)} games need as many options, not {len(options)}")
@@ -235,7 +235,7 @@ class _Row:
             self.again(history)
         else:
             self.settle()
-            while not self.engine.options:  # over before anything was asked
+            while not self.engine.options:  # over before the first decision
                 self.number += 1
                 self.deal()
                 self.settle()
@@ -251,7 +251,7 @@ class _Row:
         self.engine.advance()
 
     def again(self, history: bytes) -> None:
-        """Play what was played, up to a decision of the caller's."""
+        """Replay the history, up to a decision of the caller."""
         for option in history:
             options = self.engine.options
             if self.batch.opponent and self.engine.asked != self.seat and not (len(options) == 1 and self.batch.forced):
@@ -317,7 +317,7 @@ class _Row:
 
 
 class _Native:
-    """The memory of a batch, and the translated rules that work on it."""
+    """The memory of a batch in the translated rules."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -332,7 +332,7 @@ class _Native:
         except Outgrown:
             self.usable = False
             return
-        self.fixed = source.state == before  # else decks are dealt at random, by Python
+        self.fixed = source.state == before  # else Python deals the decks at random
         n = len(batch)
         self.rows = ctypes.create_string_buffer(n * self.library.blackpoker_row_size())
         memory = self.memory = _Memory(
@@ -341,7 +341,7 @@ class _Native:
             opponent=batch.opponent is not None, restart=batch.restart, seat=-1 if batch.seat is None else batch.seat,
             game_stream=GAME_STREAM, dice_stream=DICE_STREAM,
         )  # fmt: skip
-        self.kept: list[Any] = []  # while these live the columns stay where they are
+        self.kept: list[Any] = []  # exported buffers: they keep the columns from being resized
         for name in ("chosen", "waits", *_BYTES, "rewards", "lengths", "turns"):
             column = getattr(batch, name)
             if len(column):
@@ -355,7 +355,7 @@ class _Native:
         self.library.blackpoker_row_state.restype = ctypes.POINTER(State)
 
     def begin(self, i: int, number: int) -> bool:
-        """Begin a game of a row here; False: it is too large."""
+        """Start a game of a row here; return False if it is too large."""
         while True:
             seed = self.batch.seeds[i]
             start = self.start
@@ -373,14 +373,14 @@ class _Native:
         return int(self.run(self.reference, ctypes.c_int64(threads)))
 
     def past(self, i: int) -> tuple[int, bytes]:
-        """Which of its games a row plays, and what was pushed in it."""
+        """Return the number of a row's game and its history."""
         out = (ctypes.c_int64 * 2)()
         history = ctypes.create_string_buffer(_HISTORY)
         self.library.blackpoker_row(self.reference, ctypes.c_int64(i), out, history)
         return out[0], history.raw[: out[1]]
 
     def recover(self) -> None:
-        """Rows that cannot go on here: a game that grew too large goes on in Python, a new deal is made there."""
+        """Handle the rows that cannot continue here: Python continues games that grew too large, and deals new ones."""
         batch = self.batch
         for i in [i for i, where in enumerate(batch.where) if where and i not in batch._rows]:
             number, history = self.past(i)

@@ -1,12 +1,12 @@
-"""Translate the hot modules and compile what comes of it.
+"""Translate the hot modules to C++ and compile them.
 
     python -m blackpoker.native.build [--cpp FOLDER] [LIBRARY]     --cpp keeps the C++
     python -m blackpoker.native.build --check                      translate only
     python -m blackpoker.native.build --gpu [--arch sm_90]         for the GPU of this machine (or another), with nvcc
-    python -m blackpoker.native.build --made-from                  what a library of this source is recognised by
+    python -m blackpoker.native.build --made-from                  the fingerprint of a library of this source
     python -m blackpoker.native.build --wasm LIBRARY               for Pyodide, with the compiler of the wheel ziglang
 
-Without a C++ compiler one line says so, and nothing else changes.
+Without a C++ compiler it prints one line and changes nothing.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from blackpoker._library import LIBRARY, fingerprint
 from blackpoker.native.door import GPU_LIBRARY
 from blackpoker.native.translate import translate
 
-#: sets of cards are counted by an instruction every such machine of the last fifteen years has; the order of the others
-#: suits the machine that compiles
+#: popcnt for counting cards is present on every such machine of the last fifteen years; the scheduling is tuned for the
+#: compiling machine
 MACHINE = ("-mpopcnt", "-mtune=native") if platform.machine() in ("x86_64", "AMD64") else ()
 FLAGS = ("-std=c++17", "-O2", "-falign-functions=32", "-falign-loops=16", "-fPIC", "-shared", "-pthread",
          "-fno-exceptions", "-fno-rtti", "-ffp-contract=off", *MACHINE)  # fmt: skip
 GPU_FLAGS = ("-std=c++17", "-O3", "-split-compile=0", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
 
-#: a side module as Emscripten makes it: position-independent, everything of C is the interpreter's own
+#: flags of a side module as Emscripten builds it: position-independent, with the C library of the interpreter
 WASM_FLAGS = ("-target", "wasm32-wasi", "-std=c++17", "-O2", "-fPIC", "-mcpu=generic-extended_const", "-fno-exceptions",
               "-fno-rtti", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-w")  # fmt: skip
 WASM_LINK = ("-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--strip-all", "--gc-sections")
 
 
 def compiler() -> str | None:
-    """The C++ compiler: ``CXX``, or one of the usual names."""
+    """Return the C++ compiler, ``CXX`` or one of the usual names; None if there is none."""
     names = [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
     return next((name for name in names if shutil.which(name)), None)
 
 
 def write(folder: Path, root: Path | None = None) -> list[str]:
-    """The C++ of the package in ``root`` into a folder; what was refused."""
+    """Write the C++ of the package in ``root`` into a folder; return the refusals."""
     text, refusals = translate(root)
     folder.mkdir(parents=True, exist_ok=True)
     first = f'// made from the rules by native/translate.py\n#define MADE_FROM "{fingerprint()}"\n'
@@ -58,7 +58,7 @@ def write(folder: Path, root: Path | None = None) -> list[str]:
 
 
 def build(folder: Path, library: Path = LIBRARY, flags: tuple[str, ...] = FLAGS, root: Path | None = None) -> str:
-    """Translate and compile (the package in ``root``, if not this one); what went wrong, or an empty text."""
+    """Translate and compile the package in ``root`` (default: this one); return the error, or an empty text."""
     found = compiler()
     if found is None:
         return "no C++ compiler found: many games at a time are played by Python (the same numbers, slower)."
@@ -67,7 +67,7 @@ def build(folder: Path, library: Path = LIBRARY, flags: tuple[str, ...] = FLAGS,
 
 
 def build_gpu(folder: Path, library: Path = GPU_LIBRARY, arch: str = "native") -> str:
-    """The same for a GPU."""
+    """Do the same as ``build`` for a GPU."""
     if shutil.which("nvcc") is None:
         return "no nvcc found: games are played without a GPU (the same numbers)."
     refusals = write(folder)
@@ -75,7 +75,7 @@ def build_gpu(folder: Path, library: Path = GPU_LIBRARY, arch: str = "native") -
 
 
 def build_wasm(folder: Path, library: Path) -> str:
-    """The same for WebAssembly: a library that the ``ctypes`` of Pyodide opens."""
+    """Do the same as ``build`` for WebAssembly: a library that the ``ctypes`` of Pyodide opens."""
     if importlib.util.find_spec("ziglang") is None:
         return "no ziglang found: pip install ziglang brings the compiler for WebAssembly."
     refusals = write(folder)
@@ -101,7 +101,7 @@ def run(compile_: list[str], source: Path, library: Path) -> str:
 
 
 def check() -> int:
-    """Whether everything can be translated."""
+    """Translate only, print the refusals, and return the exit status."""
     text, refusals = translate()
     print("\n".join([*refusals, f"  {text.count(chr(10))} lines of C++, {len(refusals)} refused"]))
     return 1 if refusals else 0

@@ -1,4 +1,4 @@
-// The door to Python: many games at a time, over several threads. Built together with the translated rules.
+// The functions called from Python: many games over several threads. Compiled together with the translated rules.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 #include "games.h"
 #include "threads.h"
 
-// As thinking.random.play_out; with a policy by its heuristics, blurred.
+// The same as ai.random_player.play_out; with a policy, by its heuristics with noise.
 template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out, Reading* policy = nullptr,
                                             int64_t noise = 0) {
   List<int32_t, 112> scratch;
@@ -72,7 +72,7 @@ void blackpoker_sizes(int64_t* out) {
   out[3] = PLANS;
 }
 
-// What a copy of a game costs: ``n`` of them, there and back.
+// Benchmark: copy a game ``n`` times, back and forth.
 void blackpoker_copies(State* one, State* other, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
     memcpy(i % 2 ? one : other, i % 2 ? other : one, sizeof(State));
@@ -80,7 +80,7 @@ void blackpoker_copies(State* one, State* other, int64_t n) {
   }
 }
 
-// Random games from the beginning. ``starts`` is one game for all seeds (stride 0) or one each (stride 1).
+// Play random games from the start. ``starts`` is one game for all seeds (stride 0) or one each (stride 1).
 void blackpoker_games(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
                       int64_t stream, int64_t threads, int64_t hashed, Result* out, uint32_t* uses) {
   over_threads(n, threads, [=](int64_t i) {
@@ -97,7 +97,7 @@ void blackpoker_games(const Tables* tables, const State* starts, int64_t stride,
   });
 }
 
-// Play-outs of one game, random or (``noise``) by blurred heuristics; the i-th with the seed ``seed + i``.
+// Play out one game ``n`` times, at random or (``noise``) by noisy heuristics; the i-th with the seed ``seed + i``.
 void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, int64_t seed, int64_t threads,
                          int64_t noise, const Reading* policy, Result* out) {
   over_threads(n, threads, [=](int64_t i) {

@@ -1,4 +1,4 @@
-"""Many games at a time: by the translated rules where they are built, else by Python, with the same numbers."""
+"""The native library: many games in parallel by the translated rules, or by Python with the same numbers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.shuffler import Shuffler, seeded
 
-#: what ``make native`` builds with ``--gpu``
+#: the library that ``--gpu`` builds
 GPU_LIBRARY: Final = LIBRARY.with_name("rules.gpu.so")
-#: of a GPU, if nobody says otherwise
+#: default number of threads on a GPU
 GPU_THREADS: Final = 67_584
-#: the players' own choices come from another stream than the deal of the same game
+#: offset of the random stream of the players' choices, separate from that of the deal
 PLAYER_STREAM: Final = 2**40
-#: where an action's uses by a player stand: player * PLANS + action
+#: the uses of an action by a player are at player * PLANS + action
 PLANS: Final = AT_ONCE["Plan"]
 _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
 APART: Final = "the layout here and in C++ are two"
@@ -40,7 +40,7 @@ _WORD: Final = 2**64 - 1
 
 Decks = Sequence[Deck | None]
 LOG: Final = logging.getLogger("blackpoker.native")
-#: who asked for plain Python knows that it is slower
+#: less visible if plain Python was requested
 TOLD: Final = logging.INFO if PURE else logging.WARNING
 
 
@@ -49,7 +49,7 @@ class _Result(ctypes.Structure):
 
 
 class SeatLevel(ctypes.Structure):
-    """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
+    """The level of one player of a game: random, heuristics, or a search with this number of play-outs."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk", "seated"))
 
@@ -62,18 +62,18 @@ def _numbers() -> array[int]:
 class Games:
     """Finished games, column by column, in the order of their seeds; ``numpy.asarray`` takes a column as it is."""
 
-    winner: array[int] = field(default_factory=_numbers)  # 2: nobody
-    first: array[int] = field(default_factory=_numbers)  # whose turn it was first, or at the start of a play-out
+    winner: array[int] = field(default_factory=_numbers)  # 2: draw
+    first: array[int] = field(default_factory=_numbers)  # turn player at the start of the game or play-out
     turns: array[int] = field(default_factory=_numbers)
     decisions: array[int] = field(default_factory=_numbers)  # after the set-up
     forced: array[int] = field(default_factory=_numbers)  # of these with one option
-    hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, where it was asked for
-    uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, per game 2 * PLANS, where asked for
-    choices: list[bytes] = field(default_factory=list)  # wherever there were two or more options, where asked for
+    hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, on request
+    uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, 2 * PLANS per game, on request
+    choices: list[bytes] = field(default_factory=list)  # of decisions with two or more options, on request
     times: array[int] = field(
         default_factory=_numbers
-    )  # per game: nanoseconds and choices of each seat, where asked for
-    outgrown: int = 0  # games too large for the translated rules; Python played them, they are in all columns
+    )  # per game: nanoseconds and choices of each seat, on request
+    outgrown: int = 0  # number of games too large for the translated rules; played by Python, part of all columns
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -84,7 +84,7 @@ class Games:
 
 
 def load(library: Path) -> Any:
-    """The translated rules, or None where they are not built. One that is there and cannot be used is told of."""
+    """Return the translated rules, or None if they are not built or not usable; the latter is logged."""
     if not library.exists():
         return None
     try:
@@ -116,12 +116,12 @@ def _gpu_library() -> Any:
 
 
 def available(gpu: bool = False) -> bool:
-    """Whether the translated rules are there; everything works without them, slower."""
+    """Return whether the translated rules can be used; without them everything works more slowly."""
     return (_gpu_library() if gpu else _library()) is not None
 
 
 def _choose(gpu: bool, threads: int) -> tuple[Any, int]:
-    """The library to play with and the number of its threads."""
+    """Return the library to use and the number of its threads."""
     if gpu and _gpu_library() is not None:
         return _gpu_library(), threads or GPU_THREADS
     return _library(), threads or os.cpu_count() or 1
@@ -132,7 +132,7 @@ _packed: dict[int, Packed] = {}
 
 def _tables(rules: Rules) -> Packed:
     if id(rules) not in _packed:
-        _packed[id(rules)] = Packed(rules)  # keeps the rules, so that their id stays theirs
+        _packed[id(rules)] = Packed(rules)  # holds the rules, so that their id is not reused
     return _packed[id(rules)]
 
 
@@ -183,7 +183,7 @@ def _think(engine: Engine, policy: Policy, noise: int, dice: Shuffler) -> tuple[
 
 
 def is_set_up(engine: Engine) -> bool:
-    """Whether the first turn has begun."""
+    """Return whether the set-up is finished."""
     return engine.point >= CHANCE
 
 
@@ -198,7 +198,7 @@ def _play_hashed(engine: Engine, dice: Shuffler, result: _Result) -> None:
         _push(engine, engine.options[0] if only else choose(engine, dice), result)
 
 
-# -- the door ----------------------------------------------------------------------------------------------------------
+# -- calls of the library ----------------------------------------------------------------------------------------------
 
 
 def _empty(n: int, uses: bool) -> Games:
@@ -214,7 +214,7 @@ def _address(numbers: array[int]) -> ctypes.c_void_p:
 def _starts(
     packed: Packed, regulation: Regulation, seeds: Sequence[int], decks: Decks = (None, None)
 ) -> tuple[Any, int]:
-    """The games to begin with: one for all, or one for each seed where the decks are dealt at random."""
+    """Return the initial games and their stride: 0: one for all seeds, 1: one each, if decks are dealt at random."""
     source = seeded(0)
     state = source.state
     one = packed.pack(new_game(regulation, source, decks))
@@ -227,9 +227,9 @@ def games(
     regulation: str | Regulation, seeds: Sequence[int], *, threads: int = 0, hashed: bool = False, uses: bool = False,
     gpu: bool = False,
 ) -> Games:  # fmt: skip
-    """Games between random players, one per seed. ``hashed``: with a hash of every decision; ``uses``: with how often
-    each player used each action. As many threads as cores, or ``threads``, or on a GPU where one is built for
-    (``gpu``): the numbers do not depend on it."""
+    """Play games between random players, one per seed, and return them. ``hashed``: with a hash of every decision;
+    ``uses``: with the number of uses of each action by each player. ``threads``: 0 for one per core; ``gpu``: use the
+    GPU library if it is built. The numbers do not depend on either."""
     asked = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
     out = _empty(len(seeds), uses)
     library, threads = _choose(gpu, threads)
@@ -256,7 +256,7 @@ def games(
 
 
 def _take(out: Games, results: Any) -> list[int]:
-    """The columns of these games; the places of those that are left for Python."""
+    """Set the columns of these games; return the indices of those left for Python."""
     whole = memoryview(results).cast("B").cast("q")
     columns = {name: whole[place :: len(_COLUMNS)].tobytes() for place, name in enumerate(_COLUMNS)}
     flags = columns.pop("outgrown")
@@ -268,9 +268,9 @@ def _take(out: Games, results: Any) -> list[int]:
 def playouts(
     position: Game | Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False
 ) -> Games:
-    """A game played to its end ``n`` times from where it stands, the i-th time with the generator of ``seed + i``; the
-    game itself stays as it is. At random, or by the heuristics with every score raised by a random number below
-    ``noise``."""
+    """Play a position to the end ``n`` times and return the games, the i-th with the generator of ``seed + i``; the
+    position itself does not change. Choices are random, or by the heuristics with a random number below ``noise``
+    added to every score."""
     game = position.engine if isinstance(position, Game) else position
     out = _empty(n, False)
     library, threads = _choose(gpu, threads)

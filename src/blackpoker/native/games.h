@@ -1,4 +1,4 @@
-// One game, wherever it is played: the lists it is made of, the rules, a step, and what is told of it.
+// One game, on a CPU or a GPU: its lists, the rules, a step, and its result.
 #pragma once
 
 template <class T, int N> struct List {
@@ -13,13 +13,13 @@ template <class T> struct Grown {
 
 #include "rules.h"
 
-// One finished game; the same fields, in this order, are in native/door.py.
+// One finished game; the same fields, in this order, are in native/library.py.
 struct Result {
   int64_t winner, first, turns, decisions, forced, outgrown;
   uint64_t hash;
 };
 
-// One seat's player; the same fields, in this order, are in native/door.py.
+// The level of one seat's player; the same fields, in this order, are in native/library.py.
 struct Level {
   int64_t random, noise, overlook, playouts, chunk, seated;
 };

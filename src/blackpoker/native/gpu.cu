@@ -1,10 +1,10 @@
-// The same door on a GPU: the same generated rules, one thread per game, games of a warp side by side.
+// The same functions on a GPU: the same generated rules, one thread per game, the games of a warp in parallel.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-// Everything in there runs on the GPU.
+// All functions of the header run on the GPU.
 #define static static __device__
 #include "games.h"
 #undef static
@@ -13,8 +13,7 @@
 #define BLOCK 128
 #endif
 
-// Steps of all threads: those of decisions, of starts, of ends, and of threads that had nothing left to do. They must
-// add up to all steps taken, or a loop has lost count.
+// Counts of the steps of all threads: decisions, starts, ends, and idle steps. They must add up to all steps.
 enum { STEPS, DECISIONS, STARTS, ENDS, IDLE, COUNTS };
 static unsigned long long counted[COUNTS];
 static float milliseconds;
@@ -24,11 +23,11 @@ static bool failed(cudaError_t error, const char* what) {
   return error != cudaSuccess;
 }
 
-// What a thread plays: whole games, or one game played out again and again.
+// The job of a launch: whole games, or repeated play-outs of one game.
 struct Job {
   const Tables* tables;
   const State* starts;
-  const int64_t* seeds;  // none: of a play-out
+  const int64_t* seeds;  // null for play-outs
   int64_t stride, n, stream, seed, noise;
   const Reading* policy;
   Result* out;
@@ -52,7 +51,7 @@ static __device__ void start(const Job& job, State* S, Shuffler* dice, Result* r
   dice->state = seeded((uint64_t)job.seeds[i] + (uint64_t)job.stream);
 }
 
-// One decision of a game, chosen at random or by noisy heuristics; the choices of the set-up are not counted.
+// Play one decision, at random or by noisy heuristics; choices of the set-up are not counted.
 template <bool HASHED, bool THINKS>
 static __device__ void decide(const Job& job, State* S, Shuffler* dice, Result* result, Reading* policy,
                               List<int32_t, 112>* scratch, bool* begun) {
@@ -69,7 +68,7 @@ static __device__ void decide(const Job& job, State* S, Shuffler* dice, Result* 
   step<HASHED>(S, result, option);
 }
 
-// The lanes of a warp meet once per decision; a lane whose game is over begins the next while the others go on.
+// The lanes of a warp synchronise once per decision; a lane with a finished game starts the next one meanwhile.
 template <bool HASHED, bool THINKS> __global__ void __launch_bounds__(BLOCK) playing(Job job) {
   int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x, all = (int64_t)gridDim.x * blockDim.x;
   State S;
@@ -107,12 +106,12 @@ template <bool HASHED, bool THINKS> __global__ void __launch_bounds__(BLOCK) pla
     }
     __syncwarp();
     if (begins) State_advance(&S);
-    mine[STEPS]++;  // where it ends: built by nvcc 13.0, warps that counted it at the beginning came out ahead
+    mine[STEPS]++;  // at the end: built by nvcc 13.0, counting at the beginning gave a wrong (higher) count
   }
   for (int k = 0; k < COUNTS; k++) atomicAdd(job.counts + k, mine[k]);
 }
 
-// Memory of the GPU, given back at the end.
+// Memory of the GPU, freed by the destructor.
 struct Here {
   void* at = nullptr;
   ~Here() { cudaFree(at); }
@@ -154,7 +153,7 @@ static bool play(Job job, const Tables* tables, const State* starts, const int64
   return false;
 }
 
-// What did not come back is Python's.
+// If the launch failed, leave all games to Python.
 static void finish(bool whole, Result* out, int64_t n) {
   for (int64_t i = 0; !whole && i < n; i++) out[i].outgrown = 1;
 }
@@ -171,13 +170,13 @@ void blackpoker_sizes(int64_t* out) {
   memcpy(out, sizes, sizeof(sizes));
 }
 
-// How long the last kernel ran, and its steps by what they were.
+// Return the milliseconds of the last kernel and write its counts of steps.
 double blackpoker_gpu_counts(unsigned long long* out) {
   memcpy(out, counted, sizeof(counted));
   return milliseconds;
 }
 
-// As in door.cpp; ``threads`` are the GPU's.
+// The same as on the CPU; ``threads`` is the number of GPU threads.
 void blackpoker_games(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
                       int64_t stream, int64_t threads, int64_t hashed, Result* out, uint32_t* uses) {
   Job job = {};

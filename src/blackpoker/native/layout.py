@@ -1,4 +1,4 @@
-"""A game as plain memory, read from what the classes declare of themselves (``STORAGE``, ``AT_ONCE``)."""
+"""The layout of a game in plain memory, derived from the declarations of the classes (``STORAGE``, ``AT_ONCE``)."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from blackpoker.rules.request import Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import Side, Unit
 
-#: classes that are one state together
+#: classes that form one structure, the state
 STATE: Final = ("Flow", "State", "Engine")
 BASES: Final[dict[str, tuple[type, ...]]] = {
     "Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "Who": PLAYERS,
 }  # fmt: skip
 _ROLE_MODULES: Final = (effect_role, fight_roles, magic_roles, unit_roles)
-#: every role; the place in it is its tag
+#: every role; its index is its tag
 ROLES: Final[tuple[type, ...]] = (
     Role,
     *(each for module in _ROLE_MODULES for _, each in sorted(vars(module).items())
       if isinstance(each, type) and issubclass(each, Role) and each is not Role),
 )  # fmt: skip
-#: classes of which one of a closed set is called
+#: base classes of closed sets, called by tag
 CLOSED: Final = {**BASES, "Role": ROLES}
-#: classes that are one structure together, and which
+#: classes that share a structure, and its name
 FAMILY: Final = {
     **dict.fromkeys(STATE, "State"), "Reading": "Reading", "Policy": "Reading",
     **dict.fromkeys((each.__name__ for each in ROLES), "Role"),
 }  # fmt: skip
-#: every class a step is made of; the place in it is its tag
+#: every class in a step; its index is its tag
 NODES: Final[tuple[type, ...]] = (*STEPS, *VALUES, *CONDITIONS, *PLAYERS, ActionName, CharacterName, Words)
 TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
-#: of the fields of a step only these are kept: numbers, and references to its parts
+#: stored types of the fields of a step: numbers, and references to its parts
 NUMBERS: Final = ("i64", "bool")
 PARTS: Final = ("Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName")
-#: most fields a step has; with its tag a step is then one line of a cache
+#: maximum number of fields of a step; with its tag a step then fills one cache line
 SLOTS: Final = 7
 _LINE: Final = 64
 
@@ -57,11 +57,11 @@ STORAGE: Final[dict[str, dict[str, str]]] = {
     **search.STORAGE,
 }  # fmt: skip
 AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE, **role.AT_ONCE}
-#: pools inside a game, and those of the rules, which never change
+#: classes with pools inside a game, and those of the rules, which are constant
 BORN: Final = (*request.AT_ONCE, *state.AT_ONCE)
 CONSTANT: Final = (*plan.STORAGE, "Role")
 _POOLED: Final = (*plan.AT_ONCE, *role.AT_ONCE)
-#: made by a search, which keeps them by their address
+#: created by a search and stored by address
 KEPT: Final = ("Node",)
 
 _INTS: Final[dict[str, tuple[str, Any]]] = {
@@ -73,14 +73,14 @@ _INTS: Final[dict[str, tuple[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of ``elem``,
-    stored as ``c``), row (of two or more things that are part of their owner), table (numbers that lie elsewhere)."""
+    """The type of a value. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of
+    ``elem``, stored as ``c``), row (of two or more objects inside their owner), table (numbers stored elsewhere)."""
 
     kind: str
     of: str = ""
     elem: Type | None = None
     c: str = ""
-    fresh: bool = False  # a list nobody else has
+    fresh: bool = False  # a new list, not shared
 
 
 INT: Final = Type("int")
@@ -92,13 +92,13 @@ NONE: Final = Type("none")
 class Field(NamedTuple):
     name: str
     type: Type
-    c: str  # how it is declared, without its name
-    end: str  # and what follows the name
+    c: str  # its C++ declaration before the name
+    end: str  # and after the name
     memory: Any  # its ctypes type
 
 
 def width(cls: str) -> str:
-    """The integer a reference is stored as; the highest value is None."""
+    """Return the integer type of a stored reference; the highest value is None."""
     if cls in KEPT:
         return cls
     return "u8" if AT_ONCE["Step" if cls in TAGS or cls in BASES else cls] <= 255 else "u16"
@@ -147,7 +147,7 @@ def _field(owner: str, name: str, declared: str) -> Field:
     elif what in BASES:
         elem, stored = reference(what), width("Step")
     elif what == "Rules":
-        return Field(name, reference(what), "", "", None)  # of a game: found through its tables
+        return Field(name, reference(what), "", "", None)  # not stored: reached through the tables
     elif most:
         return Field(name, Type("row", what), what, f"[{most}]", structure(what) * int(most))
     else:
@@ -160,14 +160,14 @@ def _field(owner: str, name: str, declared: str) -> Field:
 
 
 def _padding(parts: list[Any]) -> list[Field]:
-    """What makes a thing of the rules fill lines of a cache, or a line hold a whole number of them."""
+    """Return the padding that makes an object of the rules fill cache lines, or divide one."""
     size = ctypes.sizeof(type("Parts", (ctypes.Structure,), {"_fields_": [(f"p{i}", p) for i, p in enumerate(parts)]}))
     wanted = -(-size // _LINE) * _LINE if size > _LINE else 1 << (size - 1).bit_length()
     return [Field("padding", NONE, "uint8_t", f"[{wanted - size}]", ctypes.c_uint8 * (wanted - size))][: wanted - size]
 
 
 def _alignment(memory: Any) -> int:
-    """How memory is aligned where an address has eight bytes: the order of fields must be one on every machine."""
+    """Return the alignment with addresses of eight bytes: the order of fields must be the same on every machine."""
     if memory is ctypes.c_void_p:
         return 8
     if issubclass(memory, ctypes.Array):
@@ -178,13 +178,13 @@ def _alignment(memory: Any) -> int:
 
 
 FIELDS: dict[str, dict[str, Field]] = {}
-#: in the order they are written
+#: the structures, in the order in which they are written
 ORDER: list[str] = []
 
 
 def structure(cls: str) -> Any:
-    """The class as a ctypes structure: single things before many, the widest first; of the rules as they are declared,
-    what is read most often first."""
+    """Return the class as a ctypes structure: single fields before lists, the widest first. Fields of the rules keep
+    the declared order, in which the most frequently read ones come first."""
     if cls not in _structures:
         found = [_field(cls, name, declared) for name, declared in STORAGE[cls].items()]
         FIELDS[cls] = {field.name: field for field in found}
@@ -234,7 +234,7 @@ Reading: Final[Any] = _structures["Reading"]
 Briefing: Final[Any] = _structures["Briefing"]
 Node: Final[Any] = _structures["Node"]
 Search: Final[Any] = _structures["Search"]
-#: the widest first, so that all of them stay in their lines
+#: the widest first, so that all stay aligned to cache lines
 _PARTS: Final = sorted(
     (("rules", structure("Rules"), 1), *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each])
       for each in _POOLED)),
@@ -246,7 +246,7 @@ Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
 
 
 def declarations() -> str:
-    """All structures as C++."""
+    """Return all structures as C++."""
     lines = [f"struct Part {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;", "struct Tree;", "struct Orders;"]
     lines += [f"struct {cls};" for cls in KEPT]
     for cls in ORDER:
@@ -258,14 +258,14 @@ def declarations() -> str:
 
 
 def _placed() -> Iterator[tuple[str, str]]:
-    """Every field of every structure."""
+    """Yield every field of every structure."""
     for cls in ORDER:
         yield from ((cls, field.name) for field in _structures[cls].written)
     yield from (("Tables", name) for name, _, _ in _PARTS)
 
 
 def layout() -> list[int]:
-    """Where everything stands here and how large it is, as ``LAYOUT`` says it in C++."""
+    """Return the offset and size of every field, in the order of ``LAYOUT`` in C++."""
     numbers = []
     for cls, name in _placed():
         field = getattr(Tables if cls == "Tables" else _structures[cls], name)
@@ -273,7 +273,7 @@ def layout() -> list[int]:
     return numbers
 
 
-#: names of ours that mean something to C++
+#: our names that are keywords of C++
 TAKEN: Final = frozenset(("virtual", "new", "this", "auto", "register", "short", "default", "operator", "union", "and",
                           "or", "not", "delete", "switch", "case", "double", "char", "public", "private"))  # fmt: skip
 
@@ -282,20 +282,20 @@ def safe(name: str) -> str:
     return name + "_" if name in TAKEN else name
 
 
-#: lists of a function itself
+#: capacities of local lists of a function
 MOST_NUMBERS: Final = 112
 MOST_THINGS: Final = 64
 
 
 def own(list_: Type) -> Type:
-    """The type of a list with these elements that a function makes for itself."""
+    """Return the type of a local list with these elements."""
     elem = list_.elem or INT
     most = MOST_NUMBERS if elem == INT or elem.of in KEPT else MOST_THINGS
     return list_of(elem, most, "i32" if elem == INT else width(elem.of))
 
 
 def annotated(node: ast.expr | None) -> Type:
-    """The type an annotation means; what no game has is absent."""
+    """Return the type of an annotation; a type that is not part of a game is absent."""
     text = "None" if node is None else ast.unparse(node)
     text = text.removesuffix(" | None")
     known = {"None": NONE, "i64": INT, "int": INT, "bool": BOOL, "float": FLOAT, **dict.fromkeys(STATE, Type("state"))}
@@ -311,7 +311,7 @@ def annotated(node: ast.expr | None) -> Type:
 
 
 def collecting() -> str:
-    """What marks the units and requests a game still holds, and makes the others free."""
+    """Return the C++ functions that mark the units and requests in use and free the others."""
     lines: list[str] = []
     for born in BORN:
         lines += [f"static void collect_{born}(State* S) {{", f"  uint64_t free = {2 ** AT_ONCE[born] - 1}ull;"]
@@ -352,7 +352,7 @@ def pool(cls: str) -> str:
 
 
 def loaded(type_: Type, c: str) -> str:
-    """What is stored, as a value."""
+    """Return the C++ expression that loads a stored value."""
     if type_ == FLOAT or type_.of in KEPT:
         return c
     if type_.kind == "ref":
@@ -361,28 +361,28 @@ def loaded(type_: Type, c: str) -> str:
 
 
 def element(type_: Type, c: str) -> str:
-    """What is stored in a list, as a value: None only where there is no trump."""
+    """Return the C++ expression that loads an element of a list; only trumps can be None."""
     here = type_.kind == "ref" and type_.of != "TrumpPlan" and type_.of not in KEPT
     return f"(&{pool(type_.of)}[{c}])" if here else loaded(type_, c)
 
 
 def stored(type_: Type, c: str) -> str:
-    """A value, as it is stored."""
+    """Return the C++ expression that stores a value."""
     return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" and type_.of not in KEPT else c
 
 
-# -- both ways ---------------------------------------------------------------------------------------------------------
+# -- packing and unpacking ---------------------------------------------------------------------------------------------
 
 
 class Outgrown(Exception):
-    """More than the memory of a game has room for: Python plays it."""
+    """A game or its rules exceed the capacity of the native memory; Python must play the game."""
 
 
 def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]) -> None:
     for field in _structures[cls].written:
         if field.type.kind in ("none",):
             continue
-        default = (0,) if cls == "Role" else ()  # no role has the fields of all
+        default = (0,) if cls == "Role" else ()  # roles share one structure; none has all fields
         value: Any = getattr(thing, field.name, *default)
         match field.type.kind:
             case "float":
@@ -393,7 +393,7 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
                     raise Outgrown(f"{cls}.{field.name} is {value}")
             case "table":
                 setattr(memory, field.name, value.buffer_info()[0] if value else None)
-            case "ref" | "list" if field.type.of in KEPT:  # nothing of a tree is packed
+            case "ref" | "list" if field.type.of in KEPT:  # trees are not packed
                 pass
             case "ref":
                 setattr(memory, field.name, refer(field.type.of, value))
@@ -412,7 +412,7 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
 
 
 class Packed:
-    """The rules as memory, and what games packed with them refer to."""
+    """The rules as memory, with the pools that packed games refer to."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -420,7 +420,7 @@ class Packed:
         self.memory = Tables.from_buffer(self._room, -ctypes.addressof(self._room) % _LINE)
         self._pools: dict[str, list[Any]] = {each: [] for each in _POOLED}
         self._places: dict[str, dict[int, int]] = {each: {} for each in _POOLED}
-        for cls, things in (("Plan", rules.plans), ("Kind", rules.kinds)):  # their place is their index
+        for cls, things in (("Plan", rules.plans), ("Kind", rules.kinds)):  # pool position = index
             for each in things:
                 self._enter(cls, each)
             self._fill_pool(cls)
@@ -441,7 +441,7 @@ class Packed:
             _fill(getattr(self.memory, f"pool_{cls}")[index], cls, each, self.refer)
 
     def refer(self, cls: str, thing: Any) -> int:
-        """The place of a thing of the rules; it is written there if it is new."""
+        """Return the pool position of an object of the rules; a new object is added; raise `Outgrown` if it is full."""
         if thing is None:
             return 255 if width(cls) == "u8" else 65535
         if cls in BASES:
@@ -464,17 +464,17 @@ class Packed:
                 part = getattr(thing, each.name)
                 if isinstance(part, int):
                     node.a[place] = int(part)
-                elif type(part).__name__ in TAGS:  # a name or a text is for people only
+                elif type(part).__name__ in TAGS:  # names and texts are not stored
                     node.a[place] = self.node(part)
         return found
 
     def fill(self, memory: Any, thing: Any) -> Any:
-        """A player's things as memory."""
+        """Write an object of a player to memory and return it."""
         _fill(memory, type(memory).__name__, thing, self.refer)
         return memory
 
     def pack(self, game: Engine) -> Any:
-        """The game as memory."""
+        """Return the game as memory; raise `Outgrown` if it exceeds the capacity."""
         memory = State()
         memory.tables = ctypes.addressof(self.memory)
         known: dict[str, dict[int, int]] = {born: {} for born in BORN}
@@ -496,7 +496,7 @@ class Packed:
         return memory
 
     def unpack(self, memory: Any) -> Engine:
-        """The game again."""
+        """Return the game stored in memory."""
         made: dict[tuple[str, int], Any] = {}
 
         def thing(cls: str, place: int) -> Any:

@@ -1,4 +1,4 @@
-// Games between players that think. What they think is translated too; here stand only their loops.
+// Games between AI players. Their decisions are translated code; this file contains only the loops.
 #pragma once
 
 static Node* moved(const Node* node, Tree* to) {
@@ -9,7 +9,7 @@ static Node* moved(const Node* node, Tree* to) {
   return new_;
 }
 
-// Only what the new root holds is kept.
+// Move the root; only its subtree is kept.
 static void find(Search* search, State* S) {
   S->tree = search->tree;
   Search_find(S, search);
@@ -19,7 +19,7 @@ static void find(Search* search, State* S) {
   search->tree = kept;
 }
 
-// As Search.grow; how many play-outs were left when a world outgrew its memory. That one is as if it had not been begun.
+// The same as Search.grow; return the number of play-outs left when a world outgrew its memory. That one is undone.
 static int64_t grow(Search* search, const State* at, int64_t n) {
   State W;
   for (; n > 0; n--) {
@@ -44,7 +44,7 @@ static void begin(Search* search, State* S) {
   search->root = Node___init__(S, 0, 0, search->seat, 1.0);
 }
 
-// As thinking.heuristic.heuristic_choice.
+// The same as ai.playout.heuristic_choice.
 static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t overlook) {
   State W;
   memcpy(&W, S, sizeof(State));
@@ -70,7 +70,7 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
   return W.options.at[best];
 }
 
-// Grow the tree of this decision; false: a world outgrew its memory, and so has this game.
+// Grow the tree of this decision; return false if a world outgrew its memory, which also ends this game.
 static bool searched(State* S, Search* mine, int64_t playouts, int64_t chunk) {
   if (mine->tree == nullptr) begin(mine, S);
   find(mine, S);
@@ -82,7 +82,7 @@ static bool searched(State* S, Search* mine, int64_t playouts, int64_t chunk) {
   return true;
 }
 
-// As the players of players.levels choose.
+// The same choice as the players of ai.players.
 static int64_t thought(State* S, const Level* level, Search* mine) {
   if (level->random) return S->options.at[Shuffler_below(S, &mine->chance, S->options.n)];
   if (level->playouts == 0) return heuristic_choice(S, mine, level->noise, level->overlook);
@@ -91,7 +91,7 @@ static int64_t thought(State* S, const Level* level, Search* mine) {
   return searched(S, mine, level->playouts, level->chunk) ? Search_best(S, mine) : S->options.at[0];
 }
 
-// A seated player thinks in a world that looks the same to its seat (players.seat.Seat), else in the game itself.
+// A seated player chooses in a world indistinguishable to its seat (ai.player_view.PlayerView), else in the game.
 static int64_t chosen(State* S, const Level* level, Search* mine) {
   if (level->random || !level->seated) return thought(S, level, mine);
   State seen;
@@ -104,7 +104,7 @@ static int64_t chosen(State* S, const Level* level, Search* mine) {
   return option;
 }
 
-// The options chosen in a game wherever there were two or more; the same size is in native/players.py.
+// The options chosen in decisions with two or more; the same size is in native/players.py.
 struct Choices {
   uint16_t n;
   uint8_t at[4094];
@@ -116,7 +116,7 @@ static void note(Choices* choices, State* S, int64_t option) {
   else outgrow(S);
 }
 
-// Of the thread that asks: how long it has worked.
+// Return the CPU time of the calling thread.
 static int64_t nanoseconds() {
 #ifdef __wasm__
   return 0;  // no such clock
@@ -127,11 +127,11 @@ static int64_t nanoseconds() {
 #endif
 }
 
-// As players.many.play_game. ``made``: how many choices of the set-up were made already, and which; ``times``: of each
-// seat how long it thought and how often.
+// The same as ai.batch_play.play_game. ``made``: the number of predetermined set-up choices, then the choices;
+// ``times``: for each seat its CPU time and its number of choices.
 static void game_of(State* S, const Level* levels, Search* players, const uint8_t* made, Result* out,
                     Choices* choices, int64_t* times) {
-  if (S->options.n == 0) State_advance(S);  // else the game goes on from a decision
+  if (S->options.n == 0) State_advance(S);  // else the game continues from a decision
   for (int i = 1; i <= made[0]; i++) {
     note(choices, S, made[i]);
     step<true>(S, out, made[i]);
@@ -164,8 +164,8 @@ static void game_of(State* S, const Level* levels, Search* players, const uint8_
 
 extern "C" {
 
-// Games between two players. ``dice``: a seed of each seat's own chance for every game; ``players``: a search for each
-// seat with all it knows; ``made``: eight bytes a game.
+// Play games between two players. ``dice``: a seed of each seat's generator for every game; ``players``: an initial
+// search for each seat; ``made``: eight bytes per game.
 void blackpoker_players(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds,
                         const int64_t* dice, int64_t n, int64_t threads, const Level* levels, const Search* players,
                         const uint8_t* made, Result* out, uint32_t* uses, Choices* choices, int64_t* times) {
@@ -188,7 +188,7 @@ void blackpoker_players(const Tables* tables, const State* starts, int64_t strid
   });
 }
 
-// One search that is kept from decision to decision. ``at`` is where the game stands.
+// One search kept across decisions. ``at`` is the current position.
 void blackpoker_search_begin(Search* search, State* at) { begin(search, at); }
 void blackpoker_search_end(Search* search) {
   delete search->tree;
@@ -196,7 +196,7 @@ void blackpoker_search_end(Search* search) {
 }
 int64_t blackpoker_search_find(Search* search, State* at) {
   find(search, at);
-  return 0;  // every call of a search is read as a number
+  return 0;  // the caller reads a number from every search function
 }
 int64_t blackpoker_search_due(Search* search, State* at, int64_t budget, int64_t chunk) {
   return Search_due(at, search, budget, chunk);

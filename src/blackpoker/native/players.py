@@ -1,4 +1,4 @@
-"""Games between players that think, many at a time, in machine code (``players.many`` is the door to them)."""
+"""Native games between AI players, many in parallel (called by ``ai.batch_play``)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from blackpoker.thinking.search import Search
 from blackpoker.regulation import Regulation
 from blackpoker.rules.engine import Engine
 
-#: room for the choices of a set-up that are made before the players are asked, with their number
+#: bytes for the number of predetermined set-up choices and the choices themselves
 MADE: Final = 8
 
 
 class Choices(ctypes.Structure):
-    """The options chosen in a game wherever there were two or more."""
+    """The options chosen in the decisions of a game that had two or more."""
 
     _fields_ = (("n", ctypes.c_uint16), ("at", ctypes.c_uint8 * 4094))
 
@@ -31,9 +31,9 @@ def play(
     levels: Sequence[SeatLevel], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
     times: bool = False, begun: Sequence[Engine] = (),
 ) -> Sequence[int]:  # fmt: skip
-    """Play a game for each seed into ``out``; the places of those that are left for Python. ``dice`` are two seeds a
-    game, one for each player's own chance; ``levels`` and ``searches`` are the players by seat; ``made`` each game's
-    choices at set-up; ``begun``: positions the games go on from, if they do not begin."""
+    """Play a game for each seed into ``out`` and return the indices of those left for Python. ``dice`` has two seeds
+    per game, one for each player's generator; ``levels`` and ``searches`` are the players by seat; ``made`` the set-up
+    choices of each game; ``begun`` the positions to continue from, if not from the start."""
     everything = range(len(seeds))
     library = door._library()
     if library is None or not len(seeds) or any(len(each) >= MADE for each in made):

@@ -1,7 +1,7 @@
-// What the translated rules stand on: lists in place, pools, bits. No rule of the game is here.
+// Runtime of the translated rules: in-place lists, pools, bits. It contains no rule of the game.
 #pragma once
 
-// A list or pool is full, or something that cannot happen did: the game is flagged, and Python plays it.
+// Flag the game for Python: a list or pool is full, or an assertion failed.
 #ifndef __CUDACC__
 __attribute__((cold, noinline))
 #endif
@@ -10,7 +10,7 @@ static void outgrow(State* S) { S->outgrown = 1; }
 static inline int64_t min_of(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int64_t max_of(int64_t a, int64_t b) { return b > a ? b : a; }
 static inline double min_of(double a, double b) { return b < a ? b : a; }
-// // and % of Python: towards minus infinity.
+// // and % of Python: rounded towards minus infinity.
 static inline int64_t share_of(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline int64_t rest_of(int64_t a, int64_t b) { return a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0); }
 #ifdef __CUDACC__
@@ -23,7 +23,7 @@ static inline int64_t count_bits(int64_t x) { return __builtin_popcountll((uint6
 static inline int64_t highest_bit(int64_t x) { return INT64_C(1) << (63 - __builtin_clzll((uint64_t)x)); }
 #endif
 
-// References are places in a pool; the highest number is None.
+// References are positions in a pool; the highest number is None.
 template <class T> static inline T* at(T* pool, uint8_t i) { return i == 255 ? nullptr : pool + i; }
 template <class T> static inline T* at(T* pool, uint16_t i) { return i == 65535 ? nullptr : pool + i; }
 template <class T> static inline int64_t place_of(const T*, decltype(nullptr)) { return -1; }
@@ -33,7 +33,7 @@ template <class T, int N, class V> static inline void append(State* S, List<T, N
   if (l.n < N) l.at[l.n++] = (T)v;
   else outgrow(S);
 }
-// The next of a list that is being made; ``n`` stands beside it, so that one need not wait for the other.
+// Append to a list under construction; ``n`` is a separate variable to avoid a dependency on the stored length.
 template <class T, int N> static inline void append_if(State* S, List<T, N>& l, int& n, int64_t v, bool wanted) {
   if (n < N) {
     l.at[n] = (T)v;
@@ -82,8 +82,8 @@ template <class T, int N, class U, int M> static inline void give(State* S, List
   for (int i = 0; i < o.n; i++) l.at[i] = (T)o.at[i];
 }
 
-// Shuffles somebody else decides, those of one option: the orders given so far, from the top. At the first that is not
-// given the pile is kept, to be asked about, and the game goes on unshuffled; whoever asks plays the option again.
+// Shuffles decided by the caller, for one option: the orders given so far, from the top. At the first missing order the
+// pile is stored for the caller and the game continues unshuffled; the caller replays the option with the order.
 struct Orders {
   enum { MOST = 8 };
   int32_t given, used, wanted;
@@ -101,7 +101,7 @@ template <int N> static inline void decided(State* S, List<uint8_t, N>& cards) {
   orders->pile = cards;
 }
 
-// Units and requests: a free place; when none is left the first one, and the game is flagged.
+// Allocate a unit or request; if none is free, return the first one and flag the game.
 template <class T> static inline T* taken(State* S, T* pool, uint64_t& free) {
   if (!free) {
     outgrow(S);
@@ -120,12 +120,12 @@ template <int N> static inline void mark(uint64_t& free, const List<uint8_t, N>&
   for (int i = 0; i < l.n; i++) mark(free, l.at[i]);
 }
 
-// As thinking.features.add_cards.
+// The same as ai.features.add_cards.
 template <int N> static inline void add_cards(int64_t first, int64_t cards, List<uint16_t, N>& l) {
   for (uint64_t c = (uint64_t)cards; c != 0 && l.n < N; c &= c - 1) l.at[l.n++] = (uint16_t)(first + lowest_bit((int64_t)c));
 }
 
-// As thinking.net. Sums of rows keep 16 bits; no other sum can leave 32.
+// The same as ai.net. Sums of rows wrap at 16 bits; all other sums fit 32 bits.
 #if defined(__SSE2__) && !defined(__CUDACC__)
 static inline __m128i eight(const int16_t* at) { return _mm_loadu_si128((const __m128i*)at); }
 template <int N> static inline void net_active(const Net* net, const List<uint16_t, N>& bits, int16_t* sums) {
@@ -223,11 +223,11 @@ template <int M> static inline int64_t net_answered(const Net* net, const List<i
 static inline int64_t net_thumb_of(const Net* net, int64_t kind) { return net->weights[THUMB + kind]; }
 
 #ifdef __CUDACC__
-// No search is made on a GPU.
+// There is no search on a GPU.
 static inline Node* make_Node(State*) { return nullptr; }
 template <class T> static inline void append(State*, Grown<T>&, T*) {}
 #else
-// What a search keeps: a heap of its own, given back as a whole.
+// The memory of a search: an arena, freed as a whole.
 struct Tree {
   static constexpr size_t BLOCK = 1 << 18;
   std::vector<char*> blocks;
@@ -258,7 +258,7 @@ static inline Node* make_Node(State* S) { return (Node*)S->tree->take(sizeof(Nod
 template <class T> static inline void append(State* S, Grown<T>& l, T* v) { S->tree->append(l, v); }
 #endif
 
-// Events: only how often each player's actions were declared, or took effect after they had been raised.
+// Events: count only the actions declared by each player, and raised ones that take effect.
 static inline void report(State* S, int64_t kind, int64_t player, int64_t action) {
   if (kind != DECLARED && kind != RESOLVING) return;
   if (S->uses == nullptr) return;

@@ -1,4 +1,4 @@
-"""A search that runs whole in machine code, and what it shares with the one in Python (``thinking.search``)."""
+"""The native tree search, with the interface of the search in Python (``ai.search``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from blackpoker.rules.shuffler import Shuffler
 
 
 class NativeNode:
-    """A node of the tree, read where it lies; it is gone when the search moves on."""
+    """A node of the tree, read in place; invalid after the search has moved its root."""
 
     __slots__ = ("_at",)
 
@@ -66,7 +66,7 @@ class NativeNode:
         return [NativeNode(address) for address in (ctypes.c_void_p * grown.n).from_address(grown.at)]
 
     def in_python(self) -> Node:
-        """The same node, and all below it, for a search in Python."""
+        """Return a copy of the subtree for a search in Python."""
         memory = self._at
         node = Node(memory.key, memory.option, memory.mover, memory.prior)
         node.visits, node.total, node.mark = memory.visits, memory.total, memory.mark
@@ -75,8 +75,8 @@ class NativeNode:
 
 
 class NativeSearch:
-    """The same search with the same choices. Where a world outgrows its memory the search in Python goes on with the
-    tree that was grown so far."""
+    """A native search with the same choices as the search in Python. If a game exceeds the native memory, the search in
+    Python continues with the tree grown so far."""
 
     def __init__(self, search: Search, library: Any) -> None:
         self._search = search
@@ -84,14 +84,14 @@ class NativeSearch:
         self._library = library
         self._packed: Packed = door._tables(search.policy.rules)
         self._memory: Any = self._packed.fill(SearchMemory(), search)
-        self._options: list[int] | None = None  # of the position that is packed: a game replaces them at every step
+        self._options: list[int] | None = None  # of the packed position: a game replaces the list at every step
         self._at: Any = State()
         self.outgrown: bool = False
         library.blackpoker_search_begin(ctypes.byref(self._memory), ctypes.byref(self._at))
 
     @classmethod
     def of(cls, search: Search) -> NativeSearch | None:
-        """This search as machine code, before it has begun; None where that is not there."""
+        """Return a native version of a search that has not started; None if that is not available."""
         library = door._library()
         if library is None or type(search.chance) is not Shuffler:
             return None
@@ -121,7 +121,7 @@ class NativeSearch:
         return int(self._search.decisions if self.outgrown else self._memory.decisions)
 
     def _call(self, name: str, engine: Engine, *numbers: int) -> int:
-        """Call the library about this position; Outgrown if it has no room for it."""
+        """Call a search function for this position; raise `Outgrown` if it exceeds the capacity."""
         if self._options is not engine.options:
             self._at = self._packed.pack(engine)
             self._options = engine.options
@@ -134,7 +134,7 @@ class NativeSearch:
         return done
 
     def _leave(self) -> Search:
-        """Go on in Python."""
+        """Switch to the search in Python and return it."""
         if not self.outgrown:
             search, memory = self._search, self._memory
             search.root = NativeNode(memory.root).in_python()
@@ -144,7 +144,7 @@ class NativeSearch:
         return self._search
 
     def find(self, engine: Engine) -> None:
-        """Move the root to where the game is now, if the tree has been there."""
+        """Move the root to the current position, if it is in the tree."""
         if not self.outgrown:
             try:
                 self._call("find", engine)
@@ -154,7 +154,7 @@ class NativeSearch:
         self._leave().find(engine)
 
     def grow(self, engine: Engine, n: int) -> None:
-        """Add ``n`` play-outs to the tree of this decision."""
+        """Add ``n`` play-outs to the tree."""
         left = n
         if not self.outgrown:
             try:
@@ -165,7 +165,7 @@ class NativeSearch:
             self._leave().grow(engine, left)
 
     def go_on(self, engine: Engine, budget: int, chunk: int) -> bool:
-        """Do one more chunk of play-outs; False if there was nothing left to do."""
+        """Run one more chunk of play-outs; return False if none was left."""
         if not self.outgrown:
             try:
                 n = self._call("due", engine, budget, chunk)
@@ -176,5 +176,5 @@ class NativeSearch:
         return self._leave().go_on(engine, budget, chunk)
 
     def best(self, engine: Engine) -> int:
-        """The option visited most."""
+        """Return the option visited most."""
         return self._leave().best(engine) if self.outgrown else self._call("best", engine)

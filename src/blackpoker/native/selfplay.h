@@ -1,7 +1,7 @@
-// Games a player plays against itself, and what is kept of them to learn from (training/README.md).
+// Self-play games, and the records kept for training (training/README.md).
 #pragma once
 
-// What a group of games begins with; the same fields, in this order, are in training/selfplay.py.
+// The initial data of a group of games; the same fields, in this order, are in training/selfplay.py.
 struct Job {
   const Tables* tables;
   const State* start;
@@ -10,18 +10,18 @@ struct Job {
   uint8_t made[8];
 };
 
-// How they are played: shares are of a thousand decisions.
+// The settings of self-play: shares are per thousand decisions.
 struct Lesson {
   int64_t games, seed, threads, milliseconds, playouts, quick, odd, blind, values, policies, noise;
 };
 
-// A decision that is kept. A value: the world as it was, and how the game ended; a policy: a world as its mover might
-// have imagined it, and how often the search tried each option.
+// A recorded decision. A value: the actual world and the result of the game; a policy: a world determinized for its
+// mover, and the visits of each option in the search.
 struct Record {
   enum { BITS_KEPT = 160, OPTIONS_KEPT = 48 };
   uint32_t game;
   uint8_t policy, kind, options, bits_on, won, starts, regulation, unused;
-  uint16_t mean, visited;  // the search's own opinion in 65536ths; all visits
+  uint16_t mean, visited;  // the value of the search in 65536ths; all visits
   uint16_t bits[BITS_KEPT], rows[OPTIONS_KEPT], shown[OPTIONS_KEPT];
   int16_t scores[OPTIONS_KEPT];
   uint16_t visits[OPTIONS_KEPT];
@@ -65,7 +65,7 @@ static bool keep_policy(State* S, Search* mine, Record* record) {
   return true;
 }
 
-// The search's opinion of the one who is asked, in 65536ths.
+// Return the value of the search for the asked player, in 65536ths.
 static uint16_t opinion(State* S, Search* mine) {
   double total = 0;
   int64_t visits = 0, base = search_situation(S);
@@ -86,8 +86,8 @@ static int64_t drawn_by_visits(State* S, Search* mine, Shuffler* dice) {
   return S->options.at[0];
 }
 
-// A tree that begins with doubts: a share of every prior at the root goes to options drawn by chance, so that the search
-// looks at what the net would never try. Play-outs before that make the root's children.
+// Search with noise at the root: a share of every prior is replaced by random weights, so that the search explores
+// options that the net would never try. A first play-out creates the root's children.
 static bool doubted(State* S, Search* mine, const Lesson* lesson, int64_t playouts, Shuffler* dice) {
   if (lesson->noise == 0) return searched(S, mine, playouts, 64);
   if (mine->tree == nullptr) begin(mine, S);
@@ -95,7 +95,7 @@ static bool doubted(State* S, Search* mine, const Lesson* lesson, int64_t playou
   if (grow(mine, S, 1)) return false;
   Grown<Node>& children = mine->root->children;
   int64_t parts[112], sum = 0;
-  for (int i = 0; i < children.n && i < 112; i++) {  // most of it for a few
+  for (int i = 0; i < children.n && i < 112; i++) {  // a few options get most of the weight
     int64_t x = Shuffler_below(S, dice, 1024);
     sum += parts[i] = x * x / 1024 * x / 1024 * x / 1024 + 1;
   }
@@ -151,7 +151,7 @@ static void lesson_game(const Job* job, const Lesson* lesson, int64_t number, st
   }
   for (Search& seat : seats) delete seat.tree;
   if (S.outgrown || S.winner == UNDECIDED) return kept.resize(first);
-  for (size_t i = first; i < kept.size(); i++)  // two: won, one: drawn
+  for (size_t i = first; i < kept.size(); i++)  // 2: won, 1: drawn
     kept[i].won = S.winner == DRAW ? 1 : S.winner == kept[i].won ? 2 : 0;
 }
 
@@ -159,7 +159,7 @@ extern "C" {
 
 int64_t blackpoker_record_size() { return sizeof(Record); }
 
-// Play games until they or the time are over and append what is kept to a file. ``out``: games, records; -1: no file.
+// Play games until they or the time are over; append the records to a file. ``out``: games, records; -1: no file.
 void blackpoker_selfplay(const Job* jobs, int64_t n, const Lesson* lesson, const char* path, int64_t* out) {
   FILE* file = fopen(path, "ab");
   out[0] = out[1] = file == nullptr ? -1 : 0;

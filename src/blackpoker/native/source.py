@@ -1,4 +1,4 @@
-"""What the translator reads: modules, their functions, and what a name in them means."""
+"""Input of the translator: modules, their functions, and name resolution."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from blackpoker.native.layout import (
     reference, safe,
 )  # fmt: skip
 
-#: where a game is entered, and the players: module, class, function
+#: entry points of a game and of the players: module, class, function
 ENTRIES: Final = (
     ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("thinking.worlds", "", "deal_anew"),
     ("rules.observation", "", "encode"),
     *(("thinking.heuristic", "", name) for name in ("weigh", "errs", "highest_of", "is_wasted")),
     *(("thinking.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
 )  # fmt: skip
-#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
-#: shuffle may be decided by somebody else
+#: code before and after a function: unreferenced units and requests are freed first; an outgrown game ends; a shuffle
+#: may be decided by the caller
 AROUND: Final = {
     "State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;"),
     "Shuffler_shuffle": ("  if (S->orders != nullptr) return decided(S, cards);", ""),
 }
-#: a function that only reports, and which of its arguments a report keeps
+#: the function that only reports events, and the arguments that a report keeps
 REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
-#: functions a machine has an instruction for, or a few
+#: functions replaced by a few machine instructions
 INSTRUCTIONS: Final = {
     ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
     ("rules/observation.py", "mark"): "mark_cards", ("thinking/features.py", "add_cards"): "add_cards",
     **{("thinking/net.py", name): f"net_{name}" for name in ("judged", "asked_of", "answered", "thumb_of")},
 }  # fmt: skip
-#: numbers the runtime reads
+#: constants used by the runtime
 CONSTANTS: Final = {
     "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
@@ -64,7 +64,7 @@ CONSTANTS: Final = {
         "CHANCE_OF",
     ),
 }
-#: folders and modules a class may stand in
+#: modules searched for classes
 MODULES: Final = (
     *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
     "language.players", "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy",
@@ -74,7 +74,7 @@ STATE_TYPE: Final = Type("state")
 
 
 class Untranslatable(Exception):
-    """Something that cannot be translated: ``file:line: rule: what``."""
+    """Code that cannot be translated: ``file:line: rule: what``."""
 
     def __init__(self, file: str, node: ast.AST, rule: str, what: str) -> None:
         super().__init__(f"{file}:{getattr(node, 'lineno', 0)}: {rule}: {what}: {ast.unparse(node).splitlines()[0]}")
@@ -99,14 +99,14 @@ class Function:
 
 
 class Source:
-    """One module: what it defines and what it imports."""
+    """One module, with its definitions and imports."""
 
     def __init__(self, root: Path, module: str) -> None:
         self.module = module  # without the package
         self.file: str = module.replace(".", "/") + ".py"
         self.functions: dict[str, Function] = {}
         self.methods: dict[str, dict[str, Function]] = {}
-        self.fields: dict[str, dict[str, tuple[int, str]]] = {}  # of a step: the place among its fields, and its type
+        self.fields: dict[str, dict[str, tuple[int, str]]] = {}  # of a step: the index and type of each field
         self.imports: dict[str, tuple[str, str]] = {}
         tree = ast.parse((root / self.file).read_text(encoding="utf-8"), self.file)
         for node in ast.walk(tree):
@@ -133,7 +133,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Named:
-    """What a name of a module stands for: a text of C++ and its type, a function, a class or a module."""
+    """The meaning of a name in a module: a C++ expression and its type, a function, a class or a module."""
 
     c: str = ""
     type: Type = NONE
@@ -143,7 +143,7 @@ class Named:
 
 
 class Program:
-    """All that a game reaches."""
+    """All code that a game reaches."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -184,7 +184,7 @@ class Program:
         return None
 
     def resolve(self, source: Source, name: str) -> Named | None:
-        """What a name means in a module."""
+        """Return the meaning of a name in a module; None if it has none for the translator."""
         if name in source.functions:
             return Named(function=source.functions[name])
         if name in source.methods:
@@ -222,7 +222,7 @@ class Program:
         return first
 
     def switch(self, base: str, name: str, first: Function) -> tuple[str, str]:
-        """A call of a closed class: by its tag."""
+        """Return the head and body of the function that dispatches a method of a closed class by tag."""
         given = [(safe(each), type_) for each, type_ in first.params[1:] if type_.kind != "state"]
         head = f"static {c_type(first.returns)} any_{base}_{name}({', '.join(['State* S', f'{c_type(reference(base))} self'] + [f'{c_type(type_)} {each}' for each, type_ in given])})"  # noqa: E501
         arguments = ", ".join(["S", "self", *(each for each, _ in given)])

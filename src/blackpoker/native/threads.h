@@ -1,8 +1,8 @@
-// Work over several threads. The threads stay: making one takes longer than a step of some hundred games.
+// Work over several threads. Threads are reused: creating one takes longer than a step of some hundred games.
 #pragma once
 
 #ifdef __wasm__
-// A page has as many workers as it likes, each with a library of its own.
+// A page uses several workers instead, each with its own library.
 template <class F> static void over_threads(int64_t n, int64_t, F each) {
   for (int64_t i = 0; i < n; i++) each(i);
 }
@@ -10,7 +10,7 @@ template <class F> static void over_threads(int64_t n, int64_t, F each) {
 
 class Helpers {
  public:
-  // each(0) … each(n - 1), by the caller and up to threads - 1 helpers. A second caller at the same time has none.
+  // Call each(0) … each(n - 1) from the caller and up to threads - 1 helpers. A concurrent second caller gets none.
   template <class F> void share(int64_t n, int64_t threads, F each) {
     std::unique_lock<std::mutex> mine(caller, std::defer_lock);
     if (threads < 2 || n < 2 || !mine.try_lock()) {
@@ -29,7 +29,7 @@ class Helpers {
     called.notify_all();
     all();
     lock.lock();
-    wanted = 0;  // nobody begins now
+    wanted = 0;  // no helper may start now
     lock.unlock();
     for (int i = 0; busy != 0; i++) i < WATCHED ? pause() : std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
@@ -37,7 +37,7 @@ class Helpers {
  private:
   void help() {
     for (int64_t heard = 0;;) {
-      // Steps follow each other closely: a while is spent watching for the next call, then the helper sleeps.
+      // Steps follow each other closely: spin for a while, then sleep.
       for (int i = 0; i < WATCHED && calls == heard; i++) pause();
       std::unique_lock<std::mutex> lock(guard);
       called.wait(lock, [&] { return calls != heard; });
@@ -68,8 +68,8 @@ class Helpers {
   int64_t wanted = 0, hired = 0;
 };
 
-// A forked process has no threads but its own: it begins with new helpers. They are never taken down: a process that
-// ends does not wait for them.
+// A forked process has only its own thread, so it starts with new helpers. Helpers are never destroyed: an exiting
+// process does not wait for them.
 static Helpers* helpers = new Helpers;
 static const int forgotten = pthread_atfork(nullptr, nullptr, [] { helpers = new Helpers; });
 

@@ -1,6 +1,6 @@
-"""From the small Python of the hot modules to C++ (docs/guide/native.md). No rule is written twice.
+"""Translator from the Python subset of the hot modules to C++ (docs/guide/native.md). No rule is written twice.
 
-One hidden argument, ``S``, is the whole game. What cannot be translated is refused with file, line and rule.
+A hidden argument, ``S``, is the whole game. Code that cannot be translated is refused with file, line and rule.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Expression = tuple[str, Type]
 
 
 class Writer:
-    """One function."""
+    """Translator of one function."""
 
     def __init__(self, program: Program, function: Function) -> None:
         self.program = program
@@ -212,7 +212,7 @@ class Writer:
         operator = node.ops[0]
         if isinstance(operator, ast.Is | ast.IsNot):
             same = isinstance(operator, ast.Is)
-            if left_type.kind in ("absent", "reported"):  # nothing is there; or somebody always listens
+            if left_type.kind in ("absent", "reported"):  # absent: always None; reported: never None
                 return ("true" if same == (left_type.kind == "absent") else "false"), BOOL
             if left_type.kind != "ref":
                 raise self.refuse(node, "rule 11", "None is only for units, requests and plans")
@@ -363,7 +363,7 @@ class Writer:
     def write_Return(self, node: ast.Return) -> None:
         if node.value is None:
             self.out("return;")
-        elif self.function.returns.kind == "list":  # only as much of it as there is
+        elif self.function.returns.kind == "list":  # copy only the used part
             name = self.new("given")
             self.out(f"{self.function.returns.c} {name};")
             if isinstance(node.value, ast.IfExp):
@@ -441,7 +441,7 @@ class Writer:
         self.out("}")
 
     def declare(self, target: ast.Name, type_: Type, pointer: bool = False) -> None:
-        """A local has one type (rule 11)."""
+        """Declare a local variable; raise `Untranslatable` if it already has another type (rule 11)."""
         known = self.types.get(target.id)
         if known is not None:
             numbers = {known.kind, type_.kind} <= {"int", "bool"}
@@ -528,7 +528,7 @@ class Writer:
             self.out(f"{place} = {stored(field_.type, self.value(value)[0])};")
 
     def give(self, place: str, type_: Type, value: ast.expr) -> None:
-        """A list goes into a field; whoever made it must not change it afterwards (rule 5)."""
+        """Assign a list to a field; raise `Untranslatable` if the function changes the list afterwards (rule 5)."""
         if isinstance(value, ast.List | ast.ListComp):
             self.fill(place, type_, value)
             return
@@ -548,7 +548,7 @@ class Writer:
         self.out(f"give(S, {place}, {c});")
 
     def fill(self, c: str, type_: Type, value: ast.expr) -> None:
-        """A list display or comprehension."""
+        """Assign a list display or comprehension."""
         elem = type_.elem or INT
         self.out(f"{c}.n = 0;")
         if isinstance(value, ast.List):
@@ -572,7 +572,7 @@ class Writer:
 
 
 def translate(root: Path | None = None) -> tuple[str, list[str]]:
-    """The C++ of all a game reaches, and what was refused. ``root`` is the folder of the package."""
+    """Return the C++ of all code that a game reaches, and the refusals. ``root`` is the folder of the package."""
     program = Program(root or Path(blackpoker.__file__).parent)
     for module, cls, name in ENTRIES:
         entry = program.method(cls, name) if cls else program.source(module).functions[name]

@@ -1,19 +1,18 @@
-// One game, option by option, with every shuffle decided by the caller. The same fields, in this order, are in
-// native/walk.py.
+// One game, option by option, with every shuffle decided by the caller. native/stepper.py reads ``offered``.
 #pragma once
 
 struct Walk {
-  uint8_t offered[112];  // from the lowest on: options, or the cards of a pile
-  int64_t option;  // being played; -1: the game begins
-  Orders orders;  // of the shuffles it has led to
+  uint8_t offered[112];  // in ascending order: options, or the cards of a pile
+  int64_t option;  // the option being played; -1: the start of the game
+  Orders orders;  // orders of its shuffles
   State S;
 };
 
-// What a walk comes to: a decision is 256 * who is asked + how many options there are, the end 256 * who has won, a
-// shuffle minus the number of cards.
+// Result of a step: a decision is 256 * asked player + number of options, the end 256 * winner, a shuffle minus the
+// number of cards.
 constexpr int64_t TOO_LARGE = -1;
 
-// The bytes from the lowest on.
+// Write the bytes in ascending order.
 template <int N> static void sorted(const List<uint8_t, N>& from, uint8_t* to) {
   for (int i = 0; i < from.n; i++) {
     int j = i;
@@ -22,7 +21,7 @@ template <int N> static void sorted(const List<uint8_t, N>& from, uint8_t* to) {
   }
 }
 
-// Play the option, and what is forced after it, to a decision; or nothing, where a shuffle is not decided yet.
+// Play the option and forced decisions after it, up to a decision; play nothing if the order of a shuffle is missing.
 static int64_t walk_on(Walk* walk, bool forced) {
   State* S = &walk->S;
   Orders* orders = &walk->orders;
@@ -61,7 +60,7 @@ int64_t blackpoker_walk_choose(Walk* walk, int64_t option, int64_t forced) {
   return walk_on(walk, forced);
 }
 
-// The pile asked about lies so, from the top.
+// Set the order of the requested pile, from the top.
 int64_t blackpoker_walk_order(Walk* walk, const uint8_t* cards, int64_t n, int64_t forced) {
   List<uint8_t, 54>& order = walk->orders.order[walk->orders.given++];
   order.n = (uint8_t)n;

@@ -1,4 +1,4 @@
-"""One game, option by option, in the translated rules, where the caller decides every shuffle (``envs/spiel.py``)."""
+"""A native game stepped option by option, with every shuffle decided by the caller (``envs/spiel.py``)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from blackpoker.native.layout import Outgrown, Packed
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import DRAW
 
-#: instead of a player, as OpenSpiel numbers them
+#: values of ``player`` for a chance node and a finished game, numbered as in OpenSpiel
 A_SHUFFLE: Final = -1
 OVER: Final = -4
 _TOO_LARGE: Final = -1
 
 
 class Door:
-    """Games that begin like this one, and the calls that play them."""
+    """An initial position for native games, with the library functions that play them."""
 
     def __init__(self, packed: Packed, game: Engine, forced: bool) -> None:
         library = door._library()
@@ -39,7 +39,7 @@ class Door:
 
 
 def door_of(game: Engine, forced: bool) -> Door | None:
-    """None where Python must play them."""
+    """Return the native start of a game; None if Python must play it."""
     if not door.available():
         return None
     try:
@@ -49,12 +49,12 @@ def door_of(game: Engine, forced: bool) -> Door | None:
 
 
 class TooLarge(Exception):
-    """The game outgrew its memory: it stands where it stood before the option, and Python must go on."""
+    """The game exceeds the native memory. It is unchanged since before the option; Python must continue it."""
 
 
 class Walk:
-    """A game. ``player`` must choose one of ``offered``; or it is A_SHUFFLE, and they are a pile to be put in order; or
-    OVER, and ``winner`` has won (2: nobody has). ``begun``: the cards are dealt."""
+    """A game. ``player`` must choose one of ``offered``; if it is A_SHUFFLE, they are a pile to be put in order; if
+    OVER, ``winner`` has won (2: draw). ``begun``: the cards are dealt."""
 
     __slots__ = ("_address", "_door", "_memory", "begun", "offered", "player", "winner")
 
@@ -78,12 +78,12 @@ class Walk:
         self._come(door.choose(self._address, option, door.forced))
 
     def order(self, cards: list[int]) -> None:
-        """The cards of the pile, from the top."""
+        """Set the order of the pile, from the top."""
         door = self._door
         self._come(door.order(self._address, bytes(cards), len(cards), door.forced))
 
     def observe(self, seat: int, out: int) -> None:
-        """Write what the seat may know, as 32-bit floats, to this address."""
+        """Write the observation of the seat, as 32-bit floats, to this address."""
         self._door.observe(self._address, seat, out)
 
     def _come(self, found: int) -> None:

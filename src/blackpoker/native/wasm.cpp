@@ -1,4 +1,4 @@
-// The door as a library for Pyodide, whose interpreter brings all of C; of C++ only what a vector of blocks needs.
+// The library for Pyodide. Its interpreter provides all of C; of C++ only the parts for a vector of blocks are defined.
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -9,5 +9,5 @@ void operator delete(void* p, size_t) noexcept { free(p); }
 #include "door.cpp"
 
 _LIBCPP_BEGIN_NAMESPACE_STD
-void __libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }  // more blocks than there is memory
+void __libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }  // out of memory
 _LIBCPP_END_NAMESPACE_STD
