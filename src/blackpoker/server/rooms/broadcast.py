@@ -52,7 +52,7 @@ class Broadcast:
         return self
 
     def __enter__(self) -> None:
-        """Do nothing: `on_beat` has started the queueing."""
+        """Do nothing: `queue_if_responding` has started the queueing."""
 
     def __exit__(self, *raised: object) -> None:
         self.holding = False

@@ -4,9 +4,9 @@ The driver calls ``join``, ``leave``, ``receive``, ``bot_move`` and ``tick`` wit
 ``take``: entries to store, then messages to send once they are stored. ``due`` returns the time of the next ``tick``. A
 game is the list of its entries; replaying them gives the same state.
 
-Parts: ``seats`` (players and clients), ``room_game`` (the game made of entries), ``windows`` (prompts, response windows,
-clocks), ``broadcast`` (messages to clients), ``messages`` and ``offers`` (messages from clients). The room connects
-them.
+Parts: ``seats`` (players and clients), ``room_game`` (the game made of entries), ``windows`` (prompts, response
+windows, clocks), ``broadcast`` (messages to clients), ``messages`` and ``offers`` (messages from clients). The room
+connects them.
 """
 
 from __future__ import annotations
@@ -225,8 +225,8 @@ class Room:
         return here[0] if seat.eager and seat.clients else None
 
     def part(self) -> None:
-        """End a pairing if its players have not begun in time. Players who are not ready lose their seats; the other one
-        keeps waiting."""
+        """End a pairing if its players have not begun in time. Players who are not ready lose their seats; the other
+        one keeps waiting."""
         self.meeting, self.invited = None, ""
         both = all(seat.ready for seat in self.seats)
         late = [
@@ -567,7 +567,7 @@ class Room:
 
     @classmethod
     def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[GameEntry], now: float) -> Room:
-        """Restore a stored room with its entries applied and no clients. Raise `OtherRules` if this server plays by
+        """Restore a stored room with its entries applied and no clients. Raise `RulesChanged` if this server plays by
         other rules than the room did."""
         named = data.get("edition", standard_edition().name)  # missing in older rooms
         edition = edition_named(named)

@@ -104,7 +104,7 @@ def same(one: str, two: str) -> bool:
 
 
 def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | None = None) -> Verified:
-    """Return what was proven; raise `Unproven` if something does not match."""
+    """Return what was proven; raise `VerificationError` if something does not match."""
     facts = facts_of(text)
     opened = open_record(facts)
     if receipt is not None and opened.version < fairness.VERSION:
@@ -149,7 +149,7 @@ def open_record(facts: dict[str, str]) -> Opened:
 
 
 def text_of(facts: dict[str, str], name: str) -> str:
-    """Return a text stored as JSON on one line; raise `Unproven` if it cannot be read."""
+    """Return a text stored as JSON on one line; raise `VerificationError` if it cannot be read."""
     try:
         found = json.loads(facts.get(name, '""'))
     except ValueError:
@@ -201,7 +201,7 @@ def check_seat(seat: str, who: str, seal: str, salt: str, deck: str) -> None:
 
 
 def old_key(facts: dict[str, str], opened: Opened) -> bytes:
-    """Return the key of a record of an older version; raise `Unproven` if its seals do not match."""
+    """Return the key of a record of an older version; raise `VerificationError` if its seals do not match."""
     if opened.version == 1:
         return fairness.key_of_1(opened.secret, opened.salts)
     seals = facts.get("seal p1", ""), facts.get("seal p2", "")
@@ -222,8 +222,9 @@ def unnamed(game: Game, facts: dict[str, str]) -> bool:
 def check_chain(
     text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None, nameless: bool
 ) -> None:
-    """Raise `Unproven` if the record does not match its hash. The hash includes both names: if one was removed it
-    cannot be recomputed, and only the named hash is compared. ``finding`` reports that case as not proven."""
+    """Raise `VerificationError` if the record does not match its hash. The hash includes both names: if one was
+    removed it cannot be recomputed, and only the named hash is compared. ``make_verification`` reports that case as
+    not proven."""
     before, chain = facts.get("before", ""), hex_of(facts, "chain")
     made = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
     if not same(made, chain) and not nameless:
@@ -240,7 +241,7 @@ def check_chain(
 
 
 def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
-    """Raise `Unproven` unless every deck is the submitted one, or follows from the key or the regulation."""
+    """Raise `VerificationError` unless every deck is the submitted one, or follows from the key or the regulation."""
     if game.start_kind != "deal":
         return
     source = SealedChance(key, DECKS)
@@ -257,7 +258,7 @@ def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
 
 
 def check_shuffles(game: Game, source: SealedChance) -> int:
-    """Replay the record with the key's own stream and return the number of shuffles; raise `Unproven` if one
+    """Replay the record with the key's own stream and return the number of shuffles; raise `VerificationError` if one
     differs."""
     if game.start_kind == "deal":
         again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
@@ -283,8 +284,8 @@ def check_shuffles(game: Game, source: SealedChance) -> int:
 
 
 def check_drew(game: Game, receipt: Receipt, part: int) -> int:
-    """Compare the cards this seat drew with the receipt; raise `Unproven` if they differ. Return how many cards drawn
-    in the record were not noted."""
+    """Compare the cards this seat drew with the receipt; raise `VerificationError` if they differ. Return how many
+    cards drawn in the record were not noted."""
     noted = receipt.games[part - 1] if part <= len(receipt.games) else []
     found = drawn(game.events((Audience.P1, Audience.P2)[SEATS.index(receipt.you)]), receipt.you)
     if found[: len(noted)] != noted:
