@@ -125,8 +125,8 @@ class Taken(Exception):
 
 
 class PendingWrite(NamedTuple):
-    """Pending changes of a room. ``on_stored`` is called with True once they are stored; with False if another process has
-    written to the room, so that nothing of them is stored."""
+    """Pending changes of a room. ``on_stored`` is called with True once they are stored; with False if another process
+    has written to the room, so that nothing of them is stored."""
 
     room: str
     outcome: RoomOutcome

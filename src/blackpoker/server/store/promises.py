@@ -34,8 +34,8 @@ class Keeping:
 
 
 class RoomStore(Protocol):
-    """``save`` calls ``on_stored`` with True once everything is stored; with False if another process has written in the
-    place of one of the entries, so that nothing of it is stored. ``failed`` is set when nothing can be stored any
+    """``save`` calls ``on_stored`` with True once everything is stored; with False if another process has written in
+    the place of one of the entries, so that nothing of it is stored. ``failed`` is set when nothing can be stored any
     more."""
 
     stalled: bool
