@@ -86,8 +86,8 @@ def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
 
 
 def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
-    """Return the new sign count; raise `BadAnswer` if the answer is invalid or the count went back, a sign of a copied
-    key."""
+    """Return the new sign count; raise `InvalidAnswer` if the answer is invalid or the count went back, a sign of a
+    copied key."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -107,8 +107,8 @@ def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: byte
 
 
 def answered_challenge(credential: dict[str, Any]) -> bytes:
-    """Return the challenge that an answer contains; the caller must check it against the store. Raise `BadAnswer` if it
-    cannot be read."""
+    """Return the challenge that an answer contains; the caller must check it against the store. Raise `InvalidAnswer`
+    if it cannot be read."""
     from webauthn import base64url_to_bytes
     from webauthn.helpers import parse_client_data_json
     from webauthn.helpers.exceptions import WebAuthnException
