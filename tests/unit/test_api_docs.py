@@ -1,4 +1,4 @@
-"""Docstrings are run, whatever build they come from; the API reference of the site is made from them."""
+"""Docstring examples run in every build; the API reference of the site is generated from them."""
 
 import ast
 import doctest
@@ -40,7 +40,7 @@ def test_there_are_examples() -> None:
 
 
 def defined(module: str) -> list[tuple[str, ast.ClassDef | ast.FunctionDef]]:
-    """The public classes of a module and their public methods, by the way to them."""
+    """Return the public classes of a module and their public methods, with qualified names."""
     found: list[tuple[str, ast.ClassDef | ast.FunctionDef]] = []
     for owner in ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8")).body:
         if isinstance(owner, ast.ClassDef) and not owner.name.startswith("_"):
@@ -52,7 +52,7 @@ def defined(module: str) -> list[tuple[str, ast.ClassDef | ast.FunctionDef]]:
 
 @pytest.mark.parametrize("module", ["game", "played", "ending"])
 def test_help_shows_what_is_written(module: str) -> None:
-    """In the compiled build too, where signatures and docstrings stand in the C that our build writes."""
+    """Also in the compiled build, which writes signatures and docstrings into C."""
     loaded = importlib.import_module(f"blackpoker.{module}")
     assert defined(module)
     for name, node in defined(module):

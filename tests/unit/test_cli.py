@@ -1,4 +1,4 @@
-"""The command line: what it prints, and that every mistake of the caller is one line and exit code 2."""
+"""The command line: its output, and a single line and exit code 2 for every mistake of the caller."""
 
 import json
 import subprocess

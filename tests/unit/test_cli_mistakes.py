@@ -1,4 +1,4 @@
-"""Every mistake of the caller is one line and exit code 2, whatever the terminal can show and wherever the output goes."""
+"""Every mistake of the caller gives one line and exit code 2, on every terminal and output."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 from blackpoker.cli import run
 from blackpoker.game import Game
 
-GIVEN = re.compile("ライト|遊ぶ|１|🂡")  # what the caller wrote
+GIVEN = re.compile("ライト|遊ぶ|１|🂡")  # text of the caller
 HERE = "{here}"  # a folder with the files below
 
 MISTAKES: tuple[tuple[str, ...], ...] = (
@@ -144,7 +144,7 @@ def test_one_line(
 
 @pytest.mark.parametrize(("kind", "lang"), [("cp1252", "en"), ("cp932", "ja"), ("closed", "ja"), ("full", "ja")])
 def test_on_poor_terminals(kind: str, lang: str, here: Path) -> None:
-    """The same with a real program: encodings without our signs, nobody reading the output, no room for it."""
+    """As a subprocess: encodings without card signs, a closed output, a full disk."""
     file = here / "mistakes.json"
     file.write_text(json.dumps([written(words, here) for words in MISTAKES]), encoding="utf-8")
     encoding = kind if kind.startswith("cp") else "utf-8"
@@ -197,7 +197,7 @@ def test_output_nobody_takes(words: tuple[str, ...], here: Path) -> None:
 
 
 def test_a_game_on_a_poor_terminal(here: Path) -> None:
-    """A whole screen of cards where there are no suit signs: they are written with letters."""
+    """Cards are written with letters if the encoding has no suit signs."""
     command = [sys.executable, "-m", "blackpoker.cli", "play", "--seed", "7"]
     done = subprocess.run(
         command, input=b"1\nlog\n", capture_output=True, env=environment(here, PYTHONIOENCODING="cp1252"), check=False

@@ -1,4 +1,4 @@
-"""The terminal game: typed lines in, what the seat may see out."""
+"""The terminal game: typed lines in, the seat's view out."""
 
 from collections.abc import Iterable
 from io import StringIO
@@ -116,7 +116,7 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     screen.viewer = 0
     option = next(o for o in table.game.options if "ace" in table.game.word(o))
     table.push(option)
-    screen.answer("equip S2")  # not possible: the words so far stay
+    screen.answer("equip S2")  # not possible: the tokens so far stay
     assert screen.message
     stays = table.wording
     assert stays
@@ -126,7 +126,7 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
 
 
 def test_nobody_is_asked_where_he_can_only_pass() -> None:
-    """Windows a person is asked at, in games where he plays at random: never with a pass as the only option."""
+    """In games played at random, a person is never prompted with a pass as the only option."""
     random = Random(1)
     table = session(people=frozenset({0, 1}))
     asked = passed = 0
@@ -159,7 +159,7 @@ def test_asking_everywhere_still_skips_empty_choices() -> None:
 @pytest.mark.parametrize(("regulation", "lang"), [("master+full", "en"), ("extra+full", "ja")])
 @pytest.mark.parametrize("size", [(80, 24), (140, 50)])
 def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: tuple[int, int]) -> None:
-    """The board is no wider than the screen, and the same whatever the cards are that the seat may not know."""
+    """The board fits the screen and does not depend on hidden cards."""
     table = session(regulation, seed=3, people=frozenset({0, 1}))
     random = Random(3)
     for n in range(120):

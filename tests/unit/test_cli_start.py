@@ -1,4 +1,4 @@
-"""``blackpoker`` with no command serves the page and opens it, or says why it cannot."""
+"""``blackpoker`` without a command serves the page and opens it, or reports why it cannot."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from blackpoker.server.net import run as running
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """No server runs: it only announces port 8123. Gives the addresses that were opened."""
+    """Replace the server by one that only announces port 8123; return the opened addresses."""
     opened: list[str] = []
 
     def pretend(plan: running.ServePlan, announce: object) -> int:

@@ -1,4 +1,4 @@
-"""The table of commands: help, completion, extras, how fast a command starts, and the shapes of its JSON."""
+"""The table of commands: help, completion, extras, start-up time, and the shape of its JSON."""
 
 import importlib
 import importlib.util
@@ -60,7 +60,7 @@ def test_every_command_is_what_its_entry_says(command: Command) -> None:
 def test_extras_are_those_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert len(project["dependencies"]) <= 3
-    optional = {"httptools", "uvloop"}  # uvicorn does without them
+    optional = {"httptools", "uvloop"}  # uvicorn works without them
     for extra, modules in EXTRAS.items():
         named = {
             re.split(r"[^a-z0-9_-]", text)[0].replace("-", "_") for text in project["optional-dependencies"][extra]
@@ -160,7 +160,8 @@ def test_bash_completes(tmp_path: Path) -> None:
     assert shown.stdout.split() == ["counter"]
 
 
-# -- a command loads what it needs -------------------------------------------------------------------------------------
+# -- a command loads only what it needs
+# ----------------------------------------------------------------------------------
 
 HEAVY = {
     "rich",
@@ -188,7 +189,7 @@ def test_a_command_loads_what_it_needs(line: list[str], may: set[str]) -> None:
 
 @pytest.mark.parametrize(("line", "most_ms"), [(["--version"], 80)], ids=["version"])
 def test_a_command_starts_at_once(line: list[str], most_ms: float) -> None:
-    """Processor time, counted against what Python alone takes here now, so that a busy machine fails no test."""
+    """Processor time relative to plain Python here and now, so that a busy machine fails no test."""
 
     def ms(command: list[str]) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -199,7 +200,7 @@ def test_a_command_starts_at_once(line: list[str], most_ms: float) -> None:
     bare = [sys.executable, "-I", "-c", "import argparse, json, dataclasses, re, textwrap"]
     pairs = [(ms([sys.executable, "-m", "blackpoker.cli", *line]), ms(bare)) for _ in range(7)]
     taken, python = (statistics.median(column) for column in zip(*pairs, strict=True))
-    usual = 30.0  # ms that Python with these modules takes on the machine the limits were set on
+    usual = 30.0  # ms of Python with these modules on the machine on which the limits were set
     assert taken <= most_ms * max(1.0, python / usual), f"{taken:.0f} ms; Python alone {python:.0f} ms"
 
 
@@ -207,17 +208,17 @@ def test_a_command_starts_at_once(line: list[str], most_ms: float) -> None:
 
 
 def documented(command: str) -> object:
-    """The JSON example that the guide gives for a command."""
+    """Return the JSON example of the guide for a command."""
     guide = (ROOT / "docs" / "guide" / "cli.md").read_text(encoding="utf-8")
     section = guide.split(f"### `{command} --json`")[1]
     return json.loads(section.split("```json\n")[1].split("```")[0])
 
 
 def same_shape(told: object, real: object) -> None:
-    """Every name of the documentation is there with its kind of value, and no other."""
+    """Check that every documented name is there with its kind of value, and no other."""
     if isinstance(told, dict):
         assert isinstance(real, dict)
-        if "…" in told:  # a table by names of its own: its entries are like the one shown
+        if "…" in told:  # a table with free keys: its entries are like the one shown
             entry = next(value for key, value in told.items() if key != "…")
             for value in real.values():
                 same_shape(entry, value)

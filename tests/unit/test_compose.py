@@ -1,4 +1,4 @@
-"""What is put together for a person, and what he is told of it before he confirms."""
+"""Composed moves, and what a player is shown before confirming one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_losing_by_ones_own_act_is_warned_of(life: int, text: str) -> None:
 
 
 def test_the_discard_at_end_may_lose() -> None:
-    """Whoever must discard down to the limit with the other's Civil War open pays for each card."""
+    """A player over the hand limit pays for each discarded card while the opponent's Civil War is open."""
     game = bp.Game.from_position(
         'format = "extra"\n[p1]\nlife = 2\nhand = "H2 H3 H4 H5 H6 H7 H8 H9"\n[p2]\ntrumps = "T:C5"\n'
     )
@@ -141,7 +141,7 @@ def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:
 
 
 def test_a_card_of_the_opponents_hand_is_theirs() -> None:
-    """Choosing from it, the same card of one's own hand is not meant."""
+    """The same card in the chooser's own hand is not meant."""
     game = bp.Game.from_position('format = "master"\n[p1]\nhand = "D8 C8 S7"\n[p2]\nhand = "S7 H2"\n')
     for text in ("hand_destruction D8 C8", "pass", "pass"):
         game.push_text(text)
@@ -167,7 +167,7 @@ def test_what_was_tapped_first_and_aimed_at_is_used() -> None:
 
 @pytest.mark.parametrize("words", ["close_trump S3 S4", "destroy_trump C5 $b1"])
 def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> None:
-    """Whatever it is: both ask for one that is face up (R-104), which everybody sees."""
+    """Any face-down trump: both actions need a face-up one (R-104), which is public."""
     position = 'format = "extra"\n[p1]\nhand = "S3 S4 C5 S8"\nbulwarks = "D2"\n[p2]\ntrumps = "{trumps}"\n'
     closed = bp.Game.from_position(position.format(trumps="t:C5 t:S9"))
     assert "vain" in draft(closed, f"{words} >p2.t1").warnings
@@ -179,7 +179,7 @@ def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> N
 
 @pytest.mark.parametrize("life", ["S7 C2 C3 C4", "C2 C3 C4 S7", "C2 C3 C4 H7"])
 def test_the_unknown_card_a_request_costs_is_not_told(life: str) -> None:
-    """R-80: Revive costs a card of life, which may be the one that is chosen in the grave; nobody knows it before."""
+    """R-80: Revive costs a life card, which may be the one chosen in the grave; it is unknown beforehand."""
     position = f"""format = "extra"
 [p1]
 life = "{life}"
@@ -198,7 +198,7 @@ life = 20
 
 
 def test_a_throw_is_proposed_with_its_heaviest_spade() -> None:
-    """The damage is the spade's number (R-42): an Ace is not thrown where a five could be."""
+    """The damage is the spade's number (R-42): an Ace is not thrown while a five is available."""
     game = bp.Game.from_position('format = "lite"\n[p1]\nlife = 20\nhand = "SA S5 S3 CA C6 H2"\n[p2]\nlife = 9\n')
     assert composed(game, "throw").draft.words[1] == "S5"
     assert composed(game, "throw", "card:p1:SA").draft.words[1] == "SA"

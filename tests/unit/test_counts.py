@@ -1,4 +1,4 @@
-"""Numbers in the documents are counted (``python -m tests.counts --write`` mends them)."""
+"""Numbers in the documents are counted (``python -m tests.document_counts --write`` corrects them)."""
 
 from __future__ import annotations
 

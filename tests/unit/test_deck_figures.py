@@ -1,4 +1,4 @@
-"""What a deck can do, counted hand by hand on small decks; the notes of a frame; trumps with their whole effect."""
+"""Deck statistics, counted hand by hand on small decks; notes of a frame; trumps with their whole effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMS = ("summon_ace", "counter", "kill", "throw", "recall", "reverse", "search"
 
 
 def holds(id: str, hand: tuple[int, ...]) -> bool:
-    """Whether a hand holds a whole key, by trying its cards."""
+    """Return whether a hand holds a whole key, by trying its cards."""
     key = ACTIONS[id].key
     assert key is not None
     if key.form == "whole":

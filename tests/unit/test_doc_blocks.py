@@ -1,7 +1,7 @@
-"""Every block of code and every command of the documents: run here, or by the test named beside its file.
+"""Every block of code and every command of the documents is run, here or by the test named beside its file.
 
-A block says what it is (``sh``, ``python``, …); ``text`` is something to look at. Commands in a sentence or a table name things
-that exist: a command line that is read without complaint, a target of the Makefile, a script, a module.
+The fence names the kind of a block (``sh``, ``python``, …); ``text`` is not run. Commands in a sentence or a table
+refer to existing things: a readable command line, a Makefile target, a script, a module.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOCUMENTS = sorted(
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md")
     if "docs/rules/" not in path.as_posix() and "docs/rulings/" not in path.as_posix()
 )
-#: by document and language: the test that runs such blocks of it
+#: by document and language: the test that runs these blocks
 RUN_BY = {
     ("README.md", "python"): "tests/unit/test_game.py",
     ("README.ja.md", "python"): "tests/unit/test_game.py",
@@ -56,7 +56,7 @@ RUN_HERE = {
     ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
     *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/balance/thinkers.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md")),
 }  # fmt: skip
-#: what cannot be run for the asking: it serves until it is stopped, or fetches from a registry (`make try-dist` does that)
+#: commands that cannot be run here: servers, or downloads from a registry (`make try-dist` covers those)
 LASTING = re.compile(
     r"blackpoker( --\w+)*$|blackpoker serve|(pip|pipx|uvx|make) |blackpoker COMMAND|BLACKPOKER_PURE=1 pip"
 )
@@ -88,7 +88,7 @@ def test_every_block_is_run_by_somebody() -> None:
 
 
 def command_lines(name: str) -> list[str]:
-    """Commands in blocks, sentences and tables, without what is said about them."""
+    """Return the commands in blocks, sentences and tables, without their comments."""
     text = text_of(name)
     spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
     lines = [line for block in (*blocks(name, "sh"), *blocks(name, "text")) for line in block.splitlines()]
@@ -101,7 +101,7 @@ def blackpoker_reads(words: list[str]) -> None:
     if not words or family(words) or {"--help", "-h", "--version"} & set(words):
         return
     command, left = find([word for word in words if word != "&"])
-    if all(word.startswith("--") for word in left):  # only named, with an option or without
+    if all(word.startswith("--") for word in left):  # named only, with an option or without
         assert set(left) <= {flag for parameter in command.parameters for flag in parameter.flags.split()}, words
     else:
         parse(command, left)
@@ -120,14 +120,14 @@ def names_something(line: str) -> None:
         assert (ROOT / words[0]).exists(), line
 
 
-@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "CHANGELOG.md"])  # which tells of what was, too
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "CHANGELOG.md"])  # describes the past
 def test_commands_name_what_exists(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
     for line in command_lines(name):
         shape = re.search(r"[\[|…$<(\\]|\b[A-Z]+\b", re.sub(r"'[^']*'|BLACKPOKER_\w+|ARGS=\S+", "", line))
         if (
             shape is None
-        ):  # a form with FILE, [--option] or … is the table's own, which tests/unit/test_cli_table.py holds
+        ):  # a form with FILE, [--option] or … belongs to the table, covered by tests/unit/test_cli_table.py
             try:
                 names_something(line)
             except Mistake as problem:
@@ -136,7 +136,7 @@ def test_commands_name_what_exists(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a reader types: a game, a deck and the programs of the environment."""
+    """Return a reader's folder: a game, a deck and the programs of the environment."""
     here = tmp_path_factory.mktemp("reader")
     (here / "bin").mkdir()
     (here / "bin" / "blackpoker").write_text(
@@ -162,7 +162,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_runs_in_bash(line: str, folder: Path) -> None:
-    """As it is written, comment and all; ten thousand games are fifty here."""
+    """Unchanged, including comments; ten thousand games become fifty."""
     saved = folder / "game.json"
     if "--resume" in line and not saved.exists():
         saved.write_text(Game("lite+entry", seed=3).to_json(), encoding="utf-8")
@@ -176,7 +176,7 @@ def test_a_command_runs_in_bash(line: str, folder: Path) -> None:
         ["bash", "-ec", line.replace("-n 10000 -j 0", "-n 50")], cwd=folder, env=env, input="quit\n\n", capture_output=True, text=True,
         timeout=120, check=False,
     )  # fmt: skip
-    proves = "blackpoker verify" in line  # of a game without a receipt there is nothing to prove
+    proves = "blackpoker verify" in line  # a game without a receipt cannot be proven
     assert done.returncode in ((1, 2) if proves else (0,)), done.stdout[-1000:] + done.stderr
     assert "Traceback" not in done.stderr
 

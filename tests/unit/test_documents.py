@@ -1,4 +1,4 @@
-"""What the documents name is there, and what is there stands in the table of the layers."""
+"""The documents name existing files, and all parts of the package are in the table of layers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guide").glob("*.md"), *(ROOT / "docs" / "adr").glob("*.md")]  # fmt: skip
-#: a path from one of these folders; a document of the server or the page may begin where it is about
+#: a path starts from one of these folders; a document of the server or the page may start from its subject
 BEGINNINGS = (
     ROOT,
     PACKAGE.parent,
@@ -24,7 +24,7 @@ BEGINNINGS = (
 ENDINGS = ("", ".py", ".ts", ".svelte")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|ts|svelte|css|toml|h|cpp|md|svg))`")
 MODULE = re.compile(r"`((?:rules|language|content|texts|words|regulation|assist|files|thinking|native|wire|players|school|trials|paper|server|lab|envs|cli)/[\w/]+)`")  # fmt: skip
-#: what only an installed package, a built page or a reader's own folder has
+#: paths that exist only in an installed package, a built page or a reader's own folder
 ELSEWHERE = re.compile(
     r"native/made_from\.txt|(?:docs/)?rul(?:es|ings)/(?:ja|en|$)|docs/(?:rules|rulings)/|docs/adr/NNN|(?:build|dist|house|scenarios)/"
 )
@@ -63,7 +63,7 @@ def test_the_layers_are_all_of_the_package() -> None:
 
 
 def test_what_the_page_says_of_the_levels_has_been_measured() -> None:
-    """The rows of *Levels*, each against the one below: the mean of their five formats is what people are told."""
+    """Each row of *Levels* compares with the level below: the page shows the mean over five formats."""
     told = (ROOT / "web" / "src" / "start" / "strength.ts").read_text("utf-8")
     rows = re.findall(r"^\| (\w+) – \w+ \|(.+)\|$", (ROOT / "docs" / "opponents.md").read_text("utf-8"), re.MULTILINE)
     measured = {}

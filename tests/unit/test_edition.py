@@ -1,4 +1,4 @@
-"""Editions are values: two of them are played in one process, each with its own pages, records and hashes."""
+"""Editions are values: two are played in one process, each with its own pages, records and hashes."""
 
 import os
 import pickle
@@ -71,7 +71,7 @@ def test_the_hash_is_the_same_on_every_build_and_python() -> None:
         )  # fmt: skip
         assert found.stdout.strip() == STANDARD.hash
     assert STANDARD.hash == STANDARD.rename("other").hash
-    assert STANDARD.change("summon_soldier", ja="別の名前").hash == STANDARD.hash  # other words, the same game
+    assert STANDARD.change("summon_soldier", ja="別の名前").hash == STANDARD.hash  # other names, the same game
 
 
 def test_change_add_remove() -> None:

@@ -134,8 +134,8 @@ def test_soldiers_that_request_a_base_action() -> None:
 
 
 def test_the_engine_names_no_trump() -> None:
-    """Nothing in core, common or script may know a particular trump, its action or its character."""
-    own = {action.id for action in ACTIONS} - {"open_trump", "close_trump"}  # what is done to trumps, in general
+    """Nothing in core, common or script may name a particular trump, its action or its character."""
+    own = {action.id for action in ACTIONS} - {"open_trump", "close_trump"}  # operations on trumps in general
     names = own | {trump.id for trump in TRUMPS} | {character.id for character in CHARACTERS}
     common_words = {"reset", "rest", "loss", "offset", "switch"}
     for path in sorted(p for folder in ("core", "common", "script") for p in (SOURCE / folder).glob("*.py")):

@@ -1,4 +1,4 @@
-"""The guided first game: the deal everybody begins with, and whether the guide's advice is worth following."""
+"""The guided first game: its fixed deal, and the quality of the guide's advice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from blackpoker.school.lessons import first_deal, guide, marks
 
 
 def play(game: bp.Game, seat: int, seed: int) -> bool:
-    """Whether whoever follows the guide from this seat wins against the easiest player."""
+    """Return whether a player who follows the guide from this seat wins against the easiest level."""
     easy = bp.opponent("easy", seed=seed)
     while game.outcome() is None:
         game.push(follow(game) if game.player == seat else easy.choose(game))
@@ -40,7 +40,7 @@ def test_the_first_deal_is_friendly() -> None:
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "lite+full"])
 def test_whoever_follows_the_guide_beats_easy(regulation: str) -> None:
-    """200 games of Lite, each seat as often as the other: at least 60 of a hundred."""
+    """200 games of Lite, each seat equally often: at least 60 of a hundred."""
     won = sum(play(bp.Game(regulation, seed=seed), seed % 2, seed) for seed in range(200))
     assert won >= 120, won
 
@@ -57,7 +57,7 @@ def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
 
 
 def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
-    """Setting a bulwark used to propose the first card of the hand, an Ace."""
+    """Regression: setting a bulwark proposed the first card of the hand, an Ace."""
     game = bp.Game.from_position(first_deal(), seed=1)
     game.push(game.parse("set_bulwark"))
     assert game.decision is not None

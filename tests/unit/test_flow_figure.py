@@ -1,5 +1,5 @@
-"""The figure of the core flow is what the engine does: whole games are played, every point the engine passes is noted, and
-every step from point to point is an arrow of the figure, every arrow is walked, and each means what it says."""
+"""The figure of the core flow matches the engine: in whole games, every step from point to point is an arrow of the
+figure, every arrow occurs, and each arrow's condition holds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(_build.compiled(), reason="compiled classes cann
 
 
 class Watched(Engine):
-    """An engine that notes the points of the flow it passes."""
+    """An engine that records the points of the flow it passes."""
 
     __slots__ = ("arrows", "at")
     arrows: set[tuple[str, str]]
@@ -86,7 +86,7 @@ class Watched(Engine):
             assert self.passed == 0  # R-07
 
     def record_pass(self) -> None:
-        if self.at != "3":  # R-105: the pass that must follow is a choice already made
+        if self.at != "3":  # R-105: the pass that must follow is already decided
             self.reach("3")
         waiting, passed, chance = bool(self.stage), self.passed, self.chance
         self.reach("11", "12")

@@ -1,4 +1,4 @@
-"""The public object: choosing, undoing, looking, saving."""
+"""The public Game object: choosing, undoing, viewing, saving."""
 
 import random
 import re
@@ -112,7 +112,7 @@ def test_decision() -> None:
     assert decision.prompt
     assert decision.prompt_in("ja")
     game.push(summon.option)
-    assert [word.text for word in decision.options] == decision.words  # an old decision does not change
+    assert [word.text for word in decision.options] == decision.words  # an earlier decision does not change
     now = game.decision
     assert now is not None
     assert (now.kind, now.words) == ("key", ["S7"])
@@ -209,7 +209,7 @@ def test_pop_undoes_everything(regulation: str) -> None:
 
 
 def test_undo_and_the_feed_repeat_the_shuffles_of_any_source() -> None:
-    """The operating system's randomness cannot be asked twice; its outcomes can."""
+    """The operating system's randomness cannot be repeated; its outcomes can."""
     for _ in range(20):
         game = bp.Game("lite+full", shuffler=SystemShuffler())
         rng = random.Random(1)
@@ -268,12 +268,12 @@ def test_bad_regulations_and_decks() -> None:
             bp.Game("master+constructed40", decks=decks)
 
 
-# -- looking
+# -- viewing
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_views_hide(regulation: str) -> None:
-    """Permuting what a seat may not know changes nothing it sees (R-210…R-216)."""
+    """Permuting what a seat cannot know does not change its view (R-210…R-216)."""
     rng = random.Random(7)
     source = seeded(8)
     for seed in range(3):
@@ -289,7 +289,7 @@ def test_views_hide(regulation: str) -> None:
 
 
 def test_permuting_moves_cards() -> None:
-    """Guards the permuter: it must have something to do."""
+    """Check the permuter itself: it must change something."""
     game = played("master+full", 2, 6)
     other = game.engine.copy()
     permute_hidden(other, 0, seeded(1))
@@ -405,7 +405,7 @@ def test_json_at_every_decision(regulation: str) -> None:
     finished = bp.Game.from_json(game.to_json())
     assert finished.outcome() == game.outcome()
     assert {"chance", "key"} <= kinds
-    # never saved, the same game ends the same way
+    # without saving, the same game ends the same way
     rng = random.Random(9)
     straight = bp.Game(regulation, seed=5)
     while straight.outcome() is None:
@@ -447,7 +447,7 @@ def test_a_half_built_request() -> None:
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_a_sentence_of_one_word_is_the_same_tried_or_not(regulation: str) -> None:
-    """``sentence`` finds a pass or a single answer without trying it; what it takes for whole is whole."""
+    """``sentence`` recognises a pass or a single token as a complete move without trying it."""
     chosen = random.Random(11)
     for seed in range(3):
         game = bp.Game(regulation, seed=seed)

@@ -1,4 +1,4 @@
-"""A game behaves like a Python value: copies, pickles and texts are equal to it and play on alike."""
+"""A game behaves like a Python value: copies, pickles and texts are equal to it and continue identically."""
 
 import copy
 import os
@@ -14,14 +14,14 @@ from blackpoker import Game, Move, PlayedStep, Regulation, seeded
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
 VIEW_GAMES = 100 if LONG else 6
-#: a text is read back sentence by sentence, which takes its time
+#: reading a text move by move is slow
 TEXTS = 50 if LONG else 15
-PARTS = 10 if LONG else 1  # a long run is shared out among the cores
+PARTS = 10 if LONG else 1  # a long run is split among the cores
 FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset2")
 
 
 def decisions(regulation: str, seed: int) -> Iterator[Game]:
-    """A random game at each of its decisions."""
+    """Yield a random game at each of its decisions."""
     chosen = random.Random(seed)
     game = Game(regulation, seed=seed)
     while game.options:
@@ -39,7 +39,7 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str, part: int) -> N
                 continue
             before = game.hash()
             copies = [game.copy(), copy.copy(game), copy.deepcopy(game), Game.from_json(game.to_json())]
-            # these play the whole past again
+            # these replay the whole history
             if LONG or number % TEXTS == 0:
                 copies.append(pickle.loads(pickle.dumps(game)))
             if number % TEXTS == 0:
@@ -58,7 +58,7 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str, part: int) -> N
 
 
 def test_half_said_blockers_are_written_whole() -> None:
-    """That an attacker is let through is said by a word that a finished sentence leaves out."""
+    """An unblocked attacker is a token that a finished move omits."""
     seen = 0
     for seed in (3, 56, 104):
         for game in decisions("lite+full", seed):
@@ -94,7 +94,7 @@ def test_equality() -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("regulation", FORMATS)
 def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) -> None:
-    """At one decision: other words said, another view for the seat that says them."""
+    """At one decision, different tokens give the acting seat different views."""
     for seed in range(part, VIEW_GAMES, PARTS):
         for game in decisions(regulation, seed):
             if len(game.draft().words) or game.decision is None or game.decision.kind != "chance":
@@ -109,7 +109,7 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) 
 
 
 def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Beginnings of requests that are not complete, a few of each length."""
+    """Yield incomplete prefixes of requests, a few of each length."""
     decision = game.ask(words)
     if decision is None or len(words) > 3:
         return
@@ -170,13 +170,13 @@ def test_steps_tell_the_whole_game() -> None:
 
 
 def test_a_record_keeps_blockers_half_said() -> None:
-    """An attacker that is let through is a word of the sentence too, though its written form leaves it out."""
+    """An unblocked attacker is a token of the move too, though its written form omits it."""
     found = 0
     for seed in range(40):
         for game in decisions("lite+full", seed):
             if game.kind == "blockers":
                 trial = game.copy()
-                trial.push(255)  # done: nobody blocks the first
+                trial.push(255)  # done: the first attacker is not blocked
                 if trial.kind == "blockers":
                     found += 1
                     assert bp.Game.from_record(trial.record()).hash() == trial.hash()
@@ -204,7 +204,7 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
             steps.append((step, step.game.copy(), len(game.history)))
             if chance.below(5) == 0:
                 game.go_to(int(chance.below(len(game.history) + 1)))
-        for step, then, n in steps:  # asked long after, some of them taken back
+        for step, then, n in steps:  # read long afterwards, some of them undone
             anew = PlayedStep(then, n - 1, n)
             assert (step.text, step.player, step.events(bp.JUDGE)) == (anew.text, anew.player, anew.events(bp.JUDGE))
             assert step.lines("ja", bp.P2) == anew.lines("ja", bp.P2)
@@ -289,7 +289,7 @@ def test_every_error_of_ours_is_one() -> None:
     ids=["a regulation", "a move", "a text"],
 )
 def test_an_error_comes_whole_out_of_another_process(wrong: Callable[[], object]) -> None:
-    """A pool of processes sends it through a pipe, and breaks where it cannot be read there."""
+    """A process pool sends errors through a pipe, and fails if one cannot be unpickled."""
     with pytest.raises(bp.BlackPokerError) as caught:
         wrong()
     for error in (caught.value, bp.AmbiguousMove("up H3", ["up H3 $L", "up H3 $B"])):

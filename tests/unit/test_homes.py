@@ -1,4 +1,4 @@
-"""One idea, one home: nobody but its home lists the steps, the zones or a limit of the rules."""
+"""Single source: only one module lists the steps, the zones or a limit of the rules."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from blackpoker.rules.state import LIFE_COUNTED
 SOURCE = Path(blackpoker.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
 STEP_NAMES = frozenset(step.__name__ for step in STEPS)
-#: where steps are written, written with, and handed on to authors of local rules
+#: modules that define steps, use them in definitions, or export them to authors of local rules
 STEP_HOMES = ("language/", "content/", "define.py")
-#: roles that were thought out for combinations of steps; every other combination is valued by what its steps say
+#: hand-written roles for combinations of steps; all other combinations are valued by the steps' traits
 STEP_SHAPES = "thinking/heuristics/roles.py"
 
 
@@ -32,7 +32,7 @@ def trees() -> Iterator[tuple[str, ast.Module]]:
 
 
 def names_steps(tree: ast.Module) -> Iterator[int]:
-    """Lines that import a class of a step, ask whether something is one, or list their names."""
+    """Yield the lines that import a step class, compare with a step's name, or list several names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("blackpoker.language.steps."):
             yield node.lineno
@@ -49,7 +49,7 @@ def names_steps(tree: ast.Module) -> Iterator[int]:
 
 
 def test_nobody_lists_steps() -> None:
-    """What a step is, it says itself (``Step.facts``)."""
+    """The traits of a step come from the step itself (``Step.traits``)."""
     found = [
         f"{name}:{line}"
         for name, tree in trees()
@@ -71,12 +71,12 @@ def test_the_search_finds_a_list() -> None:
 
 ACTIONS = frozenset(action.id for action in standard_edition().actions)
 ZONES = frozenset(get_args(ZoneName))
-#: where actions are written; and the numbers by which the net knows them, which stay as they were trained
+#: modules that define actions; and the net's ids of actions, which stay as they were trained
 ACTION_HOMES = ("content/", "thinking/numbering.py")
 
 
 def listed(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
-    """Lists of words: the line of each, and what it names."""
+    """Yield the line and the content of each list of words."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
             words = [part.value for part in node.elts if isinstance(part, ast.Constant)]
@@ -85,7 +85,7 @@ def listed(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
 
 
 def lists_actions(tree: ast.Module) -> list[int]:
-    """Lines that list actions, and nothing but actions, by their names: what an action is, its definition says."""
+    """Return the lines that list only actions by name: properties of an action belong to its definition."""
     return [line for line, words in listed(tree) if len(words) > 1 and ACTIONS.issuperset(words)]
 
 
@@ -112,12 +112,12 @@ PAGE_LIST = re.compile(r'[\[(]((?:\s*"\w+"\s*,?)+)[\])]')
 CHARACTERS = frozenset(character.id for character in standard_edition().characters)
 TRUMPS = frozenset(trump.id for trump in standard_edition().trumps)
 NAMES = ACTIONS | CHARACTERS | TRUMPS
-#: the steps of a turn and a fight, which no edition renames, and what a page's own state is called
+#: the steps of a turn and a fight, which no edition renames, and names of a page's own state
 STEPS_OF_A_TURN = frozenset(action.step for action in standard_edition().actions if action.step)
 
 
 def lists_names(text: str) -> list[str]:
-    """Lists of actions, characters or trumps: what one of them is or may do, the server says."""
+    """Return the lists of actions, characters or trumps: their properties come from the server."""
     found = (re.findall(r'"(\w+)"', words) for words in PAGE_LIST.findall(text))
     return [" ".join(words) for words in found if len(words) > 1 and NAMES.issuperset(words) and not STEPS_OF_A_TURN.issuperset(words)]  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_the_page_lists_no_names_of_the_rules() -> None:
 
 
 def test_the_limit_of_a_counted_life_stands_once() -> None:
-    """R-210's ten: one number, and the text that is told instead."""
+    """R-210's ten: one number, and the text shown instead."""
     assert f"{LIFE_COUNTED}+" == MANY
     found = [
         f"{name}:{node.lineno}"
@@ -144,6 +144,6 @@ def test_the_limit_of_a_counted_life_stands_once() -> None:
 
 
 def test_zones_are_numbered_once() -> None:
-    """What definitions, events and views call a zone is one list in one order."""
+    """Definitions, events and views use one list of zones in one order."""
     assert [zone.name.lower() for zone in Zone] == list(get_args(ZoneName))
     assert [getattr(ev, zone.name) for zone in Zone] == list(Zone)

@@ -1,4 +1,4 @@
-"""The hot modules can be translated, and the check that says so notices what cannot."""
+"""The hot modules can be translated, and the check detects what cannot."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def fits(thing: object, widths: dict[str, str]) -> None:
             )
 
 
-#: file, what stands there, what becomes of it, the rule that is broken
+#: file, original text, replacement, broken rule
 PLANTED = (
     ("language/steps/cards.py", "class Draw(Step):", "class Draw(Shuffle):", "rule 1"),
     ("language/steps/cards.py", "    count: i64 = 1\n", "    count: int | None = 1\n", "rule 2"),

@@ -14,8 +14,8 @@ import pytest
 PACKAGE = "blackpoker"
 SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
-# Bottom to top. A module imports its own part and lower rows; parts of one row do not know each other. A part is a
-# folder or a module; inside the server the rooms stand below the network ("server.rooms").
+# Bottom to top. A module imports its own part and lower rows; parts of one row do not import each other. A part is a
+# folder or a module; inside the server the rooms are below the network ("server.rooms").
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules", "errors"),
     ("language",),
@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("card", "ending", "define", "series"),
     ("assist", "past"),
     ("heard",),
-    ("game", "played"),  # a step makes games, a game steps
+    ("game", "played"),  # a step creates games, a game creates steps
     ("match",),
     ("files",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
@@ -46,30 +46,30 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]
 
-FREE = {"_build", "_library"}  # say which build runs; import nothing of the package, anybody may ask them
-# Game offers the files' texts as methods, the façade an opponent; they may fetch them when called, never when loaded.
+FREE = {"_build", "_library"}  # report the running build; import nothing of the package, and may be imported anywhere
+# Game has methods for the text formats, and the façade creates opponents; these are imported on call only.
 LATE = {("game", "files"), ("assist", "files"), (PACKAGE, "players")}
 TOGETHER = {("game", "played"), ("played", "game")}
-# ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
+# ``Game`` is the public interface: higher layers do not import engine or definitions, except the modules below.
 BEHIND_THE_DOOR = {"rules", "language"}
 ABOVE_THE_DOOR = ("wire", "players", "trials", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
-    # proves by searching the engine's own data
+    # prove by searching the engine's data
     "players.puzzle_maker": "searches",
     "players.puzzle_proof": "searches",
-    # look at every choice of trial games
+    # inspect every choice of trial games
     "trials.games": "checks",
     "trials.invariants": "checks",
-    # plays whole games on the engine's own data and reads its log
+    # plays whole games on the engine's data and reads its log
     "lab.one_game": "plays",
-    # read rows of the encoder back, and write what was told as rows
+    # decode rows of the encoder, and encode events as rows
     "envs.layout": "decodes",
     "envs.recall": "encodes",
-    # decides the engine's shuffles itself, card by card
+    # decides the engine's shuffles, card by card
     "envs.spiel": "shuffles",
 }
-#: modules above the door that take ``game.engine``, the engine itself, without importing its modules, and why
+#: modules above ``Game`` that use ``game.engine`` without importing its modules, and why
 ENGINE_TAKERS = {
     "cli.bench": "measures a copy of it",
     "envs.spiel": "plays on an engine of its own",
@@ -82,9 +82,9 @@ ENGINE_TAKERS = {
     "server.net.thinkers": "shows a player its seat of it",
     "server.rooms.match": "seals its shuffles",
 }
-#: engines of another kind: a sentence's own copy, the database's
+#: engines of another kind: a move's own copy, the database's
 OWN_ENGINES = {"self", "said", "self.store", "store"}
-#: what a game shows of itself besides its methods
+#: public attributes of a game besides its methods
 FIELDS = {"regulation", "seed", "start_kind", "start_text", "start_decks", "names", "engine"}
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
@@ -92,14 +92,14 @@ ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 class Import(NamedTuple):
     place: str  # path:line
     module: str  # dotted, inside the package
-    source: str  # the part that imports: "rules", "server.rooms", …
-    target: str  # the part or the library imported
+    source: str  # the importing part: "rules", "server.rooms", …
+    target: str  # the imported part or library
     ours: bool
     late: bool  # inside a function, or for type checkers only
 
 
 def part_of(names: list[str], parts: set[str]) -> str:
-    """The part a dotted name inside the package belongs to; the package itself if it is none of its modules."""
+    """Return the part of a dotted name inside the package; the package itself if it is none of its modules."""
     for part in (".".join(names[:2]), *names[:1]):
         if part in parts:
             return part
@@ -123,7 +123,7 @@ def statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.Import |
 
 
 def targets(statement: ast.Import | ast.ImportFrom, path: Path, root: Path) -> Iterator[str]:
-    """Absolute dotted names; `from a import b` gives a.b, whatever b is."""
+    """Yield absolute dotted names; `from a import b` gives a.b, even if b is not a module."""
     if isinstance(statement, ast.Import):
         yield from (name.name for name in statement.names)
         return
@@ -172,7 +172,7 @@ def test_imports_go_one_way() -> None:
 
 
 def past_the_door(root: Path) -> set[str]:
-    """Modules above the door that import what is behind it."""
+    """Return the modules above ``Game`` that import what is below it."""
     return {
         found.module
         for found in imports(root)
@@ -185,7 +185,7 @@ def test_game_is_the_door() -> None:
 
 
 def engine_takers(root: Path) -> set[str]:
-    """Modules above the door that take the engine out of something else than themselves."""
+    """Return the modules above ``Game`` that read an ``engine`` attribute of another object."""
     found = set()
     for path in root.rglob("*.py"):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
@@ -202,7 +202,7 @@ def test_few_take_the_engine_itself() -> None:
 
 
 def test_a_game_shows_few_fields() -> None:
-    """Everything else it keeps is private, and nobody but its steps reaches for that."""
+    """All other fields are private, and only its steps use them."""
     tree = ast.parse((SOURCE / "game.py").read_text(encoding="utf-8"))
     kept = {
         node.attr
@@ -227,7 +227,7 @@ def test_the_lists_have_no_dead_names() -> None:
 
 
 def test_every_import_was_seen() -> None:
-    """Guards the walker itself: an empty walk would pass everything."""
+    """Check the walker itself: an empty walk would pass everything."""
     pairs = {(found.source, found.target) for found in imports(SOURCE) if found.ours}
     assert (PACKAGE, "_build") in pairs
     assert ("language", "rules") in pairs
@@ -236,7 +236,7 @@ def test_every_import_was_seen() -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A small package that keeps the layering."""
+    """Return a small package that keeps the layering."""
     files = {
         "__init__.py": "from blackpoker import _build\nfrom blackpoker.game import Game\n",
         "_build.py": "import sys\n",

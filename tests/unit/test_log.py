@@ -1,5 +1,5 @@
-"""The log tells it: whatever is requested or triggered has its actor, its cards and its target in one sentence, in the
-games of all scenarios, in which every action is played."""
+"""Every request and trigger has its player, cards and target in one line of the log, in the games of all scenarios,
+which cover every action."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from blackpoker.texts.prompts import action_id
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 ACTIONS: dict[str, Action] = {action.id: action for action in standard_edition().actions}
-#: what the notation writes and no sentence does
+#: notation that no log line may contain
 NOTATION = re.compile(r"JK|[$>@^#]|p[12]\.|\b[bt][1-9]\b|\b[SHDC](?:10|[2-9AJQK])\b|\{|\?")
 
 
 def steps() -> Iterator[PlayedStep]:
-    """Every step of every scenario, as far as it is played by the standard rules."""
+    """Yield every step of every scenario that the standard rules can play."""
     for folder in ("actions", "trumps", "rulings", "canon", "ours"):
         for path in sorted((SCENARIOS / folder).glob("*.toml")):
             scenario = read_scenario(path.read_text(encoding="utf-8"))
@@ -46,7 +46,7 @@ STEPS = list(steps())
 
 
 def raised_once(raw: list[RawEvent]) -> Iterator[RawEvent]:
-    """What is requested or triggered, in the order it is told; the same trigger several times is told once."""
+    """Yield requests and triggers in log order; a repeated trigger only once."""
     last: tuple[int, int] = (-1, -1)
     for event in in_order(raw):
         if event[0] not in (ev.DECLARED, ev.RAISED):
@@ -73,7 +73,7 @@ def test_every_action_is_told_with_actor_cards_and_target() -> None:
                 action = ACTIONS[action_id(step.after.engine, number)]
                 seen[action.id] += lang == "ja"
                 if kind == ev.RAISED and action.kind in (COMBAT, TURN_CONTROL):
-                    continue  # a turn and an attack go their way
+                    continue  # steps of a turn and an attack have their own lines
                 name = action.ja if lang == "ja" else action.en
                 found = next((n for n in range(at, len(lines)) if name in lines[n]), None)
                 assert found is not None, (step.line, name, lines)
@@ -96,7 +96,7 @@ def test_nothing_is_told_in_notation() -> None:
 
 
 def said(position: dict[str, object], *texts: str, lang: str = "en", audience: int = JUDGE) -> list[str]:
-    """What the last of these sentences is told with."""
+    """Return the log lines of the last of these moves."""
     game = game_from(position, "", 0)
     for text in texts[:-1]:
         game.push_text(text)
@@ -121,7 +121,7 @@ def test_a_request_is_one_sentence_with_its_price() -> None:
 
 
 def test_what_takes_effect_at_once_has_its_target() -> None:
-    """It is gone when it is told of."""
+    """It has already left the stage when its line is written."""
     table = position("extra", {"field": "S9", "trumps": "T:S2"}, {"field": "H8"})
     assert said(table, "slash @S9 >p2.H8", lang="ja") == [
         "P1は♠9をドライブして、P2の♡8（8）に「スラッシュ」を起こした。",

@@ -18,7 +18,7 @@ HALVES = "master+randomhalf"
 
 
 def play_on(match: Match, seed: int, decisions: int = 100_000) -> Match:
-    """At random; not so many decisions, or to the end."""
+    """Play at random to the end, or up to a number of decisions; return the match."""
     chance = seeded(seed)
     while decisions and match.outcome() is None:
         match.push(match.options[chance.below(len(match.options))])
@@ -80,14 +80,14 @@ def test_what_may_be_seen_when() -> None:
         match.look(1, 2)
     seen = match.view(1).decks
     assert seen["p1"][0].retired
-    assert seen["p1"][0].top in match.look(0, 1)  # retired: a pile of which the one top card is seen (R-201)
+    assert seen["p1"][0].top in match.look(0, 1)  # retired: only the top card of the pile is visible (R-201)
     assert seen["p1"][0].cards is None
     assert len(match.view(0).decks["p1"][0].cards or ()) == 27  # its owner may look through it until game 2 starts
     assert seen["p1"][1].cards is None
     assert seen["p2"][0].cards is not None  # just used
     assert seen["p2"][1].cards is None  # hidden even from its owner
     assert match.view(0).decks["p2"][0].cards is None
-    assert (match.player, match.options) == (0, [2])  # asked all the same (R-313)
+    assert (match.player, match.options) == (0, [2])  # asked even so (R-313)
     match.push(2)
     assert (match.player, match.options) == (1, [1, 2])
     match.push(1)
@@ -225,8 +225,8 @@ def test_random_matches(text: str, seed: int) -> None:
 
 
 def test_the_card_seen_of_a_retired_deck_is_drawn() -> None:
-    """R-201: not worked out from the list nobody may see. The same deck shows other cards in other matches, the same one
-    in one match whatever becomes of it."""
+    """R-201: the card is not derived from the hidden list. A deck shows different cards in different matches, and
+    always the same one within a match."""
     tops = set()
     for seed in range(12):
         match = Match("master+constructedhalf", seed)

@@ -1,4 +1,4 @@
-"""Those who err do what a beginner does, never what no person would: counted from what a sentence certainly comes to."""
+"""Levels that err make beginners' mistakes, never absurd moves: judged by the certain effects of a move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 
-#: what happens to a player or a thing of his: better or worse for him
+#: events that are good or bad for a player or its units
 BETTER = {ev.ENTERED, ev.ATTACHED, ev.TOOK, ev.DREW, ev.CHARGED, ev.OPENED, ev.TRUMP_SET}
 WORSE = {
     ev.DAMAGED,
@@ -30,7 +30,7 @@ WORSE = {
     ev.TRUMP_LOST,
     ev.MILLED,
 }
-#: the way of a request, and what the results tell better
+#: events of a request's progress, and those the forecast describes better
 APART = {
     ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
     ev.BONUS, ev.NEGATED, ev.DROPPED,
@@ -38,7 +38,7 @@ APART = {
 
 
 def told(one: ForecastResult, engine: Engine, seat: int) -> int:
-    """1: good for the seat, -1: bad for it."""
+    """Return 1 if the result is good for the seat, -1 if it is bad."""
     kind, _, place = one.place.partition(":")
     if kind == "stage":
         return -1 if engine.stage[int(place) - 1].controller == seat else 1
@@ -49,14 +49,14 @@ def told(one: ForecastResult, engine: Engine, seat: int) -> int:
 
 
 def happened(event: RawEvent, seat: int) -> int:
-    """The same of an event; 0 where it cannot be said."""
+    """Return the same for an event; 0 if unclear."""
     sign = 1 if event[1] == seat else -1
     return sign if event[0] in BETTER else -sign if event[0] in WORSE else 0
 
 
 def absurd(engine: Engine, draft: Draft) -> str:
-    """Why nobody would say this: it certainly loses the game, changes nothing at all, or only what is worse for its
-    speaker. Whoever has a chance can pass instead."""
+    """Return why the move is absurd: it certainly loses the game, changes nothing, or only harms its player. Passing is
+    always possible instead."""
     if draft.ahead.lose:
         return "loses the game by it"
     if draft.ahead.vain:
@@ -67,7 +67,7 @@ def absurd(engine: Engine, draft: Draft) -> str:
 
 
 def heard(engine: Engine, choices: bytes, found: list[str]) -> None:
-    """A game from its choices, sentence by sentence."""
+    """Replay a game from its choices, move by move, and collect the absurd moves."""
     made = iter(choices)
     answers: dict[tuple[int, int], int] = {}
     engine.advance()

@@ -1,4 +1,4 @@
-"""The net: what it sees, its numbers, its file."""
+"""The net: its features, its numbers, its file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERY = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+re
 
 
 def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
-    """Decisions of a random game, as worlds nobody hides anything in."""
+    """Return decisions of a random game as fully known worlds."""
     engine = new_game(Regulation.parse(text), seeded(seed))
     chance = seeded(seed + 1)
     engine.advance()
@@ -67,7 +67,7 @@ def test_a_bit_is_seen_from_the_one_who_looks() -> None:
 
 
 def test_numbers_are_the_same_in_every_format() -> None:
-    """Each name has its own; what was added since the net was trained, a spare one."""
+    """Each name has its own number; names added after training get a spare one."""
     for regulation in all_regulations():
         rules = regulation.rules()
         eyes = eyes_of(rules)
@@ -87,7 +87,7 @@ def test_what_nobody_has_taught_has_a_spare_number() -> None:
 
 
 def test_sums_are_exact() -> None:
-    """Large integers say what plain ones would."""
+    """Packed integer sums equal plain ones."""
     net = read_net(SHIPPED)
     net.unfold()
     w = net.weights

@@ -84,7 +84,7 @@ def test_a_quiet_position_is_written_for_humans() -> None:
     assert "saved" not in game.position()
     game.push_text("attack")
     assert 'stage = [\n  "p1: attack",\n]' in game.position()
-    for text in ("pass", "pass", "set_bulwark"):  # nobody attacks; a choice inside an effect is not for humans
+    for text in ("pass", "pass", "set_bulwark"):  # no attackers; a choice inside an effect is stored as state
         game.push_text(text)
     assert "saved" in game.position()
 
@@ -217,5 +217,5 @@ def test_running_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     bad.write_bytes(b"\xff\xfe\x00")
     assert run([bad]) == 1
     assert "not a text file" in capsys.readouterr().out
-    bad.write_bytes(b"\xef\xbb\xbf" + good.read_bytes())  # as some editors begin a text
+    bad.write_bytes(b"\xef\xbb\xbf" + good.read_bytes())  # byte order mark of some editors
     assert run([bad]) == 0

@@ -1,6 +1,6 @@
-"""Broken, truncated and hostile texts give one of our errors, quickly: never a traceback, never a hang.
+"""Broken, truncated and hostile texts raise one of our errors, quickly: never a traceback, never a hang.
 
-The mutations are random but seeded, so that a failure comes back.
+The mutations are random but seeded, so that a failure repeats.
 """
 
 import json
@@ -25,12 +25,12 @@ PIECES = (
 
 
 def short(text: str) -> str:
-    """A name for a test, however long its text is."""
+    """Return a short test id for a text of any length."""
     return ascii(text[:16])
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """The text with a few pieces put in, cut out, doubled or exchanged."""
+    """Return the text with a few pieces inserted, removed, repeated or exchanged."""
     for _ in range(rng.randint(1, 4)):
         at = rng.randint(0, len(text))
         end = min(len(text), at + rng.randint(0, 12))
@@ -53,7 +53,7 @@ def mutated(text: str, rng: random.Random) -> str:
 
 
 def quietly(action: Callable[[], object], text: str) -> None:
-    """Run it; only our own errors may come, and soon."""
+    """Run the action; raise `AssertionError` for any error that is not ours, or if it takes too long."""
     began = time.perf_counter()
     said = ("a message", "文")
     try:
@@ -67,7 +67,7 @@ def quietly(action: Callable[[], object], text: str) -> None:
 
 
 def games(seed: int, steps: int, regulation: str = "extra+full+preset4") -> Iterator[Game]:
-    """Games at many different decisions."""
+    """Yield a game at many different decisions."""
     rng = random.Random(seed)
     game = Game(regulation, seed=seed)
     for _ in range(steps):
@@ -167,7 +167,7 @@ def played(read: Callable[[str], Game], text: str) -> None:
 
 
 def play_on(game: Game) -> None:
-    """What was accepted must be playable."""
+    """Check that an accepted game is playable."""
     rng = random.Random(0)
     game.view(0)
     game.view(Audience.PUBLIC)

@@ -1,4 +1,5 @@
-"""A text is refused or means what it says: one word of a sentence is changed, and what is read must still contain it."""
+"""A text is refused or read literally: one token of a move is changed, and the move that is read must still contain it.
+"""
 
 import random
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from blackpoker.rules.cards import NAMES, parse_card
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset4")
-#: questions whose answers are cards, not units
+#: questions answered with cards, not units
 OF_CARDS = ("card", "discard", "trumps", "order")
 PLACES = (
     "b1",
@@ -54,7 +55,7 @@ trumps = "T:HQ t:H10 t:H3"
 
 
 def split(word: str) -> tuple[str, str, str]:
-    """Mark, side and name of a word; the signs of a block's list fall away."""
+    """Return mark, side and name of a token, without the separators of a list of blocks."""
     word = word.rstrip(":;")
     mark = word[0] if word[0] in "$>@" else ""
     side, dot, name = word[len(mark) :].rpartition(".")
@@ -62,7 +63,7 @@ def split(word: str) -> tuple[str, str, str]:
 
 
 def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> bool:
-    """Whether the word that was written can stand for the word that was read. Decided from the board alone."""
+    """Return whether the written token can stand for the token that was read, judged from the board alone."""
     mark, side, name = split(written)
     read_mark, read_side, read_name = split(read)
     if mark != read_mark and not (mark == ">" and not read_mark and not request):
@@ -72,7 +73,7 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
     if side and side != f"p{owner + 1}":
         return False
     if name == read_name:
-        # A side says something about units and trumps only.
+        # A side is meaningful for units and trumps only.
         cards_only = not mark and not attacker and (request or (game.decision and game.decision.kind in OF_CARDS))
         return not side or (name[0] in "bt" and name[1:].isdigit()) or (parse_card(name) >= 0 and not cards_only)
     if parse_card(name) < 0 or parse_card(read_name) < 0 or (request and not mark):
@@ -84,7 +85,7 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
 
 
 def attacks(game: Game, word: str) -> bool:
-    """Whether the word names a soldier that attacks the one who chooses."""
+    """Return whether the token names a soldier that attacks the choosing player."""
     _, side, name = split(word)
     owner = 1 - game.player
     soldiers = game.view(owner).side(owner).soldiers
@@ -92,9 +93,9 @@ def attacks(game: Game, word: str) -> bool:
 
 
 def means(game: Game, words: list[str], read: str) -> bool:
-    """Whether every written word is one of the read sentence, each its own."""
+    """Return whether every written token corresponds to its own token of the move that was read."""
     if read == "done" and all(word == "done" or word.endswith((":", ";")) for word in words):
-        return True  # an attacker named with nobody to block it
+        return True  # an attacker without blockers
     left = read.split()
     request = left[0] in ACTIONS and game.decision is not None and game.decision.kind == "chance"
     for place, word in enumerate(words):
@@ -112,19 +113,19 @@ def means(game: Game, words: list[str], read: str) -> bool:
         found = next((c for c in left if says(game, word, c, c.endswith(":"), request)), None)
         if found is None:
             if word.endswith(":") and words[place + 1 : place + 2] in ([], ["done"], ["done;"]) and attacks(game, word):
-                continue  # an attacker nobody blocks
+                continue  # an unblocked attacker
             target = ACTIONS[words[0]].target if words[0] in ACTIONS else None
             if request and target is not None and target.aim == "opponent" and word == f">p{2 - game.player}":
-                continue  # nothing to choose, and yet it may be written
+                continue  # not a choice, but allowed in the text
             if not request and game.decision and game.decision.kind == "order" and place == len(words) - 1:
-                continue  # the last thing of an order is not asked
+                continue  # the last item of an order is not asked for
             return False
         left.remove(found)
     return True
 
 
 def changed(words: list[str], others: list[list[str]], rng: random.Random) -> list[str]:
-    """The sentence with one word exchanged: for a word of another sentence, or for any word there is."""
+    """Return the move with one token replaced, by one of another move or by a random one."""
     out = words[:]
     place = rng.randrange(len(out))
     mark, _, _ = split(out[place])
@@ -139,7 +140,7 @@ def changed(words: list[str], others: list[list[str]], rng: random.Random) -> li
 
 
 def check(game: Game, rng: random.Random, tries: int) -> int:
-    """Change words at this decision; how many of the changed texts were read as a move."""
+    """Change tokens at this decision; return how many of the changed texts were read as a move."""
     moves = [move.text.split() for move, _ in zip(game.legal_moves, range(40), strict=False)]
     taken = 0
     for _ in range(tries):
@@ -174,7 +175,7 @@ def test_a_changed_word_at_random_decisions(regulation: str) -> None:
     for seed in range(4):
         for game in played(Game(regulation, seed=seed), rng, 150):
             taken += check(game, rng, 2)
-    assert taken > 50  # texts that say another move, or leave a side out
+    assert taken > 50  # texts that are another move, or omit a side
 
 
 @pytest.mark.parametrize("folder", ["trumps", "ours"])
@@ -197,7 +198,7 @@ def test_a_changed_word_among_trumps_and_low_soldiers(turn: str) -> None:
             check(game, rng, 6)
 
 
-#: a sentence, and what it must not be read as: a trump, player or card with the number of the soldier that is named
+#: a move, and a wrong reading: a trump, player or card with the number of the named soldier
 OTHER_KINDS = [
     ("destroy_trump S7 $b1 >p2.S2", "p2.t2"),
     ("切札破壊 ♠7 $防壁1 →p2.♠2", "p2.t2"),

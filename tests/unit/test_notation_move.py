@@ -1,4 +1,4 @@
-"""Move texts: every written form of a sentence, the refusals, the display forms."""
+"""Move texts: every written form of a move, the refusals, the display forms."""
 
 import random
 
@@ -107,7 +107,7 @@ def test_attackers_and_blockers() -> None:
         fight.push_text(text)
     assert fight.copy().parse("S9 S5").text == "S5 S9 done"
     assert fight.copy().parse("S9").text == "S9 done"
-    assert fight.copy().parse("H8").text == "H6"  # nobody is left to name
+    assert fight.copy().parse("H8").text == "H6"  # no further attacker is possible
     assert fight.copy().parse("done").text == "done"
     with pytest.raises(bp.IllegalMove) as refused:
         fight.copy().parse("attack")

@@ -1,4 +1,4 @@
-"""The scenario format is strict: nothing misspelt passes as something refused or something that does not hold."""
+"""The scenario format is strict: no misspelling passes as a refusal or as a false expectation."""
 
 import random
 import re
@@ -46,7 +46,7 @@ def run(play: str) -> str:
         "illegal p1",
         "illegal p3 pass",
         "illegal up H3 $C9 >p2.S5",
-        "illegal p2 up H3 $C9 >p1.S5",  # P2 is not asked: a form of its own says so
+        "illegal p2 up H3 $C9 >p1.S5",  # P2 is not asked: `no_chance` covers this
         "illegal p2 pass because R-10",
         "no_chance p1 pass",
         "no_chance p2 pas",
@@ -183,7 +183,7 @@ def test_errors_give_the_line_of_the_file() -> None:
 
 
 def planted(text: str) -> list[str]:
-    """The file with one typo in one of its lines that speak of refusals or of what does not hold."""
+    """Return variants of the file with one typo in a line that expects a refusal or a negation."""
     out: list[str] = []
     for found in re.finditer(r"^(illegal|no_chance|expect not) .*$", text, re.MULTILINE):
         line = found.group()

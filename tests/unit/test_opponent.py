@@ -13,7 +13,7 @@ QUICK_SEARCH = "search:playouts=20/seconds=600"
 
 
 def played(regulation: str, level: str, seed: int, most: int = 1_000) -> bp.Game:
-    """A game in which the opponent sits at both seats."""
+    """Return a game with the opponent at both seats."""
     game = bp.Game(regulation, seed=seed)
     rival = bp.opponent(level, seed)
     while game.outcome() is None and len(game.history) < most:

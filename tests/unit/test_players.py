@@ -1,4 +1,4 @@
-"""Players: they never peek, they hold out against faults, they repeat themselves, they get stronger level by level."""
+"""Computer players: no access to hidden cards, containment of faults, reproducible games, strength by level."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ REGULATIONS = [
     "extra+regular",
     "extra+full",
 ]
-#: budgets small enough for the tests; what a player sees does not depend on them
+#: small budgets for the tests; a player's view does not depend on them
 QUICK = {"god": "god:playouts=12", "master": "master:playouts=10"}
 
 
 def positions(text: str, n: int, seed: int) -> list[Engine]:
-    """Decisions with a choice out of random games, by both seats, of every kind that turns up."""
+    """Return decisions with a choice from random games, of both seats and all kinds that occur."""
     regulation = Regulation.parse(text)
     found: list[Engine] = []
     while len(found) < n:
@@ -63,7 +63,7 @@ def positions(text: str, n: int, seed: int) -> list[Engine]:
 
 @pytest.mark.parametrize("text", REGULATIONS)
 def test_imagined_worlds_look_the_same(text: str) -> None:
-    """R-210…R-216: the world has everything the seat sees, and every card once."""
+    """R-210…R-216: the world matches everything the seat sees and contains every card once."""
     briefing = briefing_of(Regulation.parse(text))
     chance = seeded(5)
     for engine in positions(text, 60, 100):
@@ -84,7 +84,8 @@ def test_imagined_worlds_look_the_same(text: str) -> None:
 
 
 def test_who_chooses_from_his_pack_knows_it() -> None:
-    """R-198: the cards of the pack he opens are offered to him, so every world he imagines has just these in it."""
+    """R-198: the options show the opened pack to its owner, so every determinized world has exactly these cards in it.
+    """
     regulation = Regulation.parse("master+random40+pack")
     briefing = briefing_of(regulation)
     chosen = 0
@@ -105,7 +106,7 @@ def test_who_chooses_from_his_pack_knows_it() -> None:
 
 @pytest.mark.parametrize("text", ["lite+randomhalf", "master+constructedhalf"])
 def test_a_half_deck_is_taken_for_a_half(text: str) -> None:
-    """R-200, R-210: a life that cannot be counted is guessed from a deck of 27, not of 54."""
+    """R-200, R-210: an uncountable life pile is estimated from a deck of 27, not of 54."""
     briefing = briefing_of(Regulation.parse(text))
     guessed = 0
     for engine in positions(text, 40, 60):
@@ -126,7 +127,7 @@ def test_imagining_does_not_depend_on_what_is_hidden(text: str) -> None:
         player = int(engine.asked)
         twin = engine.copy()
         permute_hidden(twin, player, seeded(number))
-        if not looks_same(engine, twin, player):  # a request aimed at a hidden trump
+        if not looks_same(engine, twin, player):  # a request that targets a hidden trump
             continue
         twin.source = seeded(number + 99)
         first = imagine(engine, player, briefing, seeded(number))
@@ -150,7 +151,7 @@ def test_nobody_peeks(text: str, name: str) -> None:
         player = int(engine.asked)
         twin = engine.copy()
         permute_hidden(twin, player, seeded(index))
-        if compared == number or not looks_same(engine, twin, player):  # a request aimed at a hidden trump
+        if compared == number or not looks_same(engine, twin, player):  # a request that targets a hidden trump
             continue
         compared += 1
         twin.source = seeded(index + 7)
@@ -269,9 +270,9 @@ def test_thinking_is_told_and_the_budget_kept() -> None:
 
 
 def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Named without play-outs, seconds decide: as long as they last, and less where nothing can change any more."""
+    """Without play-outs in the name, time is the budget; the search stops early if the result cannot change."""
     ticks = iter(range(1_000_000))
-    monkeypatch.setattr("blackpoker.players.levels.time.monotonic", lambda: next(ticks) / 100)  # a look takes 10 ms
+    monkeypatch.setattr("blackpoker.players.levels.time.monotonic", lambda: next(ticks) / 100)  # each call takes 10 ms
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 9)[0]
     seat = Seat(engine, int(engine.asked), briefing_of(regulation))
@@ -289,7 +290,8 @@ def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
-    """A card less on either life is worth as much as the temper says, to the seat that has it, and nothing else is."""
+    """One life card less on either side changes the value by the temper, for the seat that has it, and by nothing else.
+    """
     regulation = Regulation.parse("master+full")
     engine = positions("master+full", 1, 5)[0]
     for seat, sign in ((0, 1), (1, -1)):
@@ -313,7 +315,7 @@ def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
 
 
 def test_the_tree_is_kept_for_the_words_of_a_request() -> None:
-    """The second word of a sentence finds the tree of the first."""
+    """The second token of a move reuses the tree of the first."""
     regulation = Regulation.parse("master+full")
     kept = 0
     for engine in positions("master+full", 60, 77):
@@ -393,7 +395,7 @@ def test_intervals() -> None:
 
 @pytest.mark.parametrize("text", ["lite+entry", "master+full", "extra+regular"])
 def test_each_level_beats_the_one_below(text: str) -> None:
-    """The short version of the strength table in docs/opponents.md: few games, generous margins."""
+    """A short version of the strength table in docs/opponents.md: few games, generous margins."""
     for better, worse, games, least in (("heuristic", "random", 60, 0.85), ("strong", "heuristic", 8, 0.5)):
         results = list(arena.run(arena.schedule(text, [better, worse], games, 5000), 1))
         assert not [fault for result in results for fault in result.faults]

@@ -75,7 +75,7 @@ def test_turning_points_are_moments_of_the_game() -> None:
     for turning in turnings:
         assert turning.point in points
         assert abs(turning.swing) <= 1
-    assert game.record() == before  # looking changes nothing
+    assert game.record() == before  # the analysis does not change the game
 
 
 def test_turning_points_of_a_record_that_shuffles_on_the_way() -> None:
@@ -126,7 +126,7 @@ def test_the_arena_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert first["finished"] == 4
     assert {player["name"] for player in first["players"]} == {"random", "heuristic"}
     size = results.stat().st_size
-    assert cli.run(command) == 0  # everything is there already
+    assert cli.run(command) == 0  # all results are there already
     assert json.loads(capsys.readouterr().out)["pairs"] == first["pairs"]
     assert results.stat().st_size == size
     assert cli.run(["arena", "-p", "random,やさしい", "-n", "2", "--lang", "ja"]) == 0
@@ -136,7 +136,7 @@ def test_the_arena_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_choice_and_luck_add_up() -> None:
-    """What a sentence changed is what it cost against the best, never a gain, and the rest, which nobody chose."""
+    """The change by a move is its cost compared with the best move, never a gain, plus luck."""
     game = Game("lite+entry", seed=11)
     known = briefing_of(game.regulation)
     players = [make_player("easy", game.regulation, seat, 4, known) for seat in (0, 1)]
@@ -156,7 +156,7 @@ def test_choice_and_luck_add_up() -> None:
 
 
 def test_a_blunder_costs_its_chance() -> None:
-    """Ending the turn where an attack wins at once costs most of the chance; the attack costs nothing."""
+    """Ending the turn instead of a winning attack costs most of the chance; the attack costs nothing."""
     game = Game.from_position(WON)
     plans = [plan.id for plan in game.engine.rules.plans]
     assert cost_of(game, [plans.index("attack") + 1], 200, 1) == pytest.approx(0, abs=0.02)
@@ -164,8 +164,8 @@ def test_a_blunder_costs_its_chance() -> None:
 
 
 def test_the_coach_does_not_peek() -> None:
-    """What a seat may not know dealt anew: the same lines, the same numbers and the same price of a choice; in the soak
-    in 1,000 decisions of all kinds."""
+    """With hidden cards redealt: equal lines, numbers and costs of a choice; the soak run checks 1,000 decisions of all
+    kinds."""
     compared, rounds = 0, 29 if os.environ.get("BLACKPOKER_LONG") else 1
     for number, regulation in enumerate(("lite+entry", "master+full", "extra+regular") * rounds):
         game = Game(regulation, seed=800 + number)

@@ -1,4 +1,4 @@
-"""Opponents know actions by what they do: names do not matter, and an action nobody has seen is valued by its effect."""
+"""Computer players know actions by their effect: names do not matter, and a new action is valued by its effect."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def with_new(action: Action, text: str = "lite+entry") -> Regulation:
 
 
 def decisions(regulation: Regulation, n: int, seed: int, noise: int) -> list[tuple[Engine, list[int]]]:
-    """Decisions out of games by the noisy heuristics, with the scores of their options."""
+    """Return decisions from games of the noisy heuristics, with the scores of their options."""
     policy = Policy(regulation.rules())
     found: list[tuple[Engine, list[int]]] = []
     while len(found) < n:
@@ -76,7 +76,7 @@ def decisions(regulation: Regulation, n: int, seed: int, noise: int) -> list[tup
 
 @pytest.mark.parametrize("text", FORMATS)
 def test_names_do_not_matter(text: str) -> None:
-    """The same games, decision by decision, with the same scores when every action has another id."""
+    """The same games, decision by decision, with the same scores, if every action has another id."""
     known = decisions(Regulation.parse(text), 400, 90, 60)
     unknown = decisions(Regulation.parse(text, renamed_edition()), 400, 90, 60)
     for (engine, scores), (other, same) in zip(known, unknown, strict=True):
@@ -86,7 +86,7 @@ def test_names_do_not_matter(text: str) -> None:
 
 
 def test_every_action_a_player_may_request_was_thought_about() -> None:
-    """A guard for the shapes: a changed step of the language must not turn a known action into an unknown one."""
+    """A changed step must not turn a known action into an unknown one."""
     for text in all_regulations():
         rules = text.rules()
         lost = [
@@ -105,10 +105,10 @@ def test_trumps_are_worth_what_they_allow() -> None:
     edition = standard_edition()
     worths = worths_of(edition)
     assert all(0 < worth <= 8 for worth in worths.values())
-    # a Jack brings two soldiers at once; the trump that costs eight life is the poorest
+    # a Jack brings two soldiers at once; the trump that costs eight life is the weakest
     assert worths["chariot"] == max(worths.values())
     assert worths["reset"] == min(worths.values())
-    # one that allows and raises nothing any more is worth nothing
+    # a trump that allows and raises nothing is worth nothing
     bare = edition.change("civil_war", "trumps", allows=(), on="", raises="").change(
         "civil_war", "actions", permission=""
     )
@@ -128,7 +128,7 @@ NEW = {
 
 @pytest.mark.parametrize("name", NEW)
 def test_an_unknown_action_is_used(name: str) -> None:
-    """In noisy games it is the best option now and then, and never a mystery."""
+    """In noisy games it is sometimes the best option."""
     regulation = with_new(NEW[name])
     place = place_of_new(regulation)
     assert isinstance(roles_of(regulation.rules())[place], ByEffect)

@@ -43,7 +43,7 @@ EDITION = standard_edition()
 
 
 def test_how_many_there_are() -> None:
-    """By the tables 5.1 to 5.4, counted by hand once; everybody else asks ``all_regulations``."""
+    """By the tables 5.1 to 5.4, counted by hand once; all other code calls ``all_regulations``."""
     legal = all_regulations()
     assert len(legal) == len(set(legal))
     of_the_canon = [r for r in legal if {option.id for option in r.options} <= {"preset2", "preset4", "pack"}]
@@ -306,7 +306,7 @@ def test_trumps_are_chosen_in_secret_from_the_deck() -> None:
     assert parse_card("H7") not in engine.options
     engine.push(parse_card("S2"))
     assert engine.asked == 1
-    assert engine.sides[0].trumps == []  # nothing to be seen before both have chosen
+    assert engine.sides[0].trumps == []  # hidden until both have chosen
     assert len(engine.sides[0].life) == 54
     engine.push(255)
     assert [NAMES[card] for card in engine.sides[0].trumps] == ["H7", "S2"]  # in the order chosen

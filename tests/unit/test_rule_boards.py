@@ -11,7 +11,7 @@ from blackpoker.server.api.rule_boards import boards, quick_start, spoken_by
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import LANGUAGES
 
-#: raised by effects of others, or of the options: their scenarios are those of what raises them
+#: raised by other effects or by options: the scenarios of those cover them
 WITHOUT = {
     "open_pack", "open_trump", "close_trump", "destroy_trump", "regenerate_trump", "foresight", "trump_reset", "sweep",
 }  # fmt: skip

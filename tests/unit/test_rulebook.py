@@ -1,4 +1,5 @@
-"""The rulebook as data: complete in both languages, every cited ruling exists, every ruling is proven, search finds."""
+"""The rulebook as data: complete in both languages, every cited ruling exists, every ruling is proven, the search
+works."""
 
 import json
 import re
@@ -25,7 +26,7 @@ SCENARIOS = {
 RULINGS = rulings.rulings()
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 
-#: Words in 「」 that name no action, character or trump: quotations of what a list or a player says.
+#: Words in 「」 that are not an action, character or trump: quotations of a list or a player.
 QUOTED = {
     "10枚以上", "1枚", "1体", "ステージが空", "できるだけ行う", "できない", "カウンターの対象にならない",
     "すべての兵士を", "自分", "自分の", "自分の場", "対戦相手", "同じスートを2枚", "同じ数字を2枚",
@@ -43,7 +44,7 @@ EDITION = standard_edition()
 
 
 def written_files() -> list[Path]:
-    """Every text file of the repository that people wrote (git's list, so that nothing built is read)."""
+    """Return every hand-written text file of the repository (git's list, which excludes build results)."""
     names = known_to_git("--cached", "--others", "--exclude-standard") or [
         str(path.relative_to(ROOT)) for path in ROOT.rglob("*.*")
     ]
@@ -105,7 +106,7 @@ def test_a_ruling_has_its_sources(id: str) -> None:
 
 @pytest.mark.parametrize("id", RULINGS)
 def test_a_ruling_is_proven(id: str) -> None:
-    """The scenarios exist and cite the ruling; that they hold is tested with all others in tests/scenarios."""
+    """The scenarios exist and cite the ruling; tests/scenarios checks that they hold."""
     for proof in RULINGS[id].proof:
         assert proof.scenario in SCENARIOS, f"{id}: no scenario {proof.scenario}"
         scenario = SCENARIOS[proof.scenario]
@@ -122,7 +123,7 @@ def test_every_scenario_of_our_own_proves_its_ruling() -> None:
 
 
 def test_shipped_examples_hold() -> None:
-    """What *try it* opens on the desk is a scenario that holds."""
+    """The scenarios that *try it* opens on the desk hold."""
     examples = rulings.examples()
     assert {id for id in examples if not id.startswith(("act.", "trump."))} <= set(RULINGS)
     for id, example in examples.items():
@@ -131,11 +132,12 @@ def test_shipped_examples_hold() -> None:
         for result in run_scenario(scenario):
             assert result.ok, f"{id}: line {result.line}: {result.text}: {result.error}"
     without = {id for id, ruling in RULINGS.items() if ruling.proof} - set(examples)
-    # set-up, regulations and matches are no positions
+    # set-up, regulations and matches are not positions
     assert without <= {f"R-{n:02d}" for n in (2, 57, 100, *range(190, 205), 307, 308, 313)}, without
 
 
-# -- the chapters to read ----------------------------------------------------------------------------------------------
+# -- the chapters
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_the_chapters_are_complete() -> None:
@@ -151,7 +153,7 @@ def test_the_chapters_are_complete() -> None:
 
 
 def test_how_to_play_fits_on_two_pages() -> None:
-    """Two pages of print: about 2 000 characters of Japanese, 1 000 words of English; the table comes besides."""
+    """Two pages of print: about 2 000 characters of Japanese, 1 000 words of English, plus the table."""
     play = next(chapter for chapter in handbook.chapters() if chapter.id == "play")
     assert sum(len(section.text.ja) for section in play.sections) <= 2000
     assert sum(len(section.text.en.split()) for section in play.sections) <= 1000
@@ -208,7 +210,7 @@ def test_every_page_has_its_number_once(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
-    """A first clause that speaks to its owner is told anew: every such action is there, and nothing else."""
+    """A first clause addressed to its owner has a second version for the opponent; no other clause has one."""
     actions = {page.id: page for page in pages(lang) if page.kind == "action"}
     told = {id: page.theirs for id, page in actions.items() if page.theirs}
     assert set(told) == set(THEIRS)
@@ -285,7 +287,8 @@ def test_cards_by_name() -> None:
     assert folded("ﾌﾞﾛｯｸ") == folded("ぶろっく") == folded("ブロック")
 
 
-# -- what is generated -------------------------------------------------------------------------------------------------
+# -- generated files
+# -----------------------------------------------------------------------------------------------------
 
 
 def test_the_examples_are_in_step() -> None:
@@ -308,7 +311,7 @@ def test_files_out_of_step_are_found(tmp_path: Path) -> None:
 
 
 def test_links_of_the_generated_docs_lead_somewhere(tmp_path: Path) -> None:
-    """To one another, or to a scenario of the repository."""
+    """Links lead to another page or to a scenario of the repository."""
     wanted = docs.files(ROOT)
     docs.write(tmp_path, wanted)
     pages = {path: text for path, text in wanted.items() if path.suffix == ".md"}
@@ -323,7 +326,8 @@ def test_examples_are_json() -> None:
     assert json.loads((ROOT / docs.EXAMPLES).read_text(encoding="utf-8")).keys() == rulings.examples().keys()
 
 
-# -- what the server tells ---------------------------------------------------------------------------------------------
+# -- the server's pages
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -344,7 +348,7 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
     assert rule_pages.page(lang, "nothing") is None
 
 
-#: what a newcomer types after ``blackpoker rules``, and the fact that must stand in what is printed
+#: a newcomer's query after ``blackpoker rules``, and the fact that the output must contain
 ASKED = {
     "win": (("負け", "ライフが0枚になったプレイヤーの負けです"), ("how do I lose?", "Whoever has 0 cards of life loses")),
     "start": (("マリガンはある？", "引き直し（マリガン）はありません"), ("mulligan", "There is no mulligan")),
@@ -367,7 +371,7 @@ ASKED = {
 
 @pytest.mark.parametrize("question", ASKED)
 def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each question is found by everyday words, and its answer is what is printed first."""
+    """Everyday words find each question, and its answer is printed first."""
     from blackpoker.cli import run
 
     section = next(one for one in handbook.chapters()[0].sections if one.id == question)

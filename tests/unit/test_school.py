@@ -1,4 +1,4 @@
-"""The school: every lesson can be passed, gone astray in and led back; every action and trump of the edition is met."""
+"""The lessons: each can be passed, failed and recovered; they cover every action and trump of the edition."""
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ def test_texts_are_there_in_both_languages(lesson: Lesson, task: Task) -> None:
 
 
 def test_every_action_and_trump_is_met() -> None:
-    """An action is met where it is requested or triggered while a lesson is passed, a trump where it is open and named
-    in the task's text."""
+    """An action is covered if a lesson requests or triggers it, a trump if it is open and named in the task's text."""
     edition = standard_edition()
     actions: set[str] = set()
     trumps: set[str] = set()

@@ -55,7 +55,7 @@ def test_a_wrong_answer_is_met_with_the_reply_that_refutes_it(id: str, said: str
 
 
 def test_the_table_counts_the_life_the_puzzle_tells() -> None:
-    """Also where a game would say 10+ (R-210)."""
+    """Also above ten, where a game would show 10+ (R-210)."""
     puzzle = by_id()["win-024"]
     told = played(puzzle, []).join(p.Join(room="practice", seat="p1"))
     view = next(one.view for one in told if isinstance(one, p.Update))

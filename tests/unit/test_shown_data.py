@@ -1,4 +1,4 @@
-"""What a page shows comes as data: where an option lies, whom and which rule a text names, who may attack, why not."""
+"""Data for the page: the location of an option, the players and rules named in a text, possible attackers, refusals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
 
 def places_of(view: bp.View) -> set[str]:
-    """Everything on the table that the view names."""
+    """Return everything on the table that the view names."""
     out = {"player:p1", "player:p2", *(f"stage:{number}" for number in range(1, len(view.stage) + 2))}
     for seat, side in (("p1", view.p1), ("p2", view.p2)):
         out |= {f"unit:{seat}:{unit.cards[0]}" for unit in side.soldiers}
@@ -55,7 +55,7 @@ def test_places_and_marks_over_whole_games(regulation: str) -> None:
 
 
 def check(text: Text, pages: set[str]) -> None:
-    """Every mark names something, in its order, and stands on a name."""
+    """Check that every mark names an existing thing, in order, and covers its name."""
     last = 0
     for one in text.marks:
         assert one.what in pages, one
@@ -82,7 +82,7 @@ def chance(game: bp.Game, decision: bp.Decision) -> None:
 
 
 def attackers_of(game: bp.Game) -> list[str]:
-    """Who is offered as an attacker if nobody answers."""
+    """Return the attackers offered if both players pass."""
     trial = game.copy()
     trial.push_text("attack")
     while (decision := trial.decision) is not None and decision.kind == "chance" and trial.view(bp.PUBLIC).stage:
@@ -119,7 +119,7 @@ bulwarks = "D4"
         ("up H3 $C9 >p1.S5", [("number", "unit:p1:S5", 8, 5)]),
         ("down S7 $C9 >p2.D10", [("number", "unit:p2:D10", 3, 10)]),
         ("down S7 $C9 >p1.S5", [("falls", "unit:p1:S5", 0, 5)]),
-        ("summon_soldier H3 $b1", []),  # it enters: nothing to foresee
+        ("summon_soldier H3 $b1", []),  # it enters: no forecast
     ],
 )
 def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
@@ -168,7 +168,8 @@ def test_a_second_draw_says_what_it_costs() -> None:
 
 
 def test_what_lies_on_top_of_the_stage_comes_to() -> None:
-    """Told to whoever may answer it: numbers, damage, and of a fight who falls, but nothing a face-down card decides."""
+    """The forecast for the responding player: numbers, damage and fallen soldiers, but nothing that depends on a
+    face-down card."""
 
     def outlook(game: bp.Game) -> list[tuple[str, str, int]]:
         assert game.decision is not None
@@ -189,5 +190,5 @@ def test_what_lies_on_top_of_the_stage_comes_to() -> None:
     for move in ("pass", "pass", "attack", "pass", "pass", "H5 H9 D9 S2", "pass", "pass", "H9: S8; D9: b1"):
         game.push_text(move)
     assert game.player == 1
-    # ♡5+♡J and ♠2 are not blocked; ♡9 beats ♠8 (3 now); whether the bulwark takes ♢9 along only its owner knows
+    # ♡5+♡J and ♠2 are not blocked; ♡9 beats ♠8 (3 now); whether the bulwark takes ♢9 along is known to its owner only
     assert outlook(game) == [("falls", "unit:p1:S8", 0), ("damage", "player:p1", 18)]

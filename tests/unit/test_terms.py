@@ -1,4 +1,4 @@
-"""One word for one thing: none of the forbidden variants (texts/terms) in any text a player can meet."""
+"""Consistent terms: none of the forbidden variants (texts/terms) in any text a player can see."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SOURCE = ROOT / "src" / "blackpoker"
 TERMS = read_tables("blackpoker.texts.terms")["terms"]["term"]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
-#: what the search knows besides: words people type
+#: the search also contains words that users type
 SPOKEN = ("words", "finding.py", "decks.py")
 
 
 def python_texts() -> Iterator[tuple[str, str, str]]:
-    """Where, language, text: strings in Japanese, and the English ones that stand beside one."""
+    """Yield place, language and text of the Japanese strings and the English ones beside them."""
     for path in sorted(SOURCE.rglob("*.py")):
         if path.name in SPOKEN:
             continue
@@ -70,7 +70,7 @@ def leaves(data: object, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def page_texts() -> Iterator[tuple[str, str, str]]:
-    """The dictionaries of the page, also those of single rooms: ``name: "text"``."""
+    """Yield the text tables of the page and of its screens: ``name: "text"``."""
     entry = re.compile(r'^\s*(?:"[^"]+"|[\w$]+): (?:"((?:[^"\\]|\\.)*)"|`([^`]*)`),?(?:\s*//.*)?$')
     for path in sorted((ROOT / "web" / "src").rglob("*")):
         if path.suffix not in (".ts", ".svelte"):
@@ -81,7 +81,7 @@ def page_texts() -> Iterator[tuple[str, str, str]]:
         section = "en" if path.name == "en.ts" else ""
         for number, line in enumerate(text.splitlines(), 1):
             opened = re.match(r"(?:.*?(ja|en|Ja|En)\b.*[:=] |\s*)\{$", line)
-            if opened:  # of two without a name the Japanese stands first
+            if opened:  # of two tables without a name the Japanese one is first
                 section = (opened[1] or ("en" if section == "ja" else "ja")).lower()
             found = entry.match(line)
             if found:

@@ -1,4 +1,4 @@
-"""What a player reads about a rule is complete, in both languages, and says what the definition says."""
+"""The rule texts are complete in both languages and match the definitions."""
 
 import re
 import string
@@ -164,7 +164,7 @@ def test_plain_page() -> None:
 
 
 def asking(steps: Steps) -> list[Step]:
-    """The steps of a clause that may ask, in the order they are written."""
+    """Return the steps of a clause that may ask, in the written order."""
     out: list[Step] = []
     for step in steps:
         if isinstance(step, If):
@@ -175,7 +175,7 @@ def asking(steps: Steps) -> list[Step]:
 
 
 def test_every_choice_inside_an_effect_has_its_own_question() -> None:
-    """To the one who chooses, in both languages; the sentence of the rule is told from the other side's view."""
+    """Each question is addressed to the choosing player, in both languages; the rule text has the other perspective."""
     asked = 0
     for action in standard_edition().actions:
         for clause in action.effect:
@@ -227,7 +227,7 @@ def test_questions_speak_to_the_one_who_chooses(position: str, moves: list[str],
 
 
 def test_prices_are_data() -> None:
-    """The letters and the same in words; a cost that has fallen away is none (R-35), of two the one that can be paid."""
+    """The letters and the same in words; a waived cost is "none" (R-35), of two costs the payable one is shown."""
     from blackpoker.texts.prompts import Price, Prompts
 
     prompts = Prompts(standard_edition(), "en")
@@ -256,7 +256,7 @@ def test_every_word_a_step_offers_is_in_the_catalogue() -> None:
 
 
 def test_log_lines_speak_to_their_reader() -> None:
-    """English has another form wherever a line is about a player; both forms have the same things in them."""
+    """English has a second form for every line about a player; both forms have the same fields."""
     for kind, (_, en) in catalogue.LINES.items():
         assert ("{0}" in en) == (kind in catalogue.YOUR_LINES), en
     for kind, mine in catalogue.YOUR_LINES.items():

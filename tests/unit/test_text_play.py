@@ -1,4 +1,4 @@
-"""Prompts, labels and log lines over random games: always there, never ambiguous, never a secret."""
+"""Prompts, labels and log lines in random games: always present, never ambiguous, never a secret."""
 
 import re
 from random import Random
@@ -78,8 +78,8 @@ def test_a_judge_reads_everything() -> None:
     assert len(narrator.lines(events, 0, short=True)) < len(lines)
 
 
-#: What a sentence put together from parts must not have: "Ann's a card", "1 cards", nothing where a name belongs, a
-#: form left open, brackets in brackets, a card that is its own number of cards
+#: Errors of a composed sentence: "Ann's a card", "1 cards", nothing in place of a name, an unfilled form, nested
+#: brackets, a card that is its own number of cards
 FAULTS = {
     "en": re.compile(r"'s an? |\b[Yy]our an? |\b[01] cards\b|\b1 times\b|  |'s [.,]|^\W|[\[\]|{}]|\([^()]*\(|you's|\(gone\)| \.$|\?$"),
     "ja": re.compile(r"のの|をを|がが|はは|（[^（）]*（|  |[\[\]|{}]|の[がはを]|カード0枚|（もういない）|？$"),
@@ -107,7 +107,7 @@ def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> Non
 
 
 def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
-    """Damage that is a price is called so; what is aimed at is named as its reader knows it; a kind has its article."""
+    """Damage as a price is named as such; a target is named from the reader's view; a kind has its article."""
     game = Game.from_position(
         'format = "lite"\n[p1]\nlife = 20\nhand = "H7 S4 D3 D4 C3"\nbulwarks = "D2"\n'
         '[p2]\nlife = 20\nfield = "H5"\nhand = "C4"\n'
@@ -128,6 +128,6 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     for move in ("twist D4 $C3 >p2.H5", "pass", "pass", "driven"):
         game.push_text(move)
     last = [line for step in game.steps() for line in step.lines("en", 0)][-1]
-    assert last == "P2's ♡5 is driven."  # what it was for is told, what is paid or attacks is not
+    assert last == "P2's ♡5 is driven."  # its effect is in the log, its payment and attack state are not
     assert "P1 plays Down (♠4) on your ♡5 (5), discarding ♢3." in said[1]
     assert "Your ♡5 gets −4." in said[1]

@@ -1,4 +1,4 @@
-"""What the translator refuses, with file, line and rule; and a packed game is the same game."""
+"""The translator refuses with file, line and rule; a packed game equals the original."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from blackpoker.rules.shuffler import seeded
 
 SOURCE = Path(blackpoker.__file__).parent
 
-#: file, what stands there, what becomes of it, the rule that is broken
+#: file, original text, replacement, broken rule
 PLANTED = (
     ("rules/setup.py", "    n = s.preset // 2\n", "    n = s.preset / 2\n", "rule 6"),
     ("rules/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
@@ -54,7 +54,7 @@ def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_
 
 
 def test_every_field_of_the_roles_belongs_to_a_role() -> None:
-    """They are one structure; a name nobody has would always be 0 there."""
+    """All roles share one structure; an unused field would always be 0."""
     text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "thinking/heuristics").glob("*.py"))
     assert [name for name in STORAGE["Role"] if f"        self.{name}: " not in text] == []
 

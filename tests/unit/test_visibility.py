@@ -1,4 +1,4 @@
-"""Another choice under cover gives the same view: what R-198 and R-210…R-216 hide, cards and counts, from whom."""
+"""Hidden choices give the same view: the cards and counts that R-198 and R-210…R-216 hide, per audience."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ FORMATS = (
 
 
 def told(game: bp.Game, audience: int, since: int) -> bytes:
-    """Everything that is shown to an audience, as it goes over the wire."""
+    """Return everything an audience is shown, as encoded for the network."""
     return msgspec.json.encode([game.view(audience), game.events(audience, since)])
 
 
 def say(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
-    """One sentence, word by word."""
+    """Play one move, token by token; return its options."""
     said = Sentence(game.engine)
     while not said.complete:
         said.push(choose(said.engine.options))
@@ -51,14 +51,14 @@ def say(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
 
 
 def under_cover(game: bp.Game) -> bool:
-    """Whether the choice now to be made shows nobody else what is chosen."""
+    """Return whether the current choice is hidden from all others."""
     engine = game.engine
     action = "" if engine.active is None else engine.rules.plans[engine.active.action].id
     if engine.kind == ORDER_KIND:
-        return action != "death_lance"  # its damage shows the card that lay deepest
+        return action != "death_lance"  # its damage shows the lowest card
     if engine.kind == CARD_KIND:
         return action in ("set_bulwark", "foresight")
-    return engine.kind == TRUMPS_KIND and engine.asked == 0  # the second player's last word begins the deal
+    return engine.kind == TRUMPS_KIND and engine.asked == 0  # the second player's last token starts the deal
 
 
 @pytest.mark.parametrize("regulation", FORMATS)
@@ -77,7 +77,7 @@ def test_another_choice_under_cover(regulation: str) -> None:
                 said = [say(first, rng.choice), say(second, rng.choice)]
                 rows = [[unit.driven for unit in one.view(asked).side(asked).bulwarks] for one in (first, second)]
                 done = [DONE in words for words in said]
-                if said[0] != said[1] and done[0] == done[1] and rows[0] == rows[1]:  # being driven is seen
+                if said[0] != said[1] and done[0] == done[1] and rows[0] == rows[1]:  # the driven state is public
                     tried += 1
                     for audience in (1 - asked, Audience.PUBLIC):
                         assert told(first, audience, since) == told(second, audience, since), (seed, said)
@@ -87,7 +87,8 @@ def test_another_choice_under_cover(regulation: str) -> None:
 
 @pytest.mark.parametrize("regulation", FORMATS)
 def test_a_watcher_knows_what_everybody_saw_and_no_more(regulation: str) -> None:
-    """Of each hidden zone a watcher knows nothing a seat does not, and where nobody can look in private, the same."""
+    """A spectator knows nothing of a hidden zone that a seat does not, and in formats without private looks exactly the
+    same."""
     rng = random.Random(3)
     private = regulation.split("+")[0] in ("lite",)
     known = 0
@@ -113,7 +114,7 @@ def test_a_watcher_knows_what_everybody_saw_and_no_more(regulation: str) -> None
 
 @pytest.mark.parametrize("regulation", ["master+constructed40+pack", "master+random40+pack"])
 def test_the_size_of_a_pack_is_its_owners(regulation: str) -> None:
-    """R-198: another pack, another deck of the same cards on the table, and nobody else sees a difference."""
+    """R-198: another pack means another deck of the same visible cards; no one else sees a difference."""
     game = bp.Game(regulation, seed=4)
     for audience in AUDIENCES:
         before = told(game, audience, 0)
@@ -177,7 +178,7 @@ def lanced(unit: str, spade: int | str, diamond: int, order: str) -> bp.Game:
 
 
 def test_cards_of_a_lanced_soldier_are_not_forgotten() -> None:
-    """R-167, R-216: face up, on top of life, on to the grave in one effect: everybody knows where they are."""
+    """R-167, R-216: face up, on top of life, on to the grave in one effect: the location is public."""
     for order in ("H4 H6", "H6 H4"):
         game = lanced("H4+H6", 3, 5, order)
         for audience in (0, Audience.PUBLIC):
@@ -185,20 +186,20 @@ def test_cards_of_a_lanced_soldier_are_not_forgotten() -> None:
 
 
 def test_who_chose_the_order_of_a_lanced_soldier_and_its_owner_know_it() -> None:
-    """R-216: with one damage one card lies on top of the grave, which tells where the other is; of three it does not."""
+    """R-216: with one damage one card is on top of the grave, which reveals the other; of three it does not."""
     game = lanced("H4+H6", "A", 5, "H4 H6")
     assert game.view(0).p2.life_known.top == ["H6"]
     assert game.view(Audience.PUBLIC).p2.life_known.top == ["H6"]
     game = lanced("H4+H6+H5", "A", 5, "H4 H6 H5")
-    assert game.view(0).p2.life_known.top == ["H6", "H5"]  # he chose it
-    assert game.view(1).p2.life_known.top == ["H6", "H5"]  # he laid them
+    assert game.view(0).p2.life_known.top == ["H6", "H5"]  # chose the order
+    assert game.view(1).p2.life_known.top == ["H6", "H5"]  # placed the cards
     assert game.view(Audience.PUBLIC).p2.life_known.top == []
     others = {told(lanced("H4+H6+H5", "A", 5, order), Audience.PUBLIC, 0) for order in ("H4 H6 H5", "H4 H5 H6")}
     assert len(others) == 1
 
 
 def test_a_watcher_remembers() -> None:
-    """What everybody saw is kept for those who sit at neither seat (R-216)."""
+    """Public knowledge is kept for spectators (R-216)."""
     text = 'format = "master"\n[p1]\nfield = "S8"\nbulwarks = "D2"\nhand = "H4 D4 C9"\nlife = "+12"'
     game = bp.Game.from_position(text, seed=1)
     for said in ("reverse H4 D4 >p1.S8", "pass", "pass", "leave"):
@@ -210,7 +211,7 @@ def test_a_watcher_remembers() -> None:
 
 
 def test_a_discard_of_several_shows_one() -> None:
-    """R-211, R-213: the event names the card everybody sees, and to others no more."""
+    """R-211, R-213: the event names the visible card, and to others no more."""
     game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S2 S3 S4 S5 S6 S7 S8 S9 H2"\nlife = "+20"', seed=1)
     game.push_text("end")
     game.push_text("pass")
@@ -229,7 +230,7 @@ def test_a_discard_of_several_shows_one() -> None:
 
 @pytest.mark.parametrize("regulation", FORMATS)
 def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
-    """The asked seat's view holds what it has said of its sentence and what it has chosen in the running effect."""
+    """The asked seat's view contains the tokens of its partial move and its choices in the running effect."""
     rng = random.Random(5)
     compared = 0
     for seed in range(3):
@@ -271,8 +272,8 @@ def test_the_view_of_a_half_said_request() -> None:
 
 
 def test_nobody_imagines_a_pack_by_its_size() -> None:
-    """R-198: two games that differ in how many cards lie in the pack and how many in life look alike to an opponent, and
-    so do the worlds he imagines from them."""
+    """R-198: two games that differ in the sizes of pack and life look alike to an opponent, and so do the worlds
+    determinized from them."""
     game = bp.Game("master+constructed40+pack", seed=4)
     other = game.copy()
     side = other.engine.sides[1]
@@ -290,7 +291,7 @@ def test_nobody_imagines_a_pack_by_its_size() -> None:
 
 
 def test_a_unit_of_two_cards_is_named_by_its_first() -> None:
-    """The cards of a view lie in the order of the suits; the place is the engine's own name of the unit."""
+    """The cards of a view are ordered by suit; the location is the engine's own name of the unit."""
     game = bp.Game.from_position(
         'regulation = "master+full"\n[p1]\nfield = "H9+H5"\nbulwarks = "D2"\n[p2]\nfield = "S7"'
     )

@@ -1,4 +1,4 @@
-"""A word that cannot be said names the ruling in its way, as the whole sentence does (tests/scenarios/notation)."""
+"""An illegal token names the ruling that forbids it, like the whole move does (tests/scenarios/notation)."""
 
 from __future__ import annotations
 

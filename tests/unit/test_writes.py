@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
-#: where zones and units may be changed, and where they are made
+#: modules that may change or create zones and units
 ATOMS = {"rules/atoms.py", "rules/effects.py", "rules/state.py"}
-#: of a side; lists among them are changed by their methods too
+#: fields of a side; lists among them are also changed by their methods
 ZONES = frozenset(
     "life hand hand_count grave grave_top open_trumps trumps aside pack pack_open soldiers bulwarks fresh mixed public seen "
     "own_seen on_top".split()
 )
-#: of a unit; the last ones are names other classes have too, so there the variable must look like a unit
+#: fields of a unit; other classes share the last ones, so there the variable must look like a unit
 UNIT = frozenset("driven role blocks lead".split())
 SHARED = frozenset("id kind cards base bonus".split())
 UNITS = frozenset("unit bulwark target soldier wall attacker blocker source victim other".split())
@@ -26,7 +26,7 @@ CHANGES = frozenset("append remove pop insert clear extend reverse sort".split()
 
 
 def zone_of(node: ast.expr, aliases: set[str]) -> str:
-    """The zone or field of a unit an expression names; empty if none."""
+    """Return the zone or field of a unit that an expression names; empty if none."""
     if isinstance(node, ast.Subscript):
         return zone_of(node.value, aliases)
     if isinstance(node, ast.Name):
@@ -41,7 +41,7 @@ def zone_of(node: ast.expr, aliases: set[str]) -> str:
 
 
 def writes(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and field of every write to a zone or a unit."""
+    """Yield line and field of every write to a zone or a unit."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef):
             continue
@@ -111,7 +111,7 @@ def test_a_planted_write_is_found(planted: str) -> None:
 
 
 def test_the_atoms_are_seen_to_write() -> None:
-    """Guards the walk itself."""
+    """Check the walk itself."""
     fields = {
         field
         for name in ("atoms", "effects")
