@@ -1,4 +1,4 @@
-"""An authenticator as a browser would open it: keys of its own, and answers to a server's questions."""
+"""A WebAuthn authenticator like a browser's: its own keys, and responses to a server's challenges."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
-#: somebody is there, and was recognised
+#: user present and user verified
 PRESENT_AND_VERIFIED = 0x05
 WITH_KEY = 0x40
 
@@ -39,7 +39,7 @@ class Authenticator:
         return hashlib.sha256(host.encode()).digest() + bytes([self.flags | flags]) + count + more
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What the browser's dialog gives for a new passkey."""
+        """Return the browser's response for a new passkey."""
         point = self.key.public_key().public_numbers()
         public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")})
         attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public
@@ -51,7 +51,7 @@ class Authenticator:
         )
 
     def sign(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What it gives for signing in."""
+        """Return the browser's response for signing in."""
         self.signs += 1
         data = self.data(options["rpId"])
         told = self.client_data("webauthn.get", options["challenge"])

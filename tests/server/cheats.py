@@ -1,7 +1,7 @@
-"""Servers that cheat: each deals the worst hand it can find to the person at p1, and writes a record that looks right.
+"""Cheating servers: each deals the worst hand it finds to the player at p1 and writes a plausible record.
 
-A cheat replaces what a room lays its table with, once the salts are open. Whoever runs such a server knows everything;
-what he cannot do is to have it fit what the player saw before.
+A cheat replaces the function with which a room starts its game, once the salts are open. The operator of such a server
+knows everything, but cannot make it fit what the player received before.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.server.rooms.table import RoomTable, Seal
 from blackpoker.wire import protocol as p
 
-#: hands a cheat chooses from; a real one would take its time
+#: hands a cheat chooses from; a real one would try more
 TRIES = 12
-#: what a player would rather have than the deck he brought or the regulation's
+#: a better deck than the player's own or the regulation's
 STACKED = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK H2 H3 H4"
 
 Lay = Callable[[RoomTable, Seal, Sequence[DeckList | None], Game | None, bool], None]
@@ -33,7 +33,7 @@ Variants = Callable[[Seal], Iterator[Seal]]
 
 
 def hand_of(regulation: Any, seal: Seal, decks: Sequence[DeckList | None]) -> int:
-    """What p1's first hand is worth."""
+    """Return the value of p1's first hand."""
     game = SealedMatch(regulation, seal.key, decks).game
     assert game is not None
     dealt = next(cards for player, cards in game.outcomes if player == 0)
@@ -55,7 +55,7 @@ def another_game(seal: Seal) -> Iterator[Seal]:
 
 
 def another_salt(seal: Seal) -> Iterator[Seal]:
-    """The other seat's: a computer has no seal, a friend of the server's gets a new one."""
+    """Yield seals with another salt of the other seat: a computer has no seal, an accomplice gets a new one."""
     for n in range(TRIES):
         salt = a_number(seal, n)[:32]
         human = seal.terms.seats[1] == "human"
@@ -65,13 +65,13 @@ def another_salt(seal: Seal) -> Iterator[Seal]:
 
 
 def an_older_version(seal: Seal) -> Iterator[Seal]:
-    """Version 1 had no seals: the other salt is whatever the server likes."""
+    """Yield seals of version 1, which had no seals: the other salt is chosen freely."""
     for n in range(TRIES):
         yield replace(seal, version=1, salts=(seal.salts[0], a_number(seal, n)[:32]))
 
 
 def exchanged_salts(seal: Seal) -> Iterator[Seal]:
-    """Each to the other seat, with the seals that fit there."""
+    """Exchange the salts between the seats, with matching seals."""
     first, second = seal.salts[::-1]
     seals = (
         fairness.seal_of("p1", first, seal.decks[0]),
@@ -87,7 +87,7 @@ def another_secret(seal: Seal) -> Iterator[Seal]:
 
 
 def another_regulation(seal: Seal) -> Iterator[Seal]:
-    """The edition goes into the key: one that is named afterwards is one more thing to try."""
+    """The edition is part of the key: naming it afterwards is another degree of freedom."""
     for n in range(TRIES):
         yield replace(seal, terms=replace(seal.terms, edition=f"act6.1+ex6.30.1 {a_number(seal, n)[:16]}"))
 
@@ -103,14 +103,14 @@ def choosing(variants: Variants) -> Lay:
 
 
 class OtherShuffles(SealedMatch):
-    """Deals from a key of its own, while the record opens the promised one."""
+    """Deals from another key, while the record opens the committed one."""
 
     def __init__(self, regulation: Any, key: bytes, *rest: Any) -> None:
         super().__init__(regulation, hashlib.sha256(key).digest(), *rest)
 
 
 class OtherStream(SealedMatch):
-    """The promised key, another stream of it."""
+    """Deals from another stream of the committed key."""
 
     def start_game(self) -> None:
         self.picked.append(self.series.picks[:])
@@ -122,7 +122,7 @@ class OtherStream(SealedMatch):
 def stacked_deck(
     self: RoomTable, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool
 ) -> None:
-    """The other seat brings another deck, now that the shuffles are known."""
+    """Replace the other seat's deck after the shuffles are known."""
     honest_lay(self, replace(seal, decks=(seal.decks[0], STACKED)), [decks[0], parse_decks(STACKED)], start, practice)
 
 
@@ -130,7 +130,7 @@ honest_lay = RoomTable.lay
 
 
 def invented_record(self: RoomTable, text: str, part: int) -> str:
-    """The record of a game that nobody played: every shuffle in it is as promised."""
+    """Return the record of a game that was never played; every shuffle in it is as committed."""
     match = SealedMatch(self.regulation, self.seal.key)
     game = match.game
     assert game is not None
@@ -144,7 +144,7 @@ def invented_record(self: RoomTable, text: str, part: int) -> str:
 
 
 def spoiled_notes(self: Broadcast, client: RoomClient) -> p.Update | None:
-    """What is told does not follow on what was told before: nobody can note what he drew."""
+    """Send an update that does not continue the previous one, so that clients cannot note the cards drawn."""
     update = honest_update(self, client)
     if update is not None and update.since == -1:
         update.since = 7
@@ -152,7 +152,7 @@ def spoiled_notes(self: Broadcast, client: RoomClient) -> p.Update | None:
 
 
 def false_events(self: Broadcast, client: RoomClient) -> p.Update | None:
-    """The cards in p1's hand are others than those he is told to have drawn, and these are the promised ones."""
+    """Send other cards as drawn than those in p1's hand: the committed ones."""
     update = honest_update(self, client)
     table = self.room.table
     if update is None or client.seat != 0:
@@ -178,7 +178,7 @@ VARIANTS: dict[str, Variants] = {
     "another secret": another_secret,
     "another edition": another_regulation,
 }
-#: what is told of a game that is not the one in the record
+#: updates about a game that is not the one in the record
 UPDATES: dict[str, Callable[[Broadcast, RoomClient], p.Update | None]] = {
     "other cards at the table": honest_update,
     "other cards, and notes that are spoiled": spoiled_notes,
@@ -189,7 +189,7 @@ CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", *UPDA
 
 @contextmanager
 def cheating(name: str) -> Iterator[None]:
-    """Every room of this process cheats in this way meanwhile."""
+    """Make every room of this process cheat in this way inside the context."""
     parts: Any = RoomTable
     where: Any = table
     speaker: Any = Broadcast

@@ -1,4 +1,4 @@
-"""Programs that take part in a tournament: they enter, go to their tables by themselves and play, or do not."""
+"""Programs that take part in a tournament: they enter, go to their tables and play, or do not."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from blackpoker.server.tournaments.placing import placed
 from blackpoker.server.tournaments.verdicts import RoomEnd, TableGame, counted_again
 from tests.server.live import random_words
 
-#: what may go wrong while a server is gone
+#: errors while a server is gone
 GONE = (OSError, WebSocketException)
 
 
 class Player:
-    """``manner``: plays, never comes to a table, leaves after a round, comes and goes at random."""
+    """A tournament player. ``manner``: plays, never appears at a table, leaves after a round, or disconnects at random.
+    """
 
     def __init__(
         self, url: str, tournament: str, name: str, manner: str = "plays", seed: int = 0, **given: Any
@@ -38,13 +39,13 @@ class Player:
         self.resigns: float = given.get("resigns", 0.5)
         self.deck: str = given.get("deck", "")
         self.drops: float = given.get("drops", 0.1)
-        self.look: float = given.get("look", 0.1)  # seconds between looks at where we have to play
+        self.look: float = given.get("look", 0.1)  # seconds between requests for our table
         self.played: list[str] = []  # rooms
         self.acked = 0
         self.id = ""
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Patiently: the server may just be gone. What it refuses is told."""
+        """Send a request and retry while the server is gone; raise `Refused` if it is refused."""
         for _ in range(3000):
             try:
                 return await self.client.request(method, f"/api/tournaments/{self.tournament}{path}", body)
@@ -66,7 +67,7 @@ class Player:
         self.id = (await self.ask("POST", "/enter", {"deck": self.deck}))["id"]
 
     async def play(self, over: Callable[[], bool]) -> None:
-        """Until the tournament is over."""
+        """Play until the tournament is over."""
         while not over():
             part = await self.ask("GET", "/mine")
             room = part["room"]
@@ -101,7 +102,7 @@ class Player:
 
     def ended(self, seat: ServerSeat) -> bool:
         if seat.info is not None and seat.info.phase == "over" and seat.info.game == 0:
-            return True  # nobody came
+            return True  # neither player appeared
         return seat.result is not None and seat.result.match
 
     async def turn(self, seat: ServerSeat) -> None:
@@ -138,7 +139,7 @@ async def until_over(player: Player) -> dict[str, Any]:
 
 
 async def take_part(players: list[Player], host: Player) -> dict[str, Any]:
-    """Everybody plays until it is over; its page then."""
+    """Let all players play until the end; return the tournament's page."""
     over = False
 
     async def watch() -> dict[str, Any]:
@@ -153,7 +154,7 @@ async def take_part(players: list[Player], host: Player) -> dict[str, Any]:
 
 
 def check_against_records(database: str, id: str, page: dict[str, Any]) -> dict[str, int]:
-    """What the page says equals what is counted again from the rooms and their records alone."""
+    """Check the page against a recount from the rooms and their records alone; return counts of the outcomes."""
     engine = make_engine(database)
     with engine.connect() as connection:
         texts = connection.execute(select(ACTS.c.text).where(ACTS.c.tournament == id).order_by(ACTS.c.seq)).scalars()

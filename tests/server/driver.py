@@ -1,4 +1,4 @@
-"""Rooms played through by random clients without any network: every message a client gets is handed to a listener."""
+"""Rooms played by random clients without a network; a listener receives every message."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Listener = Callable[[str, bytes], None]
 
 
 class Driver:
-    """Two random players ``a`` and ``b`` and a watcher ``w`` in one room, with a clock of their own."""
+    """Two random players ``a`` and ``b`` and a spectator ``w`` in one room, with their own clock."""
 
     def __init__(
         self,
@@ -29,8 +29,8 @@ class Driver:
         settings.setdefault("window_ms", 0)
         self.room = Room("room", p.RoomSettings(regulation=regulation, **settings), 0.0)  # type: ignore[arg-type]
         self.random = random.Random(seed)
-        self.room.secret = self.random.randbytes(32)  # the same game again
-        self.room.windows.blur = lambda: 0.0  # and the same times
+        self.room.secret = self.random.randbytes(32)  # reproducible games
+        self.room.windows.blur = lambda: 0.0  # reproducible times
         self.listener = listener
         self.now = 0.0
         self.asks: dict[str, p.Ask | None] = {}
@@ -67,7 +67,7 @@ class Driver:
         self.finished += outcome.finished
         for key, message in outcome.messages:
             data = p.encode(message)
-            if isinstance(message, Raw):  # kept in bytes for those who hear it later
+            if isinstance(message, Raw):  # stored as bytes for spectators with a delay
                 message = p.decode_answer(data)
             if self.listener is not None:
                 self.listener(key, data)
@@ -80,14 +80,14 @@ class Driver:
                 self.results.append(message)
 
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
-        """Say something; gives what this client was answered."""
+        """Send a message and return the replies to this client."""
         self.inbox[key] = []
         self.room.receive(key, message, self.now)
         self.collect()
         return self.inbox[key]
 
     def asked(self) -> str:
-        """Which client has a prompt; empty if none."""
+        """Return the client that has a prompt; empty if none."""
         for key in ("a", "b"):
             ask = self.asks.get(key)
             if ask is not None and ask.seq == self.room.table.seq and self.room.windows.pending is None:
@@ -95,7 +95,7 @@ class Driver:
         return ""
 
     def words(self, key: str) -> list[str]:
-        """A random whole sentence, built word by word."""
+        """Return a random complete move, built token by token."""
         ask = self.asks[key]
         assert ask is not None
         words = [self.random.choice(ask.options).word]
@@ -108,7 +108,7 @@ class Driver:
         return words
 
     def step(self) -> bool:
-        """One sentence, or the time until something happens; False when the match is over."""
+        """Play one move, or advance the clock to the next event; return False when the match is over."""
         if self.room.phase != "playing":
             return False
         key = self.asked()

@@ -1,5 +1,5 @@
-"""What the server's figures say while two processes play, beside what is in the database:
-``python -m tests.server.figures --games 1000``. One process is killed in the middle: that is in a counter and in the log.
+"""The server's metrics while two processes play, compared with the database:
+``python -m tests.long.metrics --games 1000``. One process is killed in the middle; a counter and the log must show it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LINE = re.compile(r"^(blackpoker_\w+(?:\{[^}]*\})?) ([0-9.e+-]+)$", re.M)
 
 
 class Noted(Victim):
-    """A server whose log is kept."""
+    """A server with its log stored."""
 
     def __init__(self, log: TextIO, *given: Any) -> None:
         super().__init__(*given)
@@ -44,7 +44,7 @@ class Noted(Victim):
 
 
 def scraped(url: str) -> dict[str, float]:
-    """Every figure; each scrape is a new connection, so that either process may answer."""
+    """Return every metric; each scrape is a new connection, so that either process may respond."""
     text = httpx.get(f"{url}/metrics", timeout=PATIENCE).text
     return {name: float(value) for name, value in LINE.findall(text)}
 
@@ -60,7 +60,7 @@ async def watch(url: str, seen: list[dict[str, float]], over: Callable[[], bool]
 
 
 def check(games: int, folder: Path, address: str) -> dict[str, Any]:
-    """Play, kill, compare."""
+    """Play, kill one process, and return the metrics and database counts to compare."""
     database = str(folder / "games.db")
     half = games // 2
     rooms = asyncio.run(prepare(database, games, "lite+entry"))
@@ -76,7 +76,7 @@ def check(games: int, folder: Path, address: str) -> dict[str, Any]:
                 playing = asyncio.create_task(play_all(victim.url, part))
                 await watch(victim.url, seen, playing.done, 0.2)
                 await playing
-                if killing:  # between two games: what is not acknowledged when it dies is counted by nobody
+                if killing:  # between two games: a killed process does not count what it has not acknowledged
                     assert victim.process is not None
                     before = workers(victim.process.pid)
                     os.kill(before[0], signal.SIGKILL)

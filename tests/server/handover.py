@@ -1,10 +1,10 @@
-"""Games go on in another process when theirs dies.
+"""Games continue in another process when theirs dies.
 
-    python -m tests.server.handover --games 40 --kills 6
+    python -m tests.long.handover --games 40 --kills 6
 
-Two servers share a database and Redis; the two players of a game are connected to one each. One server is killed and
-stays away for a while, then the other, by turns: every game must end, with nothing lost and nothing doubled. Then the
-same with two processes under one roof, where the one that is killed is started again at once.
+Two servers share a database and Redis; the two players of a game connect to one each. The servers are killed in turn
+and stay away for a while: every game must end, with nothing lost or doubled. Then the same with two processes of one
+server, where a killed process is restarted at once.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from blackpoker.client import Client, ServerSeat
 from tests.server.kills import Bot, Victim, check, free_port, play
 from tests.server.scale import redis
 
-#: sentences from one kill to the next
+#: acknowledged moves between two kills
 SAID: Final = 100
 
 
 class Wanderer(ServerSeat):
-    """A seat that knows several addresses and tries the next when one does not answer."""
+    """A seat that knows several addresses and tries the next one if a connection fails."""
 
     def __init__(self, urls: list[str], room: str, cookie: str) -> None:
         super().__init__(urls[0], room, cookie)
@@ -44,19 +44,19 @@ class Wanderer(ServerSeat):
 
 
 def workers(parent: int) -> list[int]:
-    """The serving processes under a supervisor."""
+    """Return the ids of the serving processes of a supervisor."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 async def two_servers(database: str, address: str, games: int, kills: int, seed: int) -> dict[str, Any]:
-    """Kill one for good, later bring it back and kill the other."""
+    """Kill one server, restart it later, then kill the other."""
     pair = [Victim(database, free_port(), "--redis", address) for _ in range(2)]
 
     async def murder(number: int) -> None:
         victim = pair[number % 2]
         victim.kill()
-        await asyncio.sleep(4)  # the other is alone
+        await asyncio.sleep(4)  # meanwhile the other server is alone
         victim.start()
         await victim.ready()
 
@@ -64,7 +64,7 @@ async def two_servers(database: str, address: str, games: int, kills: int, seed:
 
 
 async def two_processes(database: str, address: str, games: int, kills: int, seed: int) -> dict[str, Any]:
-    """One server of two processes; a killed one is replaced."""
+    """Run one server of two processes; a killed process is replaced."""
     victim = Victim(database, free_port(), "--redis", address, "--processes", "2")
     chosen = random.Random(seed)
 
@@ -102,7 +102,7 @@ async def played(
                 bots.append(await play(seats, seed + number * 2, playing))
 
             async def kill_on() -> None:
-                """A kill whenever the games have come so much further."""
+                """Kill a process each time ``SAID`` more moves are acknowledged."""
                 nonlocal killed
                 while killed < kills:
                     wanted = acknowledged() + SAID

@@ -1,9 +1,9 @@
-"""Hostile messages by the hundred thousand, while somebody else plays: nothing changes, and the other does not wait.
+"""Hostile messages in bulk while another guest plays: no state changes, and the other guest does not wait.
 
-    python -m tests.server.hostile --messages 1000000
-    python -m tests.server.hostile --messages 200000 --seed 800000
+    python -m tests.long.hostile --messages 1000000
+    python -m tests.long.hostile --messages 200000 --seed 800000
 
-``--seed``: the number of the first message, to go on with a run.
+``--seed``: the number of the first message, to continue a run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.server.test_live import flood
 
 
 async def victim(url: str, stop: asyncio.Event, took: list[float]) -> None:
-    """Somebody in another room who says something now and then and waits for the answer."""
+    """Send a ping from another room at intervals and measure the response times."""
     async with Client(url, "victim") as client:
         room = await client.create_room()
         async with client.join(room.id) as seat:
@@ -45,7 +45,7 @@ async def story(live: Live, messages: int, seed: int, most: int = 20_000) -> lis
     done = 0
     while done < messages:
         count = min(most, messages - done)
-        await flood(live, count, seed + done)  # asserts that nothing has changed
+        await flood(live, count, seed + done)  # raises an error if the state has changed
         done += count
         print(f"hostile: {done} of {messages}", flush=True)
     stop.set()
@@ -60,7 +60,7 @@ def main() -> None:
     given = parser.parse_args()
     limits = Limits(
         guest_ms=400.0, address_ms=1e9, address_burst_ms=1e9, accounts_rate=1e9, accounts_burst=10**9
-    )  # all come from one machine here
+    )  # all clients run on one machine here
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "hostile.db", limits) as live:
         took = sorted(asyncio.run(story(live, given.messages, given.seed)))
     p99 = took[int(len(took) * 0.99)] * 1000

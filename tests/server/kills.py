@@ -1,11 +1,11 @@
 """Bots play while the server is killed and connections are dropped at random; then everything is checked.
 
-    python -m tests.server.kills --kills 200
-    python -m tests.server.kills --kills 200 --seed 5000 --postgresql
+    python -m tests.long.kills --kills 200
+    python -m tests.long.kills --kills 200 --seed 5000 --postgresql
 
-``--postgresql``: over a PostgreSQL and a Redis of its own instead of SQLite. ``--seed``: other games, other moments; a
-long run is made of pieces with seeds far apart. Every game must end, every acknowledged sentence must be in the record
-exactly once and in its place, and records must replay and be proven.
+``--postgresql``: use a temporary PostgreSQL and Redis instead of SQLite. ``--seed``: other games and moments; a long
+run consists of parts with distant seeds. Every game must end, every acknowledged move must be in the record exactly
+once and at its position, and records must replay and be proven.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tests.server.live import PATIENCE, random_words
 
 
 class Victim:
-    """A server in a process of its own that can be killed and started again on the same port."""
+    """A server in its own process that can be killed and restarted on the same port."""
 
     def __init__(self, database: str, port: int, *more: str) -> None:
         self.database = database
@@ -58,7 +58,7 @@ class Victim:
         return ["serve", *where, "--no-limits", "--no-qr", *self.more]
 
     def left(self) -> int | None:
-        """The exit code, once it has left."""
+        """Return the exit code, or None while the server runs."""
         assert self.process is not None
         return self.process.poll()
 
@@ -87,7 +87,7 @@ class Victim:
 
 
 def serve_here(arguments: list[str]) -> None:
-    """What a forked server does."""
+    """Run the server in a forked process."""
     from blackpoker import cli
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -95,8 +95,7 @@ def serve_here(arguments: list[str]) -> None:
 
 
 class Forked(Victim):
-    """The same, from a process that has read all libraries already: to read them takes longer than everything that is
-    tried here."""
+    """A victim forked from a process with all libraries imported: the imports would take longer than the tests."""
 
     forks: ClassVar[ForkServerContext | None] = None
     child: BaseProcess | None = None
@@ -134,8 +133,8 @@ class Forked(Victim):
 
 
 def free_port() -> int:
-    """Below those the system gives to whoever connects: while the server is dead, a bot that calls it could get its port
-    for its own end of the line, and the server would find it taken."""
+    """Return a free port below the ephemeral range. Otherwise a bot that reconnects while the server is dead could get
+    its port as a client port; raise an error if none is free."""
     for port in random.SystemRandom().sample(range(20_000, 32_000), 200):
         with socket.socket() as probe:
             try:
@@ -151,7 +150,7 @@ def told_late(seat: ServerSeat) -> bool:
 
 
 class Bot:
-    """A random player that remembers what was acknowledged."""
+    """A random player that remembers the acknowledged moves."""
 
     def __init__(self, seat: ServerSeat, seed: int, drops: float) -> None:
         self.seat = seat
@@ -159,7 +158,7 @@ class Bot:
         self.random = random.Random(seed)
         self.drops = drops
         self.acks: dict[int, list[str]] = {}
-        self.sent: dict[int, tuple[int, list[str]]] = {}  # by the message's number: seq, words
+        self.sent: dict[int, tuple[int, list[str]]] = {}  # by message id: seq, tokens
 
     def hear(self, message: p.ServerMessage) -> None:
         if isinstance(message, p.Ack) and message.id in self.sent:
@@ -206,7 +205,7 @@ class Bot:
 
 
 async def play(seats: list[ServerSeat], seed: int, playing: list[Bot]) -> tuple[Bot, Bot, str]:
-    """A whole game; gives both players and the record's id. ``playing``: everybody who plays or has played."""
+    """Play a whole game; return both players and the record's id. ``playing`` collects all players so far."""
     first, second = (Bot(seat, seed + place, 0.02) for place, seat in enumerate(seats))
     playing += (first, second)
     records = await asyncio.gather(first.play(), second.play())
@@ -232,7 +231,7 @@ async def run(
         return sum(len(bot.acks) for bot in playing)
 
     async def patiently(work: Any) -> Any:
-        for attempt in range(1500):  # a start takes long on a busy machine
+        for attempt in range(1500):  # starting takes long on a busy machine
             try:
                 return await work()
             except Exception:
@@ -243,7 +242,7 @@ async def run(
     async def one(number: int) -> None:
         nonlocal done
         async with gate:
-            while killed * games < kills * (number - at_once // 2):  # so that all kills come while games are played
+            while killed * games < kills * (number - at_once // 2):  # spreads the kills over all games
                 await asyncio.sleep(0.02)
             clients = [Client(victim.url, f"bot {number} {name}") for name in "ab"]
             for client in clients:
@@ -257,8 +256,8 @@ async def run(
         nonlocal killed
         while killed < kills:
             wanted = said() + chosen.randrange(1, 40)
-            if chosen.random() < 0.8:  # else while it starts, or just has
-                while not playing or (said() < wanted and done < len(playing) // 2):  # while somebody plays
+            if chosen.random() < 0.8:  # otherwise during or just after a start
+                while not playing or (said() < wanted and done < len(playing) // 2):  # while a game is in progress
                     assert victim.left() is None, f"the server left by itself, with {victim.left()}"
                     await asyncio.sleep(0.005)
             await asyncio.sleep(chosen.uniform(0.0, 0.2))
@@ -273,7 +272,7 @@ async def run(
     begun = time.perf_counter()
     await asyncio.gather(
         murder(), *(one(number) for number in range(games))
-    )  # a server that does not come back is told
+    )  # raises if a server does not restart
     await victim.ready()
     code = victim.stop()
     acknowledged = check(database, bots)
@@ -287,7 +286,7 @@ async def run(
 
 
 def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
-    """Every acknowledged sentence stands in the stored game, once, at its place."""
+    """Check that every acknowledged move is in the stored game once, at its position; return their number."""
     from blackpoker.game import Game
 
     total = 0

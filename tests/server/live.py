@@ -1,4 +1,4 @@
-"""A server in this process, on a port of its own."""
+"""A server in this process, on its own port."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
 from blackpoker.wire import protocol as p
 
-#: seconds anything may take before a test says that it hangs; no test passes or fails by less
+#: timeout in seconds for anything that hangs; no test depends on shorter times
 PATIENCE: Final = 120.0
 get = partial(httpx.get, timeout=PATIENCE)
 post = partial(httpx.post, timeout=PATIENCE)
 
 
 async def until(happened: Callable[[], object], what: str) -> None:
-    """Wait for something that the server does by itself."""
+    """Wait for an event in the server."""
     end = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < end, f"in vain: {what}"
@@ -38,7 +38,7 @@ async def until(happened: Callable[[], object], what: str) -> None:
 
 
 class Live:
-    """Runs in a thread; use it as a context."""
+    """A server in a thread; use it as a context manager."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Live:
 async def play_seat(
     client: Client, room: str, seed: int, seat_name: str = "any", detail: p.Detail = "lean"
 ) -> ServerSeat:
-    """A random player through the whole match."""
+    """Play the whole match at random and return the seat."""
     chosen = random.Random(seed)
     async with client.join(room, seat_name, detail) as seat:
         if seat.info is not None and seat.info.phase == "waiting":
@@ -97,7 +97,7 @@ async def play_seat(
 
 
 async def begun(seat: ServerSeat) -> None:
-    """Until the game is played: a salt is opened on the way."""
+    """Receive messages until the game is in progress; a salt is revealed on the way."""
     while seat.last is None or seat.last.waiting is None:
         await seat.receive()
 

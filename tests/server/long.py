@@ -1,6 +1,6 @@
 """The server's long runs, bounded: secrecy, windows, reaction times.
 
-python -m tests.server.long [secrecy|windows|timing …] [--games N]
+python -m tests.long.server [secrecy|windows|timing …] [--games N]
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from tests.server.windows import Tally, play
 
 
 def secrecy(games: int, first: int = 0) -> bool:
-    """No byte tells a seat what R-210…R-216 hide. ``first``: the number of the first game, to go on with a run."""
+    """Check that no byte reveals what R-210…R-216 hide from a seat. ``first``: the number of the first game, to
+    continue a run."""
     leaks: list[str] = []
     size = messages = 0
     for number, regulation in list(enumerate(regulations(first + games)))[first:]:
@@ -40,7 +41,7 @@ def secrecy(games: int, first: int = 0) -> bool:
 
 
 def windows(games: int) -> bool:
-    """Asked windows per player and turn, and windows skipped that mattered."""
+    """Measure the prompted windows per player and turn, and the skipped windows that mattered."""
     good = True
     for level in ("heuristic", "random"):
         tally = Tally()
@@ -59,7 +60,7 @@ def windows(games: int) -> bool:
 
 
 def timing(count: int) -> bool:
-    """How long the other seat waits for automatic and for asked windows, over the network."""
+    """Compare how long the other seat waits for automatic and for prompted windows over the network."""
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "timing.db") as live:
         automatic, asked = asyncio.run(measure(live, count))
     distance = kolmogorov(automatic, asked)
@@ -87,7 +88,7 @@ def kolmogorov(one: list[float], two: list[float]) -> float:
 
 
 class Watch:
-    """Takes the time a seat waits for the other's window, and remembers whether somebody was asked."""
+    """Records how long a seat waits for the other's window, and whether the window was prompted."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -117,7 +118,7 @@ class Watch:
 
 
 async def seat_plays(seat: ServerSeat, chosen: random.Random) -> None:
-    """Random, but lets the other's windows pass: what an answer says is not what is measured."""
+    """Play at random but pass in windows: the content of a response is not measured."""
     await seat.send(p.SetAssist(0, "auto"))
     await seat.ready()
     async for ask in seat.asks():
@@ -136,7 +137,7 @@ async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:
         seed += 1
         async with Client(live.url, "A") as one, Client(live.url, "B") as two:
             room = await one.create_room(regulation="lite+entry", window_ms=80)
-            # a program would hear of the other's windows only when it is asked itself
+            # with lean detail a client only learns of the other's windows with its own prompt
             async with one.join(room.id, detail="full") as first, two.join(room.id, detail="full") as second:
                 watch = Watch(live.state.hub.rooms[room.id])
                 first.hear, second.hear = watch.listener(0), watch.listener(1)

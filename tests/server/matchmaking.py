@@ -1,9 +1,9 @@
-"""Rated quick matches of hundreds of people, in virtual time: how long they wait, and how far apart those are who meet.
+"""Rated quick matches of hundreds of players in virtual time: waiting times, and rating differences of the pairs.
 
-    python -m tests.server.matchmaking
+    python -m tests.long.matchmaking
 
-Everybody is a settled player of a true strength; he rests for a while, calls, plays, and rests again. Rooms, queue and
-moving are the server's own; only what happens in a game is made up.
+Each player has a settled true strength, rests, requests a game, plays, and rests again. Rooms, queue and moving are the
+server's own; only the games are simulated.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from blackpoker.server.rooms.seats import player_id
 from tests.server.quick import Caller
 from tests.server.virtual import make_hub, run_virtually, store_of
 
-#: points: the true strengths, and what is known of them
+#: points: spread of the true strengths, and of their estimates
 SPREAD: Final = 250.0
 UNSURE: Final = 60.0
-#: minutes a game takes
+#: minutes per game
 GAME: Final = (4.0, 12.0)
-#: what is played, and by how many of ten
+#: regulations and the number of players of ten
 PLAYED: Final = {"lite+entry": 4, "standard+full": 2, "pro+full": 1, "master+full": 2, "extra+full": 1}
 
 
@@ -38,7 +38,7 @@ class Met(NamedTuple):
 
 
 class Player(Caller):
-    """Somebody who plays all evening."""
+    """A player who plays all evening."""
 
     def __init__(self, hub: Hub, number: int, chosen: random.Random, rest: float) -> None:
         super().__init__(hub, f"g{number}", "honest", chosen, rated=True)

@@ -1,6 +1,6 @@
-"""Bots play while PostgreSQL hangs for a while, again and again; nothing acknowledged is lost, everything ends and is proven.
+"""Bots play while PostgreSQL hangs repeatedly; no acknowledged move is lost, every game ends and is proven.
 
-python -m tests.server.outages --games 6 --outages 3
+python -m tests.long.outages --games 6 --outages 3
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def health(url: str) -> int:
 
 
 def postmaster(url: str) -> int:
-    """The process of the server behind this address."""
+    """Return the process id of the server behind this address."""
     import psycopg
 
     with psycopg.connect(url) as connection:
@@ -39,7 +39,7 @@ def postmaster(url: str) -> int:
 
 
 def children(pid: int) -> list[int]:
-    """The processes of its connections, and its helpers."""
+    """Return the process ids of its connections and helpers."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -61,7 +61,7 @@ async def story(database: str, games: int, outages: int, seconds: float) -> None
             await asyncio.sleep(1.0)
             hanging = children(pid)
             for one in hanging:
-                os.kill(one, signal.SIGSTOP)  # nobody answers: as good as away
+                os.kill(one, signal.SIGSTOP)  # no response: equivalent to an outage
             begun = time.monotonic()
             codes = set()
             while time.monotonic() - begun < seconds:

@@ -1,10 +1,10 @@
-"""Comings and goings at random, in virtual time: two who wait for the same and do their part play within five seconds.
+"""Random arrivals and departures in virtual time: two callers with equal requests play within five seconds.
 
-    python -m tests.server.quick --schedules 5000
+    python -m tests.long.quick_match --schedules 5000
 
-Those who do not do their part call and never come, come and never get ready, get ready and never open their salt, leave
-after a moment, or leave just when they have been brought to somebody. Where all of it is rated, two wait beside each
-other from when each is near enough for the other.
+The other callers request a match and never join, join and never get ready, get ready and never reveal their salt, leave
+after a moment, or leave just when they are matched. If all games are rated, two callers count as waiting together from
+the time at which each is within the other's rating range.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from blackpoker.server.rooms.seats import player_id
 from blackpoker.wire import protocol as p
 from tests.server.virtual import Person, make_hub, run_virtually, store_of
 
-#: seconds two may wait beside each other
+#: limit in seconds for two compatible callers to wait
 PROMISED: Final = 5.0
 MANNERS: Final = ("honest", "honest", "honest", "calls", "lurks", "keeps shut", "looks in", "flees")
 REGULATIONS: Final = ("lite+entry", "lite+entry", "master+full")
 
 
 class Caller(Person):
-    """Somebody who wants a quick match."""
+    """A caller who wants a quick match."""
 
     def __init__(self, hub: Hub, guest: str, manner: str, chosen: random.Random, rated: bool = False) -> None:
         super().__init__(hub, guest, f"10.0.0.{chosen.randrange(4)}", chosen.uniform(0.0, 0.12))
@@ -80,7 +80,7 @@ class Caller(Person):
             self.ready_for = wanted
             self.say(p.Ready(1, seal=seal_of(you, self.who.guest)))
         elif info.p1.ready and info.p2.ready and self.manner != "keeps shut":
-            self.say(p.Reveal(2, self.who.guest, terms_of(info).hash))  # again, with every word about the room
+            self.say(p.Reveal(2, self.who.guest, terms_of(info).hash))  # sent again with every message about the room
 
     @property
     def waiting(self) -> bool:
@@ -114,7 +114,7 @@ class Schedule:
         await asyncio.gather(*hub.tasks, return_exceptions=True)
 
     async def look_on(self, hub: Hub, end: float) -> None:
-        """Until then: who has waited beside whom, and for how long?"""
+        """Observe until the given time which pairs have been waiting together, and for how long."""
         loop = asyncio.get_running_loop()
         while loop.time() < end:
             await asyncio.sleep(min(0.1, end - loop.time()))
@@ -138,7 +138,7 @@ class Schedule:
             return False
         if self.rated:
             first, second = entries.get(one.who.guest), entries.get(two.who.guest)
-            # who is just being brought to somebody is in no queue; he was near enough to somebody
+            # a caller being matched is in no queue; an opponent in range was found
             return first is None or second is None or self.near(first, second)
         return one.opponent == "human" or one.who.network != two.who.network
 
@@ -147,7 +147,7 @@ class Schedule:
 
 
 def stranded(seed: int, rated: bool = False) -> list[str]:
-    """Who waited in vain in the schedule of this number."""
+    """Return the pairs that waited in vain in the schedule of this number."""
     schedule = Schedule(seed, rated)
     run_virtually(schedule.play)
     return schedule.stranded

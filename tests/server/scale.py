@@ -1,11 +1,11 @@
-"""The same games on SQLite, on PostgreSQL, and on two processes with Redis give the same records; and what a decision
-costs in one process and in two.
+"""The same games on SQLite, on PostgreSQL, and on two processes with Redis give the same records; also the cost of a
+decision in one process and in two.
 
-    python -m tests.server.scale --games 6
-    python -m tests.server.scale --only-load --rounds 3
+    python -m tests.long.scaling --games 6
+    python -m tests.long.scaling --only-load --rounds 3
 
-PostgreSQL and Redis are started from the system's packages, in a folder of their own, on loopback; where they are not
-installed this says so.
+PostgreSQL and Redis are started from the system's packages, in a temporary folder, on loopback; a missing one is
+reported.
 """
 
 from __future__ import annotations
@@ -34,24 +34,25 @@ from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import PATIENCE, play_seat
 
-#: games at once: the players are one process on the same machine, and a connection waits ten seconds for an answer
+#: concurrent games: the players share one process on this machine, and a connection times out after ten seconds
 AT_ONCE = 100
 
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
-    """Rooms whose shuffles are the same wherever they are played: these depend on the room's name too."""
+    """Create rooms with fixed shuffles, wherever they are played (shuffles depend on the room's name too); return their
+    ids."""
     store = await GameStore.open(database)
-    with store.engine.begin() as connection:  # of the database before us
+    with store.engine.begin() as connection:  # rows of an earlier run
         for table in (ENTRIES, RECORDS, ROOMS):
             connection.execute(table.delete())
-    now = time.time()  # a room nobody came to for long would be forgotten
+    now = time.time()  # a room idle for too long would be removed
     rooms = []
     for number in range(games):
         room = Room(f"scale-{number}", p.RoomSettings(regulation=regulation, window_ms=0), now)
         room.secret = hashlib.sha256(str(number).encode()).digest()
         store.keep(room.id, room.take(), now, lambda kept: None)
         rooms.append(room.id)
-    await store.close()  # when everything is written
+    await store.close()  # returns when everything is written
     return rooms
 
 
@@ -62,7 +63,7 @@ async def play_all(url: str, rooms: list[str]) -> dict[int, str]:
 
         async def game(number: int, room: str) -> None:
             async with several:
-                async with two.join(room, "p2"):  # so that the seats are always the same people's
+                async with two.join(room, "p2"):  # so that each player always has the same seat
                     pass
                 first, _ = await asyncio.gather(
                     play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")
@@ -93,7 +94,7 @@ def served(database: str, games: int, regulation: str, *more: str) -> dict[int, 
 
 
 def wait_for_port(port: int) -> None:
-    """Until somebody listens there."""
+    """Wait until a server listens on the port."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -107,7 +108,7 @@ def wait_for_port(port: int) -> None:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server in a temporary folder; an empty address where there is none."""
+    """Yield the address of a PostgreSQL server in a temporary folder; an empty address if it is not installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) if Path("/usr/lib/postgresql").is_dir() else []
     if not found:
         yield ""
@@ -171,7 +172,7 @@ def main() -> None:
 
 
 def compare(database: str, address: str, folder: str, given: argparse.Namespace) -> None:
-    """The records of the same games, wherever they are played."""
+    """Compare the records of the same games on all backends."""
     base = served(f"{folder}/one.db", given.games, given.regulation)
     print(f"SQLite, one process: {len(base)} games")
     two = ("--redis", address, "--processes", "2")
@@ -189,7 +190,7 @@ def compare(database: str, address: str, folder: str, given: argparse.Namespace)
 
 
 def load(database: str, address: str, rounds: int) -> None:
-    """At saturation, one process and two in turns, on the same PostgreSQL and Redis."""
+    """Measure saturation, one process and two in turns, on the same PostgreSQL and Redis."""
     bench = Path(__file__).parents[2] / "benchmarks" / "server.py"
     options = ["--only", "saturation", "--database", database, "--redis", address, "--processes", "1", "2"]
     command = [sys.executable, str(bench), *options, "--rounds", str(rounds), "--json"]

@@ -1,14 +1,14 @@
-"""What can be heard in the silence: twin servers in opposite worlds, and somebody at the other seat who probes.
+"""Timing leaks: twin servers with opposite behaviour, and a prober at the other seat.
 
-    python -m tests.server.silence --pairs 300
-    python -m tests.server.silence --pairs 60 --probe ping http
+    python -m tests.long.timing_leaks --pairs 300
+    python -m tests.long.timing_leaks --pairs 60 --probe ping http
 
-In one world the seat is asked in its windows, drafts several times and answers; in the other it is passed for. The prober
-knows neither and sends probes all through the window: how well do their times tell the worlds apart? AUC 0.5 is not at
-all, 1.0 always. Of several figures of a window (the longest answer, the mean, the slow ones) the one that tells most is
-chosen on one half of the pairs, with its direction, and counts on the other half, and the other way round: an attacker
-has to choose before he looks. The same for the median of five windows. Windows of the same kind are compared: the prober
-sees what lies on the stage. A server that hides nothing is listened to beside them: it must be heard.
+In one world the seat is prompted in its windows, drafts several times and responds; in the other it is auto-passed. The
+prober knows neither and sends probes all through the window. The measure is how well their times separate the worlds:
+AUC 0.5 is not at all, 1.0 always. Of several figures of a window (longest response, mean, slow ones) the one that
+separates best is chosen on one half of the pairs, with its direction, and is evaluated on the other half, and vice
+versa: an attacker has to choose in advance. The same for the median of five windows. Windows of the same kind are
+compared, because the prober sees the stage. An unprotected server is measured as a control: its leak must be found.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import random_words
 
-#: messages to the room; requests to the API, for the page and for a connection; frames no room hears: a WebSocket's own
-#: ping, and what cannot be read
+#: messages to the room; requests to the API, for the page and for a connection; frames that reach no room: a WebSocket
+#: ping, and unreadable data
 PROBES: Final = ("ping", "draft", "look", "chat", "http", "page", "knock", "frame", "garbage")
 PATHS: Final = {"http": "/api/levels", "page": "/"}
 KNOCK: Final = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-#: games at a time in each world: while one is where nobody probes, another is not
+#: concurrent games in each world: while one is at a point without probes, another is not
 TABLES: Final = 3
-#: pairs after which the servers change their worlds
+#: pairs after which the servers exchange their worlds
 TURN: Final = 50
-#: seconds of a window, and between two probes
+#: window length in ms, and seconds between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
-#: a line of chat is heard by all, and a look brings the whole view: these are said less often
+#: chat is broadcast and a look returns the whole view: these are sent less often
 SLOWER: Final = {"chat": 0.1, "look": 0.03}
-#: what is held
+#: upper limits of the AUC
 ONE: Final = 0.55
 FIVE: Final = 0.58
-#: a server that hides nothing: so many pairs, and how well the medians of five tell its worlds apart at least
+#: the control without protection: pairs, and the minimum AUC of its medians of five
 CONTROL: Final = 100
 HEARD: Final = 0.65
-#: medians of five that are drawn
+#: samples of medians of five
 DRAWS: Final = 2000
-#: what one says who does nothing
+#: moves that do nothing
 PLAIN: Final[tuple[str, ...]] = ("pass", "end")
-#: what an asked person tries before he answers
+#: drafts of a prompted player before the response
 DRAFTS: Final = 3
 
 ID: Final = re.compile(rb'"id":(\d+)')
-#: a server as it was: it answers at once, and does nothing for somebody who is passed for
+#: a server without timing protection: it responds at once and does no work for an auto-passed player
 LOUD: Final = """
 import sys
 from blackpoker import cli
@@ -92,7 +92,7 @@ class Loud(Victim):
 
 
 def auc(one: list[float], two: list[float]) -> float:
-    """How often a figure of the second world is larger than one of the first."""
+    """Return how often a figure of the second world is larger than one of the first."""
     ranks = sorted([(value, 0) for value in one] + [(value, 1) for value in two])
     wins = before = 0.0
     for _, same in itertools.groupby(ranks, key=lambda pair: pair[0]):
@@ -113,7 +113,7 @@ FIGURES: Final[dict[str, Callable[[list[float]], float]]] = {
 
 
 class Tap(asyncio.Protocol):
-    """Hears when bytes come, before anything is made of them; the line gets them afterwards."""
+    """Records the arrival time of bytes before they are processed; the connection gets them afterwards."""
 
     def __init__(self, line: asyncio.Protocol, answered: Callable[[bytes], None]) -> None:
         self.line = line
@@ -129,7 +129,8 @@ class Tap(asyncio.Protocol):
 
 
 class Prober:
-    """At p1: summons, and lets the other have his windows; in those of his own turn he probes until they are over."""
+    """The player at p1: summons, lets the other player's windows pass, and probes during the windows of its own turn.
+    """
 
     def __init__(self, client: Client, seat: ServerSeat, probe: str, chosen: random.Random) -> None:
         self.client = client
@@ -138,13 +139,13 @@ class Prober:
         self.chosen = chosen
         self.sent: dict[int, float] = {}
         self.took: list[float] = []
-        self.found: list[tuple[int, str, list[float]]] = []  # a window's number, what lay on the stage, the times
+        self.found: list[tuple[int, str, list[float]]] = []  # the window's seq, the top of the stage, the times
 
     async def play(self, windows: int) -> None:
         seat = self.seat
         await seat.ready()
         handled: p.Update | None = None
-        probed = -1  # looks bring what was probed already once more
+        probed = -1  # a look returns an already probed state again
         while seat.result is None and len(self.found) < windows:
             update = seat.last
             if update is None or update is handled:
@@ -152,7 +153,7 @@ class Prober:
                 continue
             handled = update
             if update.ask is not None:
-                with suppress(Refused):  # the game has gone on meanwhile
+                with suppress(Refused):  # the game has moved on meanwhile
                     await answer(seat, update.ask, self.chosen)
             elif (
                 update.waiting == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
@@ -169,7 +170,7 @@ class Prober:
                     self.found.append((update.seq, stage, self.took))
 
     async def probe(self, seq: int) -> None:
-        """Frames straight to the socket, and the times at which bytes come back."""
+        """Write frames directly to the socket and record the times at which bytes return."""
         self.sent, self.took = {}, []
         line: Any = self.seat.socket
         transport = line.transport
@@ -197,7 +198,7 @@ class Prober:
         self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
     def message(self, number: int, seq: int) -> tuple[int, bytes]:
-        """The kind of a frame, and what is in it."""
+        """Return the kind of a frame and its content."""
         if self.kind == "frame":
             return 0x89, f'"id":{number}'.encode()
         if self.kind == "garbage":
@@ -211,7 +212,7 @@ class Prober:
         return 0x81, p.encode(said[self.kind])
 
     async def knock(self) -> None:
-        """Connections, one after the other, until each is accepted."""
+        """Open connections one after the other until each is accepted."""
         self.took = []
         host, _, port = self.client.url.removeprefix("http://").partition(":")
         end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
@@ -235,7 +236,7 @@ class Prober:
 
 
 async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
-    """Summon where one can, else go on."""
+    """Summon if possible, else continue."""
     words = [option.word for option in ask.options]
     summons = [word for word in words if word.startswith("summon")]
     said = [word for word in PLAIN if word in words][:1]
@@ -246,8 +247,8 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
 
 
 async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompted: list[int]) -> None:
-    """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes; in his own
-    turn he does nothing, for nobody probes there."""
+    """Play p2, prompted in every window or auto-passed. In a window it waits, drafts several times and passes; in its
+    own turn it does nothing, because no probes are sent there."""
     async with Client(url, "V") as client, client.join(room, "p2", "full") as seat:
         await seat.send(p.SetAssist(0, "full" if asked else "auto"))
         await seat.ready()
@@ -266,10 +267,10 @@ async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompt
 
 
 def victims(url: str, asked: bool, line: Any) -> None:
-    """One after the other, in a process of their own: a room comes, and when the prober has left it where he was asked is
-    told."""
+    """Play rooms one after the other in a separate process; when the prober has left, send back the seqs that were
+    prompted."""
     chosen = random.Random(2)
-    os.nice(8)  # in truth he is at another machine: here he must not make the prober late
+    os.nice(8)  # a real player uses another machine: here it must not delay the prober
 
     async def one(room: str) -> list[int]:
         prompted: list[int] = []
@@ -285,7 +286,7 @@ def victims(url: str, asked: bool, line: Any) -> None:
 
 
 def world(url: str, asked: bool, probe: str, line: Any) -> None:
-    """Games of a prober against a victim, in processes of their own; what was heard goes through the line."""
+    """Play games of a prober against a victim in separate processes; send the measurements through the pipe."""
     context = mp.get_context("spawn")
     here, there = context.Pipe()
     context.Process(target=victims, args=(url, asked, there), daemon=True).start()
@@ -303,22 +304,23 @@ def world(url: str, asked: bool, probe: str, line: Any) -> None:
         prompted = await asyncio.to_thread(here.recv)
         return [(stage, times) for seq, stage, times in prober.found if (seq in prompted) == asked]
 
-    with suppress(BrokenPipeError):  # enough was heard
+    with suppress(BrokenPipeError):  # enough was measured
         while True:
             line.send(asyncio.run(game()))
 
 
 def fives(values: list[float], chosen: random.Random) -> list[float]:
-    """The median of five windows, again and again."""
+    """Return medians of five random windows, drawn repeatedly."""
     return [statistics.median(chosen.sample(values, 5)) for _ in range(DRAWS)] if len(values) >= 5 else []
 
 
 def blind(worlds: tuple[list[list[float]], list[list[float]]], five: bool) -> float:
-    """How well the worlds are told apart by the figure, and its direction, that tells them apart best elsewhere."""
+    """Return how well the worlds are separated by the figure and direction that separate them best on the other half.
+    """
     chosen = random.Random(1)
     found = []
     for half in (0, 1):
-        scores: list[tuple[float, float]] = []  # where it is chosen, where it counts
+        scores: list[tuple[float, float]] = []  # score on the choosing half, score on the evaluation half
         for figure in FIGURES.values():
             parts = []
             for which in (half, 1 - half):
@@ -331,19 +333,20 @@ def blind(worlds: tuple[list[list[float]], list[list[float]]], five: bool) -> fl
     return statistics.fmean(found)
 
 
-Heard = dict[str, list[list[float]]]  # by what lay on the stage: the times of a window's probes
+Heard = dict[str, list[list[float]]]  # by the top of the stage: the times of a window's probes
 
 
 def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]]]:
-    """As many windows of each kind from both."""
+    """Return equal numbers of windows of each kind from both."""
     pairs = [pair for stage in sorted(one.keys() & two.keys()) for pair in zip(one[stage], two[stage], strict=False)]
     return [first for first, _ in pairs], [second for _, second in pairs]
 
 
 def hear(urls: Sequence[str], probe: str, pairs: int, worlds: list[Heard]) -> None:
-    """Add to what was heard in each world until there are so many pairs; the world of the second address is asked."""
+    """Collect measurements in each world until there are ``pairs`` pairs; the world of the second address is prompted.
+    """
     context = mp.get_context("spawn")
-    players: list[tuple[int, Any, Any]] = []  # the world, its process, and what comes from there
+    players: list[tuple[int, Any, Any]] = []  # the world, its process, its pipe
     for asked, url in [*enumerate(urls)] * TABLES:
         here, there = context.Pipe()
         player = context.Process(target=world, args=(url, asked == 1, probe, there))
@@ -366,7 +369,8 @@ def hear(urls: Sequence[str], probe: str, pairs: int, worlds: list[Heard]) -> No
 
 
 def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
-    """Each server is now one world, now the other: no two processes are equally fast at any time."""
+    """Exchange the servers' worlds regularly, because no two processes are equally fast; return both AUCs and the
+    number of pairs."""
     worlds: list[Heard] = [{}, {}]
     for number, enough in enumerate([*range(TURN, pairs, TURN), pairs]):
         hear(urls[::-1] if number % 2 else urls, probe, enough, worlds)
@@ -382,7 +386,7 @@ def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tupl
 
 
 def listen(probe: str, pairs: int, kind: type[Victim] = Victim, kept: str = "") -> tuple[float, float]:
-    """One probe against twin servers of its own."""
+    """Run one probe against its own twin servers; return the AUC of one window and of the median of five."""
     with tempfile.TemporaryDirectory() as folder:
         servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("one", "two")]
         try:
@@ -403,8 +407,8 @@ def listen(probe: str, pairs: int, kind: type[Victim] = Victim, kept: str = "") 
 
 
 def held(probe: str, pairs: int, kept: str) -> bool:
-    """Whether nothing is heard. Of nine probes that hear nothing one in four times one seems to hear something in 300
-    pairs: it is listened to again, three times as long, and that decides."""
+    """Return whether no leak is found. With nine clean probes, one in four runs has a false alarm at 300 pairs: then
+    three times as many pairs are measured, and that result decides."""
     for many, sign in ((pairs, ""), (3 * pairs, ".again")):
         one, five = listen(probe, many, Victim, kept and f"{kept}.{probe}{sign}")
         if one <= ONE and five <= FIVE:
@@ -415,8 +419,8 @@ def held(probe: str, pairs: int, kept: str) -> bool:
 
 
 def play(probes: Sequence[str], pairs: int, together: int, kept: str = "") -> bool:
-    """All probes, some of them at the same time, beside a server that hides nothing: where that one is not heard the
-    machine is too busy for anything to be, and the rest proves nothing."""
+    """Run all probes, some concurrently, beside an unprotected control; return True if the control leaks and no probe
+    does. If the control shows no leak, the machine is too busy and the run proves nothing."""
     with ThreadPoolExecutor(together) as several:
         control = several.submit(listen, "ping", CONTROL, Loud)
         found = [several.submit(held, probe, pairs, kept) for probe in probes]

@@ -1,7 +1,7 @@
-"""A recording client that trusts nothing: every byte a seat or a watcher is sent is searched for what R-210…R-216 hide.
+"""A recording client that trusts nothing: every byte it receives is searched for what R-210…R-216 hide.
 
-It keeps its own account of what each seat may know, from the rulings and the true state, and does not ask the engine's
-own view."""
+It computes from the rulings and the true state what each seat may know, and does not use the engine's own view.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from blackpoker.wire import questions
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 
-#: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)
+#: events that may name a card of the other player: keys on the stage, and cards moved face up (R-213, R-214)
 SHOWN = frozenset(
     ("declared", "resolving", "fizzled", "negated", "raised", "staged", "keys_spent", "keys_returned", "took", "entered",
      "attached", "buried", "returned", "topped", "sunk", "turned", "revealed", "milled", "opened", "closed", "trump_lost",
@@ -46,13 +46,13 @@ def drafted(engine: Engine, words: list[str]) -> Draft:
 
 
 class Spy:
-    """Listens to one room."""
+    """Checks the messages of one room."""
 
     def __init__(self) -> None:
         self.driver: Driver | None = None
         self.leaks: list[str] = []
-        self.known: dict[tuple[str, int], set[str]] = {}  # listener and owner: cards the listener has been shown
-        self.tops: dict[int, list[set[str]]] = {0: [], 1: []}  # what went to a grave at once: one of it was on top
+        self.known: dict[tuple[str, int], set[str]] = {}  # by listener and owner: cards the listener has been shown
+        self.tops: dict[int, list[set[str]]] = {0: [], 1: []}  # cards buried together: one was on top
         self.counted = 0
         self.bytes = 0
         self.messages: Counter[str] = Counter()
@@ -82,7 +82,7 @@ class Spy:
                 self.leaks.append("the secret itself")
 
     def note_tops(self) -> None:
-        """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
+        """R-211: when cards go to a grave together, one of them is visible until the next card arrives."""
         assert self.driver is not None
         for _, step in self.driver.room.table.feed.since(self.counted):
             for owner in (0, 1):
@@ -92,7 +92,7 @@ class Spy:
         self.counted = self.driver.room.table.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
-        """Cards that were never the one seen of those that went together."""
+        """Return the cards that were never the visible one of a group that moved together."""
         left = set(cards)
         for moved in self.tops[owner]:
             if len(moved & left) == 1:
@@ -197,8 +197,8 @@ class Spy:
         counted = re.search(r"(?:life|ライフ)\D{0,6}\d\d", text)
         if counted is not None:
             self.leaks.append(f"{where}: line {text!r} counts life cards")
-        said = re.sub(r"^.*を対象に", "", text[3:])  # what is aimed at is named besides, as everybody may
-        said = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", said)  # what cards count as is no card of anybody (R-106)
+        said = re.sub(r"^.*を対象に", "", text[3:])  # the target is named as well, which is allowed
+        said = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", said)  # the value a card counts as is not a card (R-106)
         body = re.split(r"→| on |P[12]'s|P[12]の|your |あなたの", said)[0]
         cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
         extra = cards - self.cards_of(key, owner)
@@ -218,14 +218,15 @@ class Spy:
             if owner != seat and not played.series.playing and match["picks"][name] is not None and not match["over"]:
                 self.leaks.append(f"{where}: the deck {name} has picked")
             for deck in match["decks"][name]:
-                # R-201: of a retired deck the others see the top card only; the other deck is what is missing from it.
+                # R-201: of a retired deck only the top card is public; the other deck would follow from its cards.
                 if owner != seat and deck["cards"] is not None and not played.series.over:
                     self.leaks.append(f"{where}: the cards of {name}'s deck")
 
-    # -- the same to whoever may not know -----------------------------------------------------------------------------
+    # -- equal messages for equal knowledge
+    # ----------------------------------------------------------------------------------
 
     def same_questions(self, engine: Engine, copy: Engine, what: str) -> None:
-        """The asked seat is asked, warned and refused the same on both."""
+        """Check that the prompted seat gets the same questions, warnings and refusals in both states."""
         driver = self.driver
         assert driver is not None
         where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
@@ -243,7 +244,8 @@ class Spy:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 
     def sentences(self, engine: Engine) -> list[list[str]]:
-        """Nothing said, the first word of some options, one whole sentence as proposed, and everybody attacks."""
+        """Return the empty move, the first token of some options, one complete proposed move, and an attack with all
+        soldiers."""
         words = [[word] for word in Decision(engine).words]
         out = [[], *words[:6]]
         proposal = Decision(engine).proposal
@@ -253,7 +255,8 @@ class Spy:
         return [*out, proposal] if proposal else out
 
     def indistinguishable(self, chance: int) -> None:
-        """Exchange what a seat cannot know: it is told the same, byte for byte, and is asked or passed for alike."""
+        """Exchange what a seat cannot know; its messages must be equal byte for byte, as must the auto-pass decision.
+        """
         driver = self.driver
         assert driver is not None
         game = driver.room.game_in_play()
@@ -280,9 +283,10 @@ class Spy:
 
 
 def recounted(engine: Engine, audience: int, chance: int) -> Engine:
-    """A copy in which others have fewer life cards, as far as this audience cannot count them (R-210): some it has not
-    seen are gone from the bottom. A deck may be smaller than another (R-198), and the grave is counted by everybody.
-    One of them stays below, between and above those it has seen: that some card lies there it does know."""
+    """Return a copy in which the other players have fewer life cards, as far as this audience cannot count them
+    (R-210): some unseen cards are removed from the bottom. Decks may differ in size (R-198), and the grave is countable
+    by all. One unseen card stays below, between and above the seen ones, because the audience knows that a card lies
+    there."""
     copy = engine.copy()
     chosen = random.Random(chance)
     for owner in (0, 1):
@@ -311,7 +315,7 @@ def strings(thing: Any) -> list[str]:
 
 
 def spied_game(regulation: str, seed: int, every: int = 4) -> Spy:
-    """A random game with a spy at both seats and among the watchers."""
+    """Play a random game with a spy at both seats and among the spectators; return the spy."""
     spy = Spy()
     driver = Driver(regulation, seed, window_ms=1200 if seed % 3 == 0 else 0, mode=("", "full", "firm")[seed % 3])
     spy.driver = driver

@@ -1,9 +1,9 @@
-"""The tests of what people have, on PostgreSQL: each file a test would open is a database there.
+"""The storage tests on PostgreSQL: each file a test would open becomes a database there.
 
-    python -m tests.server.stores
-    python -m tests.server.stores tests/server/test_ratings.py -k again
+    python -m tests.server.on_postgresql
+    python -m tests.server.on_postgresql tests/server/test_ratings.py -k again
 
-``tests/conftest.py`` calls ``use`` where the address of a server is given.
+``tests/conftest.py`` calls ``use`` if the address of a server is given.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from sqlalchemy import Engine
 
 from blackpoker.server.store import database
 
-#: the address of a PostgreSQL whose databases may be made and dropped
+#: the address of a PostgreSQL server on which databases may be created and dropped
 ADDRESS: Final = "BLACKPOKER_TEST_POSTGRESQL"
 WHAT: Final = [
     f"tests/server/test_{name}.py"
     for name in ("accounts", "ratings", "safety", "tournaments", "delayed_tournament", "lobby")
 ] + ["tests/bots/test_ladder.py"]
-#: one starts a server of its own, which knows nothing of this (``tests.server.tournaments --postgresql`` does it there),
-#: one is about a file of SQLite
+#: one test starts its own server, which ignores this setting (``tests.long.tournaments --postgresql`` covers it), one
+#: is about an SQLite file
 ELSEWHERE: Final = [
     "tests/server/test_tournaments.py::test_a_tournament_outlives_its_server",
     "tests/bots/test_ladder.py::test_tables_of_before_get_the_ladder",
@@ -35,7 +35,7 @@ ELSEWHERE: Final = [
 
 
 def use(address: str) -> None:
-    """From now on a file's path means a database of that server."""
+    """Map file paths to databases of that server from now on."""
     plain = database.make_engine
     root = address.rpartition("/")[0]
     made: set[str] = set()
@@ -46,7 +46,7 @@ def use(address: str) -> None:
         name = "t" + hashlib.sha256(url.encode()).hexdigest()[:24]
         if name not in made:
             made.add(name)
-            Path(url).touch()  # what looks whether there is one
+            Path(url).touch()  # for code that checks whether the file exists
             with psycopg.connect(address, autocommit=True) as connection:
                 if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone() is None:
                     connection.execute(f"CREATE DATABASE {name}".encode())

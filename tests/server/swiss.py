@@ -1,8 +1,7 @@
-"""``python -m tests.server.swiss``: simulated tournaments of 5 to 256 of every kind, round after round against what a round
-must be.
+"""``python -m tests.long.swiss``: simulated tournaments of 5 to 256 entrants of every kind, each round checked.
 
-Up to ten entrants every possible round is looked at; with more, whether a round without a pair that has met exists is asked of
-the graph of those pairs alone.
+Up to ten entrants, every possible round is compared; with more, the existence of a round without a repeated pair is
+decided on the graph of the pairs alone.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ from blackpoker.server.tournaments.placing import placed
 from blackpoker.server.tournaments.verdicts import RoomEnd, TableGame, counted_again, verdict
 
 FEW = 10
-#: a round robin of more takes long
+#: a round robin with more entrants takes long
 MANY = 40
 Cost = tuple[int, int, int]
 
 
 def every_round(ids: list[str]) -> Iterator[SwissRound]:
-    """All there are."""
+    """Yield all possible rounds."""
     if not ids:
         yield SwissRound([], "")
         return
@@ -58,7 +57,7 @@ def every_round(ids: list[str]) -> Iterator[SwissRound]:
 
 
 def cost_of(entrants: dict[str, SwissEntrant], found: SwissRound) -> Cost:
-    """Second byes, meetings again, squares of the differences; counted by itself."""
+    """Return second byes, repeated pairs and squared differences, computed independently."""
     least = min(one.points for one in entrants.values())
     differences = sum((entrants[one].points - entrants[two].points) ** 2 for one, two in found.pairs)
     met = sum(entrants[one].met.get(two, 0) for one, two in found.pairs)
@@ -68,7 +67,7 @@ def cost_of(entrants: dict[str, SwissEntrant], found: SwissRound) -> Cost:
 
 
 def can_be_new(entrants: list[SwissEntrant]) -> bool:
-    """Whether there is a round in which nobody meets anybody again, or has a second bye."""
+    """Return whether a round without repeated pairs and second byes exists."""
     graph: PyGraph[int, int] = PyGraph()
     odd = len(entrants) % 2
     graph.add_nodes_from(range(len(entrants) + odd))
@@ -94,7 +93,7 @@ def check(entrants: list[SwissEntrant], found: SwissRound) -> None:
 
 
 class Simulated:
-    """A tournament of made-up people, by the acts a server would write."""
+    """A tournament of simulated entrants, driven by the events a server would write."""
 
     def __init__(self, size: int, chance: random.Random, leaves: float = 0.1, **rules: Any) -> None:
         self.chance = chance
@@ -121,7 +120,8 @@ class Simulated:
         self.happen(*enter(self.it, Entrant("", name, name), False, self.now))
 
     def play(self, most: int = 1000) -> Counter[str]:
-        """From its first round to its last; some leave on the way, some come late, some come back."""
+        """Play from the first round to the last; some entrants leave, some arrive late, some return. Return the counts.
+        """
         while self.it.round < most:
             step = self.it.next_step(self.now) if self.it.round else NextStep("pair", self.now)
             if step.what == "close" or (not step.what and not self.it.open and self.it.rules.kind != "arena"):
@@ -157,7 +157,7 @@ class Simulated:
         assert it.rules.kind == "arena" or acts
 
     def decide(self) -> None:
-        """Every table ends; in an arena only some, so that others are paired meanwhile."""
+        """End every table; in an arena only some, so that others are paired meanwhile."""
         for table in list(self.it.open.values()):
             if self.it.rules.kind == "arena" and self.chance.random() < 0.4:
                 continue
@@ -193,7 +193,7 @@ class Simulated:
                 self.enter(name)
 
     def look(self) -> None:
-        """What holds in the end, whatever happened."""
+        """Check what must hold at the end of any tournament."""
         it = self.it
         byes = Counter(id for paired in it.paired for id in paired.byes)
         assert max(byes.values(), default=0) <= 1, "one bye each at most"
@@ -214,7 +214,7 @@ class Simulated:
 
 
 def tournament(size: int, rounds: int, chance: random.Random, leaves: float = 0.1) -> Counter[str]:
-    """A Swiss one from its first round to its last."""
+    """Play a Swiss tournament from its first round to its last; return the counts."""
     return Simulated(size, chance, leaves, rounds=rounds).play()
 
 

@@ -1,4 +1,4 @@
-"""Accounts: what belongs to somebody stays his, and whatever others try is refused."""
+"""Accounts: what belongs to an owner stays with the owner; attempts of others are refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.server.live import PATIENCE, Live, play_seat, until
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with Live(tmp_path_factory.mktemp("accounts") / "games.db") as found:
-        found.url = found.url.replace("127.0.0.1", "localhost")  # a passkey is for a name
+        found.url = found.url.replace("127.0.0.1", "localhost")  # a passkey needs a host name
         yield found
 
 
@@ -203,8 +203,8 @@ def test_signing_in_by_twelve_cards(live: Live) -> None:
 
 
 def test_ten_thousand_guesses(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From one address ten are heard, from ten thousand addresses twenty for one name; none is right. Each minute one
-    more would be: here no minute passes, however busy the machine is."""
+    """Ten guesses per address are checked, and twenty per name from ten thousand addresses; none is right. The rate is
+    set to 0, because one more per minute would be allowed on a busy machine."""
     device = Device(live)
     code = device.sign_up("Guessed")
     assert live.state is not None
@@ -257,14 +257,14 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
     one.passkey(key)
     options = two.post("/api/account/passkeys/options")["options"]
     made = Authenticator(live.url).make(options)
-    one.post("/api/account/passkeys", {"credential": made}, 403)  # given to somebody else, and used up by that
+    one.post("/api/account/passkeys", {"credential": made}, 403)  # given to another account, which consumes it
     two.post("/api/account/passkeys", {"credential": made}, 403)
-    for origin, flags in (("https://evil.example", 5), (live.url, 1), (live.url, 4)):  # elsewhere; nobody known; nobody
+    for origin, flags in (("https://evil.example", 5), (live.url, 1), (live.url, 4)):  # origin; unverified; absent
         bad = Authenticator(origin, flags).make(two.post("/api/account/passkeys/options")["options"])
         two.post("/api/account/passkeys", {"credential": bad}, 403)
     registering = two.post("/api/account/passkeys/options")["options"]
     asked = {"rpId": "localhost", "challenge": registering["challenge"]}
-    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(asked)}, 403)  # another question's
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(asked)}, 403)  # a challenge of another question
     invented = {"rpId": "localhost", "challenge": "A" * 43}
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(invented)}, 403)
     forged = key.sign(two.sign_in_options())
@@ -273,7 +273,7 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
     copied = Device(live)
     copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())})
     key.signs = 0
-    copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())}, 403)  # its count went back
+    copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())}, 403)  # counter went back
     key.signs = 10
     nonsense: dict[str, Any]
     for nonsense in ({}, {"response": {}}, {"id": 5, "response": {"clientDataJSON": "?"}}):
@@ -336,7 +336,7 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
 
 
 def test_a_process_hears_of_what_another_did(live: Live, tmp_path: Path) -> None:
-    """Two processes share a database: a device that signed in there is known here when its cookie comes."""
+    """Two processes share a database: a device that signed in at one is known to the other when its cookie arrives."""
     with Live(live.database) as other:
         other.url = other.url.replace("127.0.0.1", "localhost")
         one = Device(live)
@@ -344,10 +344,11 @@ def test_a_process_hears_of_what_another_did(live: Live, tmp_path: Path) -> None
         there = Device(other, one.cookie)
         assert there.get("/api/account")["name"] == "Two Places"
         one.post("/api/account/out")
-        there.get("/api/account", 401)  # its own store says so, before it has heard of it
+        there.get("/api/account", 401)  # its own store has the change before the notification
 
 
-# -- everything, and nothing -------------------------------------------------------------------------------------------
+# -- export and deletion
+# -------------------------------------------------------------------------------------------------
 
 
 def test_export_and_deletion(live: Live) -> None:
@@ -419,7 +420,7 @@ def test_an_operator(live: Live) -> None:
             return moderate(engine, what, who, name, days, "en")
 
     async def heard() -> str:
-        """What somebody hears who comes to a table and says something."""
+        """Return the result for a player who joins a table and sends a chat line."""
         async with Client(live.url, cookie=one.cookie) as client:
             room = await client.create_room(opponent="easy")
             try:

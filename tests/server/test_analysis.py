@@ -35,7 +35,7 @@ def turning_points(url: str, record: str) -> Any:
 
 
 async def give_up(url: str, sentences: int) -> str:
-    """A game against the computer that somebody gives up; gives its record."""
+    """Play and resign a game against the computer; return its record."""
     chosen = random.Random(5)
     async with Client(url, "A") as client:
         room = await client.create_room(opponent="easy", window_ms=0)
@@ -69,7 +69,7 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
             assert point["better"] is None or point["better"] != point["said"]
             query = f"seat=both&first={point['step']}&count=2"
             now, then = get(f"{live.url}/api/records/{record}/replay?{query}").json()["frames"]
-            assert then["by"] == point["player"]  # that is where it was said
+            assert then["by"] == point["player"]  # that is the step of the move
             assert now["turn"] == point["turn"]
         kept = get(f"{live.url}/api/records/{record}/turning-points").json()
         steps = get(f"{live.url}/api/records/{record}/replay?count=0").json()["steps"]
@@ -97,8 +97,8 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
 
 
 def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
-    """Even who knew the address its record will have learns nothing (R-210) while it is played: not how it stands, not
-    that it was asked for; at the end the same address has everything."""
+    """During the game the address of the future record returns nothing (R-210), neither a result nor a request's
+    existence; at the end the same address returns everything."""
 
     def answers(url: str, record: str) -> set[int]:
         rest = ("", "/replay?seat=both", "/turning-points", "/picture.png?lang=en")
@@ -132,7 +132,7 @@ def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shown", shown_games(), ids=lambda one: one.id)
 def test_blows_and_prices_of_a_game(shown: ShownGame) -> None:
-    """A price is paid in a request, a blow falls when both pass."""
+    """A price is paid in a request, a blow lands when both pass."""
     found = analysis.told_course(shown.text, [])
     assert found.facts is not None
     blows, prices = [0], [0, 0]
@@ -201,7 +201,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One address has so many games analysed that others would wait for minutes, or be sent away."""
+    """One address has many games analysed; others must neither wait for minutes nor be refused."""
 
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
@@ -220,9 +220,9 @@ def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.Monkey
             assert not analyst.full(greedy.network)
             analyst.begin(f"greedy {number}", "", greedy)
         assert analyst.full(greedy.network)
-        await asyncio.sleep(0)  # the first is begun
+        await asyncio.sleep(0)  # the first is started
         assert not analyst.full(modest.network)
-        for _ in range(2):  # asked for twice at once
+        for _ in range(2):  # requested twice at once
             analyst.begin("modest", "", modest)
         await asyncio.sleep(0)  # all of them wait
         go.set()
@@ -249,7 +249,7 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
 
 
 def test_a_request_of_one_word_is_told_by_its_name() -> None:
-    """No price and no notation: what it cost has been seen."""
+    """Neither price nor notation: the cost has been visible."""
     game = Game("lite+entry", seed=7)
     told = analysis.wording(game, "set_bulwark")
     assert (told.ja.text, told.en.text) == ("防壁設置", "Set Bulwark")

@@ -10,8 +10,8 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live
 
-#: Whether a text can be read as a position, a scenario, a deck or a name is more than a schema can say: there 422 is a good answer to
-#: a request that fits it. Everywhere else what fits is accepted.
+#: A schema cannot express whether a text is readable as a position, scenario, deck or name: there 422 is correct for a
+#: request that fits the schema. Elsewhere every fitting request is accepted.
 CONFIG = """
 [checks.negative_data_rejection]
 expected-statuses = ["400", "403", "404", "405", "406", "413", "415", "422"]

@@ -47,7 +47,8 @@ def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
 
 
 def test_what_most_would_do_before_they_end_their_turn() -> None:
-    """A field without a bulwark, then one without a soldier; with both it is a matter of taste, as with little life."""
+    """Useful actions for a field without a bulwark, then without a soldier; with both, or with little life, none is
+    proposed."""
 
     def own(more: str, life: int = 20) -> dict[str, int]:
         text = f'format = "lite"\n[p1]\nlife = {life}\nhand = "H7 SK C3"\n{more}\n[p2]\nlife = 20\nhand = "C4"\n'
@@ -66,7 +67,7 @@ def test_what_most_would_do_before_they_end_their_turn() -> None:
 
 @pytest.mark.parametrize(("target", "state"), [("p2.S9", "charged"), ("p1.H8", "driven"), ("p1.H3", "driven")])
 def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
-    """Twist: an own unit is charged, one of the other side driven, whatever it is now."""
+    """Twist: an own unit becomes charged and one of the other side driven, whatever it is now."""
     game = position("C4", "D9 C3", f"twist D9 $C3 >{target}", more='field = "H8 H3(d)"')
     while game.decision is not None and game.decision.kind != "state":
         game.push_text("pass")
@@ -82,8 +83,8 @@ def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> N
 
 
 def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
-    """Of ♣3, ♣8 and ♣10 against a summon with ♡7 it is ♣8; with ♣3 a second tap is asked for. It is aimed at what
-    takes effect next."""
+    """Of ♣3, ♣8 and ♣10 against a summon with ♡7, ♣8 is proposed; ♣3 requires a second tap. The proposed target is the
+    request that resolves next."""
     game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
     assert asked(game, ["counter"]).proposal[:2] == ["counter", "C8"]
     assert game.draft("counter C3 $S2 >#1".split()).warnings == ["vain"]
@@ -122,7 +123,7 @@ def test_magic_on_the_other_side_of_the_table_is_let_through() -> None:
 
 
 def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
-    """Who lets an attack happen is not asked about the magic that comes with it either; afterwards he is asked again."""
+    """A player who accepts an attack is not prompted for the magic that comes with it; afterwards prompts resume."""
     game = position("C3 S2 H4", "H7 H3", "attack", "up H7 $H3 >p2.S9", "pass", more='field = "H8"')
     assert window(game.engine) == "magic"
     assert decide(game.engine, Assist()).option is None
@@ -136,7 +137,7 @@ def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
 
 @pytest.mark.parametrize(("life", "asked"), [(9, True), (10, False)])
 def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int, asked: bool) -> None:
-    """He has promised not to block before he knew who attacks: nobody loses by that without another word (R-69)."""
+    """The player accepted before the attackers were known, so a lethal attack still needs a prompt (R-69)."""
     game = Game.from_position(
         f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = {life}\nfield = "H3"\nhand = "C2"\n'
     )
@@ -148,7 +149,7 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
 
 @pytest.mark.parametrize(("hand", "asked"), [("S2 S3", True), ("", False)])
 def test_who_lets_an_attack_happen_is_asked_at_the_judgement_that_ends_it(hand: str, asked: bool) -> None:
-    """The blow has grown since he promised; he is asked as long as there is something he could do (R-69)."""
+    """The damage has grown since the player accepted; a prompt comes as long as the player has an option (R-69)."""
     game = Game.from_position(
         f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = 9\nfield = "H3"\nhand = "{hand}"\n'
     )
@@ -177,7 +178,7 @@ def test_no_window_is_skipped_that_could_matter(level: str) -> None:
 
 
 def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
-    """With a clock of our own the times are exactly the same; the long run measures them over the network."""
+    """With a simulated clock the times are exactly equal; the long run measures them over the network."""
     times: dict[bool, set[float]] = {True: set(), False: set()}
     for seed in range(8):
         driver = Driver(seed=seed, window_ms=1200)
@@ -191,7 +192,7 @@ def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
             key = driver.asked()
             asked = bool(key)
             if timed and asked:
-                driver.now += driver.random.random()  # people answer in less than the window's time
+                driver.now += driver.random.random()  # players respond within the window's time
             if not driver.step():
                 break
             while timed and driver.room.table.seq == seq and driver.room.phase == "playing":

@@ -1,5 +1,5 @@
-"""While somebody may be asked, nothing that can be sent to the server is answered but on a beat: what is no message to a
-room, what is no request to the API, and what comes and goes, too."""
+"""While a player may be prompted, every response of the server leaves on the fixed tick: also to non-messages,
+malformed requests, connects and disconnects."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import Live
 
-#: seconds until the beat that never seems to come
+#: seconds until the simulated tick
 WAIT = 0.25
 
 
-#: seconds until the beat, as the server counts them
+#: seconds until the tick, as the server sees them
 now = {"wait": 0.0}
 
 
@@ -41,18 +41,18 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Somebody may be asked; what is done meanwhile is answered on the beat."""
+    """Delay the tick and check that the work inside takes until it."""
     now["wait"] = WAIT
     begun = time.monotonic()
     try:
         yield
-        assert time.monotonic() - begun >= WAIT * 0.9  # a timer may ring a moment early
+        assert time.monotonic() - begun >= WAIT * 0.9  # a timer may fire slightly early
     finally:
         now["wait"] = 0.0
 
 
 def raw(live: Live, text: str) -> bytes:
-    """What comes first on a connection of its own."""
+    """Return the first bytes received on a new connection."""
     host, _, port = live.url.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), 60) as line:
         line.sendall(text.encode())
@@ -153,7 +153,7 @@ def test_garbage_of_somebody_who_has_joined_waits_for_the_beat_and_what_follows_
 
 
 def in_a_window() -> Driver:
-    """``b`` is asked in a window, ``a`` waits."""
+    """Return a driver in which ``b`` is prompted in a window and ``a`` waits."""
     for seed in range(40):
         driver = Driver(seed=seed, window_ms=2000)
         driver.start()

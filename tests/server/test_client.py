@@ -1,4 +1,4 @@
-"""The client by itself: what it sends, and what it says where no server answers."""
+"""The client in isolation: its messages, and its errors if no server responds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from blackpoker.wire import protocol as p
 
 
 class Wire:
-    """A connection on which the server has said these things."""
+    """A connection on which the server has sent these messages."""
 
     def __init__(self, *said: p.ServerMessage) -> None:
         self.said = [p.encode(message) for message in said]
@@ -40,7 +40,7 @@ def room(other: str, commitment: str = "c") -> p.RoomState:
 
 
 def heard(seat: ServerSeat, *said: p.ServerMessage) -> list[str]:
-    """What the seat opens its salt for when it hears these."""
+    """Return the terms for which the seat reveals its salt after these messages."""
 
     async def hear() -> list[str]:
         wire: Any = Wire(*said)

@@ -1,4 +1,4 @@
-"""A computer player answers whatever goes wrong with its thinking: nobody waits for it for ever."""
+"""A computer player moves even if its search fails, so that its opponent never waits forever."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(mon
         await player.until(lambda: player.heard and room in site.hub.rooms)
         assert site.hub.rooms[room] is not first
         assert player.ask() is None
-        free.set()  # what the old room's player thought out goes nowhere; the new one is asked, and answers
+        free.set()  # the result for the old room is discarded; the new room's player is asked and moves
         await player.until(lambda: player.ask() or player.over())
         await site.close()
 

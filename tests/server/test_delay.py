@@ -1,5 +1,5 @@
-"""Watching later: whatever somebody does who plays, and whatever he holds, a watcher is told the same until then, by
-whatever way he asks. Who sees both hands sees them with both players' leave, and a minute later at least."""
+"""Spectator delay: whatever a player does or holds, a spectator receives the same until the delay has passed, on every
+channel. Casters see both hands with both players' consent, at least a minute later."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from tests.server.driver import Driver
 from tests.server.virtual import make_hub, run_virtually
 
 DELAY = 60
-#: when the players may do something that the other world does not
+#: time at which the players do something that the other world does not
 DOES = 20.0
 
 
 class Watched:
-    """A world: two play, somebody watches by every road he knows. What he gets is kept with its time."""
+    """A world in which two players play and a spectator watches on every channel. Stores the messages with their times.
+    """
 
     def __init__(self, does: Callable[[Driver], None], secret: int = 1, lean: bool = False) -> None:
         self.heard: list[tuple[float, bytes]] = []
         self.known: list[tuple[float, bytes]] = []
         self.driver = Driver("master+full", 1, None, "lean" if lean else "full", spectator_delay=DELAY)
         self.driver.listener = self.hear
-        steady = p.Join(1, "room", "watch", "en", self.driver.detail)  # for somebody who stays it is kept
+        steady = p.Join(1, "room", "watch", "en", self.driver.detail)  # kept for a spectator who stays
         self.driver.room.join(RoomClient("v", "guest-v", "V"), steady, 0.0)
         self.driver.room.secret = secret.to_bytes(32, "big")
         self.does = does
@@ -39,7 +40,7 @@ class Watched:
             self.heard.append((self.driver.now, data))
 
     def pass_time(self, until: float) -> None:
-        """Second by second. The watcher comes and goes, looks again, asks, and talks."""
+        """Advance second by second. The spectator leaves, rejoins, looks, pings and chats."""
         driver = self.driver
         room = driver.room
         driver.start()
@@ -113,7 +114,7 @@ def test_when_somebody_acts_is_told_later(does: Callable[[Driver], None], lean: 
 
 
 def test_what_somebody_holds_is_told_later() -> None:
-    """Another secret, so other cards; until the game's beginning is told both worlds are the same."""
+    """Another secret means other cards; until the delay has passed both worlds send the same."""
     one, two = Watched(plays, secret=1), Watched(plays, secret=2)
     for world in (one, two):
         world.pass_time(DELAY + 10)
@@ -132,7 +133,7 @@ def test_whoever_plays_knows_the_room_as_it_is() -> None:
 
 
 def test_nothing_is_known_again_after_a_restart() -> None:
-    """What a room was is not kept: who comes then hears it a delay later."""
+    """The public state is not stored: after a restart it is rebuilt with the full delay."""
     world = Watched(plays)
     world.pass_time(DOES + DELAY + 5)
     assert world.driver.room.info_for("", world.driver.now).phase == "playing"

@@ -1,5 +1,5 @@
-"""Looking on at a tournament that tells everything later: whatever happens at its tables, everybody who does not sit
-there is told the same until then, by every road there is. Whoever plays knows at once."""
+"""Spectators of a tournament with a delay: whatever happens at its tables, everyone who does not sit there receives the
+same until the delay has passed, on every channel. Players are informed at once."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from blackpoker.wire import protocol as p
 from tests.server.virtual import Person, run_virtually
 
 DELAY = 60
-#: when something happens that does not in the other world, and until when both are looked at
+#: seconds: when the worlds start to differ; the end of the comparison
 DOES, END = 20, 20 + DELAY + 24
-#: where everybody may ask
+#: public endpoints
 ROADS = [
     "/api/tournaments", "/api/tournaments/{id}", "/api/tournaments/{id}/tables", "/api/tournaments/{id}/mine",
     "/api/tournaments/{id}/export.json", "/api/tournaments/{id}/export.csv", "/api/lobby",
@@ -46,7 +46,7 @@ CLOCK = p.ClockRules(bank=600, grace=30)
 
 
 class InlineStore(GameStore):
-    """The store without its threads: what is written is there at once, and said a little later."""
+    """The store without threads: writes happen at once and are confirmed slightly later."""
 
     async def call(self, threads: Any, work: Callable[..., Any], *given: Any) -> Any:
         return work(*given)
@@ -58,7 +58,7 @@ class InlineStore(GameStore):
 
 @dataclass
 class Asking:
-    """A request of somebody, or of nobody."""
+    """A request with or without a guest."""
 
     app: Any
     path_params: dict[str, str]
@@ -87,7 +87,7 @@ class Follower:
 
 
 class Held:
-    """A world: four play a tournament that is told later, and somebody looks on who does not play."""
+    """A world in which four players play a tournament with a delay while a spectator watches."""
 
     def __init__(self, path: Path, kind: str = "swiss", wait: int = 10) -> None:
         self.engine = make_engine(str(path))
@@ -101,7 +101,7 @@ class Held:
         self.people: dict[str, Sitting] = {}
 
     def start(self) -> None:
-        """A server on what is stored."""
+        """Start a server on the stored data."""
         loop = asyncio.get_running_loop()
 
         def now() -> float:
@@ -117,7 +117,7 @@ class Held:
         self.hub.spawn(self.contests.look_on())
 
     def killed(self) -> None:
-        """The server is gone without a word."""
+        """Stop the server without a clean shutdown."""
         self.hub.stopping = True
         for _, timer in self.hub.timers.values():
             timer.cancel()
@@ -138,7 +138,7 @@ class Held:
         self.contests.follow(self.id, "f", Follower(lambda data: self.heard.append((self.second, "follows", data))))  # type: ignore[arg-type]
 
     async def ask(self, path: str, guest: str = "") -> bytes:
-        self.contests.pages.made.clear()  # they grow old by the machine's own clock
+        self.contests.pages.made.clear()  # their age follows the machine's real clock
         endpoint = next(one for one in SERVED if one.path == path and one.method == "GET")
         asking = Asking(self.app, {"id": self.id} if "{id}" in path else {}, {COOKIE: guest} if guest else {})
         told = await respond(endpoint, asking, 1000)  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ class Held:
         return found
 
     async def sit_down(self, but: str = "") -> None:
-        """Everybody who plays now comes to his table."""
+        """Let every current player join the table, except ``but``."""
         found = await self.tournament()
         for table in found.open.values():
             for id in (table.seat.one, table.seat.two):
@@ -196,13 +196,13 @@ def all_resign(world: Held) -> None:
 
 
 def bob_leaves(world: Held) -> None:
-    """For good: after half a minute the game is his opponent's."""
+    """For good: half a minute later the opponent wins."""
     world.people["bob"].leave()
 
 
 @pytest.fixture
 def alike(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """What is drawn by chance is the same in every world; nothing is done in threads."""
+    """Make random values equal in every world and run thread work inline; return a function that resets them."""
     numbers = itertools.count()
 
     def begin() -> None:
@@ -241,7 +241,7 @@ def lived(path: Path, does: Callable[[Held], Any], kind: str, but: str = "", res
 def test_what_comes_of_a_table_is_told_later(
     tmp_path: Path, alike: Callable[[], None], does: Callable[[Held], Any], kind: str, restart: bool
 ) -> None:
-    """Also where the server is killed in between: the time runs from when the game ended, as it is stored."""
+    """Also if the server is killed in between: the delay runs from the stored end of the game."""
     worlds = []
     for name, act in (("quiet", nothing), ("busy", does)):
         alike()
@@ -275,7 +275,7 @@ def test_whoever_plays_knows_at_once_and_when_it_counts(tmp_path: Path, alike: C
     async def story() -> None:
         await world.hold()
         await world.sit_down()
-        await asyncio.sleep(1)  # both are ready, and it begins
+        await asyncio.sleep(1)  # both are ready and the game starts
         assert b'"room":"room' in await world.ask("/api/tournaments/{id}/mine", "ann")
         world.people["ann"].said(p.Resign(9))
         await asyncio.sleep(1)

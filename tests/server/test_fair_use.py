@@ -1,4 +1,4 @@
-"""Nobody starves: budgets over everything a guest does, turns for thinking, quick matches, slow and strange requests."""
+"""Fair use: budgets for everything a guest does, turns for searches, quick matches, slow and malformed requests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.server.scale import redis
 
 
 class RawSocket:
-    """A WebSocket whose frames are written by hand, several in one piece."""
+    """A WebSocket with hand-written frames, several in one write."""
 
     def __init__(self, live: Live, cookie: str) -> None:
         self.line = knock(live)
@@ -78,7 +78,7 @@ async def room_of_one(live: Live) -> tuple[str, str]:
 
 
 def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) -> None:
-    """Whatever stops in the middle of them: a room that is being fetched, the turn of others."""
+    """Whatever pauses processing in between: loading a room, or other guests' turns."""
     with Live(tmp_path / "games.db") as live:
         room, cookie = asyncio.run(room_of_one(live))
         for _ in range(10):
@@ -104,8 +104,8 @@ def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) 
 def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
     tmp_path: Path, first: int, more: int
 ) -> None:
-    """One connection that sent nothing but pings kept everybody from being heard."""
-    each = 1e6  # so much that nothing else matters
+    """Regression: one connection that sent only pings blocked all others."""
+    each = 1e6  # large enough to dominate all other costs
     limits = Limits(message_cost=each, guest_ms=1e-6, guest_burst_ms=50 * each, address_ms=1e12, address_burst_ms=1e12)
     with Live(tmp_path / "games.db", limits) as live:
         _, cookie = asyncio.run(room_of_one(live))
@@ -124,7 +124,7 @@ def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
 
 
 def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
-    """Against the computer they are free: the hundredth may not cost more than the first, and there is a last one."""
+    """Against the computer they are free: the hundredth must not cost more than the first, and there is a limit."""
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
     room.join(RoomClient("a", "ga", "A"), p.Join(room="room", detail="lean"), 0.0)
     room.receive("a", p.Ready(), 0.0)
@@ -172,14 +172,14 @@ def test_one_budget_for_all_a_guest_does() -> None:
 
 
 def busy(ms: float) -> None:
-    """Use so much processor time."""
+    """Use this much processor time."""
     end = time.thread_time() + ms / 1000
     while time.thread_time() < end:
         pass
 
 
 def test_work_is_measured_by_its_own_steps() -> None:
-    """Neither what it waits for nor what others do meanwhile."""
+    """Neither waiting nor other tasks' work is counted."""
 
     async def work() -> str:
         busy(20)
@@ -236,7 +236,7 @@ def test_work_that_is_measured_fails_and_is_stopped_like_any_other() -> None:
 
 
 def test_a_request_is_charged_what_it_took(tmp_path: Path) -> None:
-    """In the server itself, in a thread, and at least the price of any request."""
+    """For work in the server itself, in a thread, and at least the minimum price."""
     limits = Limits(guest_ms=1e-6, guest_burst_ms=1e9, address_ms=1e9, address_burst_ms=1e9, request_cost=0.0)
     with Live(tmp_path / "games.db", limits) as live, httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         me = client.get("/api/me").json()["id"]
@@ -247,7 +247,7 @@ def test_a_request_is_charged_what_it_took(tmp_path: Path) -> None:
             before = bucket.tokens
             answer = client.post(path, json=body) if body else client.get(path)
             assert answer.status_code == 200, answer.text
-            client.get("/api/health")  # it is counted when it has been answered: before the next is
+            client.get("/api/health")  # the cost is booked after the response, and before the next request
             return before - bucket.tokens
 
         small = min(cost("/api/health") for _ in range(10))
@@ -281,7 +281,7 @@ def test_a_budget_is_one_over_processes() -> None:
 
 
 def test_everybody_may_come_at_once_to_several_processes() -> None:
-    """Where a server starts again hundreds join in the same moment: each finds where its room lives."""
+    """After a restart hundreds of clients join at once: each finds the process of its room."""
     with redis() as address:
         if not address:
             pytest.skip("needs redis-server")
@@ -332,14 +332,14 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
 
 
 def test_a_large_scenario_is_worked_on_elsewhere_and_ends(tmp_path: Path) -> None:
-    """27 kB of moves stall no room: the server answers at once meanwhile."""
+    """27 kB of moves block no room: meanwhile the server responds at once."""
     head = 'id = "long"\nruling = "R-01"\n[position]\nformat = "lite"\n[p1]\nhand = "S7"\n[p2]\n'
     text = head + "play = '''\n" + "p1: pass\np2: pass\n" * 1400 + "'''\n"
     with Live(tmp_path / "games.db") as live:
 
         async def story() -> int:
             async with httpx.AsyncClient(base_url=live.url, timeout=120) as client:
-                await client.get("/api/rules?search=x")  # what is made once
+                await client.get("/api/rules?search=x")  # cached after the first call
                 work = asyncio.create_task(client.post("/api/scenarios/run", json={"scenario": text[:29_000]}))
                 meanwhile = 0
                 while not work.done():
@@ -351,11 +351,12 @@ def test_a_large_scenario_is_worked_on_elsewhere_and_ends(tmp_path: Path) -> Non
         assert asyncio.run(story()) > 5, "worked on where everything else is answered: one at most would come before it"
 
 
-# -- 6: turns for thinking ----------------------------------------------------------------------------------------------
+# -- 6: turns for searches
+# -----------------------------------------------------------------------------------------------
 
 
 def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
-    """25 rooms think 40 ms each in two places; a newcomer waits for one of them, whatever his address is, and so does a
+    """25 rooms search 40 ms each on two workers; a newcomer waits for one of them, whatever its address, and so does a
     second guest of the same address."""
     order: list[str] = []
 
@@ -383,7 +384,8 @@ def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
 
 
 def test_a_newcomers_opponent_is_the_next_to_think() -> None:
-    """Five rooms of another guest ask for more all the time. ``tests.server.thinking`` measures it with the strongest."""
+    """Five rooms of another guest keep requesting searches. ``tests.long.search_queue`` measures the strongest level.
+    """
     own, everybody = thinking.play(rooms=5, level="normal", turns=3)
     assert [turn.others for turn in own] == [0] * len(own), "somebody was called before him who came later"
     assert len(everybody) > len(own)
@@ -408,7 +410,7 @@ def test_the_queue_is_one_over_processes() -> None:
             assert not await one.promise(third, younger, 5.0)
             assert await one.queued("x") == [third], "and nobody is taken by a promise that was not made"
             await two.unqueue(younger)
-            await two.redis.delete("bp:waits:room 3")  # its process is gone and no longer says it
+            await two.redis.delete("bp:waits:room 3")  # its process is gone and no longer refreshes it
             assert await one.queued("x") == []
             for bus in (one, two):
                 await bus.redis.aclose()
@@ -428,7 +430,8 @@ def test_a_seat_whose_first_comer_left_is_free_again() -> None:
     assert not driver.room.seats[0].ready
 
 
-# -- 8: slow and strange requests ---------------------------------------------------------------------------------------
+# -- 8: slow and malformed requests
+# --------------------------------------------------------------------------------------
 
 
 def test_chat_limits_survive_a_reconnect() -> None:
@@ -525,7 +528,7 @@ def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None
 
 
 def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> None:
-    """All of them would be kept, two gigabytes in a few seconds."""
+    """Otherwise all of them would be buffered, two gigabytes in a few seconds."""
     limits = Limits()
     asked = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
@@ -543,12 +546,12 @@ def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> No
 
 
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:
-    limits = Limits(connections=5, header_seconds=600.0)  # nobody is let go for being slow
+    limits = Limits(connections=5, header_seconds=600.0)  # no connection is closed for slowness
     door = Gate(limits, 1000)
     door.trusted = set()
     with Live(tmp_path / "games.db", limits, door=door, hosts=frozenset()) as live:
         crowd = [knock(live) for _ in range(8)]
-        turned_away = crowd[5:]  # those who came last
+        turned_away = crowd[5:]  # the last connections
         assert [closed(one) for one in turned_away] == [True] * 3
         for one in crowd[:5]:
             one.settimeout(0.05)
@@ -567,7 +570,7 @@ def knock(live: Live) -> socket.socket:
 
 
 def closed(one: socket.socket) -> bool:
-    """Waits until the server has let go of this connection, without a word."""
+    """Wait until the server closes this connection; return whether it closed without data."""
     one.settimeout(120)
     try:
         return one.recv(100) == b""

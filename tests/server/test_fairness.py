@@ -1,5 +1,5 @@
-"""Shuffles that neither side can bend: the order in which things are bound and opened, what a record must prove, and
-servers that cheat in every way we could think of (docs/fairness.md)."""
+"""Fair shuffles: the order of commitments and reveals, the proof of a record, and servers that cheat in every known way
+(docs/fairness.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEATS: dict[str, p.SeatName] = {"a": "p1", "b": "p2"}
 
 
 class Table:
-    """A room and what the person at p1, who trusts nobody, holds of its game."""
+    """A room, and the receipt of the player at p1, who trusts no other party."""
 
     def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "", opponent: str = "human") -> None:
         self.driver = Driver(regulation, seed, opponent=opponent)
@@ -34,7 +34,7 @@ class Table:
         self.driver.listener = self.hear
 
     def hear(self, key: str, data: bytes) -> None:
-        """What p1 keeps of what he hears."""
+        """Store what p1 keeps of a received message."""
         message = p.decode_answer(data)
         held = self.receipt
         if key != "a" or held is None:
@@ -101,7 +101,7 @@ def honest() -> Table:
 
 
 def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
-    """While the other seat takes its time: an answer to its sender, nothing to anybody else, nothing to keep."""
+    """While the other seat is slow, a repeated reveal gets a response to its sender only, and nothing is stored."""
     table = Table()
     table.seal("a", "blue")
     table.seal("b", "red")
@@ -166,7 +166,7 @@ def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> Non
 
 
 def test_a_salt_opened_for_somebody_who_left_is_not_used_for_the_next() -> None:
-    """The seat of somebody who looked in is free again: whoever comes then cannot play with a salt that is open."""
+    """The seat of a player who left is free again: its next player must not play against a revealed salt."""
     table = Table()
     driver, room = table.driver, table.driver.room
     table.seal("a", "blue")
@@ -256,7 +256,7 @@ def test_every_line_of_a_receipt_is_compared(honest: Table) -> None:
 
 @pytest.mark.parametrize("part", ["-1", "0", "2", "7", "99999999999999999999", "x", "", "１"])
 def test_a_stream_is_the_number_of_the_game(honest: Table, part: str) -> None:
-    """The server cannot try streams until it likes one, and a strange number is one line."""
+    """The server cannot try streams until one suits it, and an invalid number gives a one-line error."""
     honest.refused(with_fact(honest.records[0], "part", part), "number of the part")
 
 
@@ -272,7 +272,7 @@ def test_a_changed_record_is_noticed(honest: Table) -> None:
 
 
 def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: Table) -> None:
-    """It is not called altered; what can be compared still is."""
+    """The record does not count as altered; everything else is still compared."""
     for seat in (0, 1):
         record = without_name(honest.records[0], seat)
         found = verify_record(record, honest.receipt)
@@ -298,7 +298,7 @@ def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: T
 
 
 def test_a_shortened_record_is_not_the_game_that_was_played(honest: Table) -> None:
-    """Cut short and ended with a resignation every shuffle still fits, and a new hash is soon made."""
+    """Cut short and ended with a resignation, every shuffle still fits, and a new hash is easy to make."""
     game = Game.from_record(honest.records[0])
     short = game.copy()
     ends = sentences_of(game)
@@ -374,7 +374,8 @@ def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
 @pytest.mark.parametrize("opponent", ["human", "easy"])
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
-    """Each of them gets the hand it wants; each record fits itself, or nearly; none fits what the player holds."""
+    """Each cheat gets the hand it wants; each record is nearly consistent in itself; none matches the player's receipt.
+    """
     regulation = "lite+constructed40" if cheat == "a stacked deck" else "lite+entry"
     with cheating(cheat):
         table = Table(regulation, 5, opponent=opponent)

@@ -1,4 +1,4 @@
-"""The log of a game, told as it is played or afterwards, at once or bit by bit: the same lines."""
+"""The log of a game has the same lines whether it is built during play or afterwards, at once or in parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def played(driver: Driver, most: int) -> Driver:
 
 
 def told_anew(feed: Feed, audience: Audience, lang: str, most: int) -> list[p.Line]:
-    """Every line, by somebody who has not asked before."""
+    """Return every line, built for a reader without a cache."""
     feed.told.clear()
     feed.told_to.clear()
     for _, step in feed.steps:
@@ -65,7 +65,7 @@ def test_a_game_of_programs_keeps_no_copies_for_a_log_nobody_reads() -> None:
 
 
 def test_nobody_waits_for_somebody_who_comes_to_a_long_game() -> None:
-    """Its log is put into words bit by bit before he enters; then nothing is left to word."""
+    """The log is written in parts before the reader joins; then no work is left."""
     driver = played(Driver("master+full", 1, detail="lean"), 200)
     broadcast, feed = driver.room.broadcast, driver.room.table.feed
     steps = len(feed.steps)

@@ -1,4 +1,4 @@
-"""Figures of several processes: summed whichever is asked, never going back, there when one is killed."""
+"""Metrics of several processes: the sum from any process, never decreasing, and complete after a kill."""
 
 from __future__ import annotations
 

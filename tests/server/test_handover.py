@@ -1,4 +1,4 @@
-"""Two servers on one database: games of the one that dies go on in the other. The long run is ``tests.server.handover``."""
+"""Two servers on one database: games of a killed one continue in the other. The long run is ``tests.long.handover``."""
 
 from __future__ import annotations
 

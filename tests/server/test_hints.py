@@ -1,4 +1,4 @@
-"""Hints in games against the computer: a thought first, the move second, and nothing the seat may not know."""
+"""Hints in games against the computer: first a thought, then the move, and nothing the seat cannot know."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_nobody_gets_a_hint_against_a_person() -> None:
 
 
 def test_a_hint_does_not_peek() -> None:
-    """What a seat may not know dealt anew: the same thought and the same move in both languages; in the soak in 1,000
+    """With hidden cards redealt, the thought and the move are equal in both languages; the soak run checks 1,000
     decisions of all kinds."""
     compared, rounds = 0, 29 if os.environ.get("BLACKPOKER_LONG") else 1
     for number, regulation in enumerate(("lite+entry", "master+full", "extra+regular") * rounds):
@@ -128,7 +128,7 @@ def test_a_hint_comes_over_the_line() -> None:
 
 
 def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever goes wrong: an empty answer, and the next hint is thought about."""
+    """Any failure gives an empty response, and the next hint is computed."""
 
     async def story() -> None:
         site = await LocalSite.open(MemoryRows())
@@ -154,7 +154,7 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(("temper", "level"), [("", "strong"), ("patient", "strong:temper=patient")])
 def test_a_computer_player_has_the_temper_that_was_chosen(temper: Literal["", "patient"], level: str) -> None:
     wanted = None
-    for number in range(20):  # until it begins
+    for number in range(20):  # until the computer begins
         room = Room("room", p.RoomSettings(opponent="strong", window_ms=0, temper=temper), 0.0)
         room.secret = bytes([number]) * 32
         room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)

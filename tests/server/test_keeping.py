@@ -1,4 +1,4 @@
-"""What is kept and what is forgotten, by itself and by hand; databases of before; logs without keys."""
+"""Retention: automatic and manual deletion; older databases; logs without secrets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def old_database(folder: Path) -> Path:
 
 
 def aged(path: Path, room: str, days: float, now: float) -> None:
-    """As if nobody had touched the room for so long."""
+    """Age the room as if it had been idle for ``days`` days."""
     connection = sqlite3.connect(path)
     connection.execute("update rooms set updated = ? where id = ?", (now - days * DAY, room))
     connection.execute("update entries set at = ? where room = ?", (now - days * DAY, room))
@@ -64,7 +64,7 @@ ALL = {"waiting-room", "playing-lite", "playing-extra", "playing-half", "over-ro
 
 
 def test_a_database_of_before_is_played_on(tmp_path: Path) -> None:
-    """Games that began on the schema and with the shuffles of 8cba12b end as they began; their records are proven."""
+    """Games started with the schema and shuffles of 8cba12b end by the old rules; their records are proven."""
     path = old_database(tmp_path)
 
     async def story() -> None:
@@ -85,8 +85,8 @@ def test_a_database_of_before_is_played_on(tmp_path: Path) -> None:
 
 
 def test_a_guest_of_before_keeps_what_it_had(tmp_path: Path) -> None:
-    """The cookie it got then, by the key that is kept, is itself: its seat, its game, and the record of its last one.
-    With an account it is still the same."""
+    """The old cookie, signed with the stored key, is the same guest: its seat, its game, and its last record. An
+    account keeps this identity."""
     path, key = old_database(tmp_path), b"k" * 32
     connection = sqlite3.connect(path)
     connection.execute("insert into keys (name, value) values ('guests', ?)", (key,))
@@ -184,7 +184,7 @@ def test_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_said_in_a_room_leaves_no_garbage() -> None:
-    """The server looks for garbage when rooms have gone, and not before: neither play nor nonsense may make any."""
+    """The server collects garbage only after rooms have gone, so neither play nor invalid messages may create any."""
     driver = Driver(seed=4)
     driver.start()
     chosen = random.Random(4)
@@ -197,12 +197,12 @@ def test_what_is_said_in_a_room_leaves_no_garbage() -> None:
                     driver.say(key, p.decode(hostile(chosen, "room", driver.room.table.seq + 3, ["pass"])))
         driver.inbox.clear()
 
-    on(5)  # what is made once
+    on(5)  # fills the caches
     gc.collect()
     gc.disable()
     try:
         on(20)
-        gc.set_debug(gc.DEBUG_SAVEALL)  # it is shown, not thrown away
+        gc.set_debug(gc.DEBUG_SAVEALL)  # keeps the garbage for inspection
         gc.collect()
         ours = [type(one) for one in gc.garbage if type(one).__module__.startswith("blackpoker")]
     finally:

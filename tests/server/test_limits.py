@@ -1,4 +1,4 @@
-"""Fair use of the address and of the room, not of the guest: guests are free."""
+"""Limits per address and per room, not per guest, because guest identities cost nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def come(driver: Driver, number: int, network: str) -> str:
 
 
 def test_a_hundred_guests_of_one_address_talk_like_two() -> None:
-    """600 lines of chat came in 13 seconds into a stranger's room, from as many guests of one address."""
+    """Regression: 600 chat lines in 13 seconds reached a stranger's room, from as many guests of one address."""
     driver = Driver()
     keys = [come(driver, number, "10.0.0.1") for number in range(100)]
     heard = 0
@@ -53,7 +53,8 @@ def test_a_crowd_of_addresses_does_not_keep_the_players_from_talking() -> None:
 
 
 def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -> None:
-    """Coming and going cost the server four times what an address may use; also those that are refused."""
+    """Regression: connecting and disconnecting cost the server four times an address's budget; also refused attempts.
+    """
     slow = Limits(address_ms=1.0, address_burst_ms=30.0)
     with Live(tmp_path / "games.db", slow) as live:
         assert live.state is not None
@@ -121,7 +122,7 @@ def finished(**changed: object) -> Finished:
 
 
 def test_only_games_of_the_queue_that_were_played_are_rated() -> None:
-    """47 games that puppets gave up in 18 seconds had made a first place."""
+    """Regression: 47 games resigned by puppets within 18 seconds gave a first place."""
     assert counts(finished())
     assert counts(finished(reason="life", turns=2)), "a short game that was played to its end"
     assert counts(finished(reason="resigned", turns=LEAST_TURNS))
@@ -153,7 +154,7 @@ def test_health_says_that_nothing_can_be_written_also_when_nobody_writes(tmp_pat
 
         assert health() == 200
         other = sqlite3.connect(database, isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")  # somebody else has the file to himself
+        other.execute("BEGIN IMMEDIATE")  # another process locks the file
         asyncio.run(until(lambda: health() == 503, "it is told"))
         other.execute("ROLLBACK")
         other.close()

@@ -1,4 +1,4 @@
-"""Links people send: what their preview says, the picture behind it, and what neither may tell."""
+"""Shared links: the preview text, its picture, and what neither may reveal."""
 
 from __future__ import annotations
 

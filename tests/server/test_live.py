@@ -1,4 +1,4 @@
-"""The server over its real network: games, the HTTP API, headers, limits, hostile clients."""
+"""The server over a real network: games, the HTTP API, headers, limits, hostile clients."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
 
 
 def test_the_clients_example_plays_a_whole_match(live: Live, capsys: pytest.CaptureFixture[str]) -> None:
-    """The example in the client's documentation, word for word but for the address."""
+    """The example in the client's documentation, unchanged except for the address."""
     text = (client_module.__doc__ or "").split("\n\n")[1].replace("http://127.0.0.1:8080", live.url)
     space: dict[str, Any] = {"Client": Client, "random": random.Random(5)}
     exec("async def story():\n" + "\n".join(f"    {line}" for line in text.splitlines()), space)
@@ -74,7 +74,7 @@ def test_a_refusal_is_raised(live: Live) -> None:
                     assert nonsense.value.code not in ("", "late")
                     assert str(nonsense.value)
                     past = msgspec.structs.replace(ask, seq=ask.seq + 1000)
-                    assert not await seat.act(past, ["pass"])  # over, which is nobody's mistake
+                    assert not await seat.act(past, ["pass"])  # it is in the past: a late move is not an error
                     assert await seat.act(ask, await seat.sentence(ask, random.choice))
                     return
 
@@ -169,7 +169,7 @@ def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert page.headers["content-type"].startswith("text/html")
         assert client.get("/room/x").text == page.text, "the page finds its way by itself"
         assert client.get("/", headers={"if-none-match": page.headers["etag"]}).status_code == 304
-        (static / "index.html").write_text("<p>two</p>" * 200)  # built anew while the server runs
+        (static / "index.html").write_text("<p>two</p>" * 200)  # rebuilt while the server runs
         assert client.get("/", headers={"if-none-match": page.headers["etag"]}).text[:10] == "<p>two</p>"
         script = client.get("/assets/index-1a2b.js")
         assert "immutable" in script.headers["cache-control"]
@@ -184,9 +184,9 @@ def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting messages while a window is open would tell whether the other seat is asked."""
+    """Message counts during a window would reveal whether the other seat is prompted."""
     assert "blackpoker_messages_total" in get(f"{live.url}/metrics").text
-    monkeypatch.setattr(endpoints, "from_here", lambda request: False)  # as from another machine
+    monkeypatch.setattr(endpoints, "from_here", lambda request: False)  # simulates another machine
     refused = get(f"{live.url}/metrics")
     assert (refused.status_code, refused.json()["code"]) == (403, "metrics")
     assert get(f"{live.url}/api/health").json()["network"] == ""
@@ -250,7 +250,7 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
 
 
 def test_limits_hold(tmp_path: Path) -> None:
-    """Of rooms, of bodies, and of what an address uses: at least a million for any request here."""
+    """Limits of rooms, bodies and the address budget: every request here costs at least a million."""
     limits = Limits(
         connections=3, address_ms=1e-6, address_burst_ms=29.5e6, request_cost=1e6, rooms_burst=2, rooms_rate=1e-6
     )
@@ -267,7 +267,7 @@ def test_limits_hold(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus):
                 await connect(small.url.replace("http", "ws") + "/ws", additional_headers={"Cookie": "x=1"})
 
-        asyncio.run(knock())  # a handshake is work too
+        asyncio.run(knock())  # a handshake has a cost too
 
 
 def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
 
                         async def shout() -> None:
                             with suppress(ConnectionClosed):
-                                while True:  # each is answered with a whole view, and none is read
+                                while True:  # each returns a whole view, and none is read
                                     await socket.send('{"type":"look"}')
                                     await asyncio.sleep(0)
 
@@ -356,7 +356,7 @@ def test_a_gossip_is_slowed_down(live: Live) -> None:
 
 
 def hostile(chosen: random.Random, room: str, seq: int, words: list[str]) -> str | bytes:
-    """A message that must not change anything: malformed, forged, late, out of turn, oversized."""
+    """Return a message that must not change anything: malformed, forged, late, out of turn, oversized."""
     kind = chosen.randrange(14)
     if kind == 0:
         return chosen.randbytes(chosen.randrange(60))
@@ -440,7 +440,7 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
             errors = 0
             for number in range(count):
                 seat = chosen.choice((other, other, watcher, asked))
-                # Whoever is asked may answer: from there only answers to other prompts are hostile.
+                # The prompted seat may move: from there only moves for other prompts are hostile.
                 message = hostile(chosen, room.id, held.table.seq + (3 if seat is asked else 0), ["pass"])
                 if seat is asked and isinstance(message, str) and f'"seq": {held.table.seq},' in message:
                     seat = other
@@ -474,7 +474,7 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
 
 
 async def drain(seat: Any) -> int:
-    """Everything up to the answer to a ping; counts the errors."""
+    """Receive everything up to the response to a ping; return the number of errors."""
     number = seat.next()
     await seat.send(p.Ping(number))
     errors = 0
@@ -483,6 +483,6 @@ async def drain(seat: Any) -> int:
         if isinstance(message, p.Error):
             errors += 1
         elif isinstance(message, p.Drafted):
-            errors += 1  # an answer that changes nothing either
+            errors += 1  # a response that changes nothing either
         elif isinstance(message, p.Pong) and message.id == number:
             return errors

@@ -1,5 +1,5 @@
-"""The lobby shows what was opened to be found and nothing else; coming back is for those who have a seat; a school
-message costs little and keeps nothing."""
+"""The lobby lists only rooms opened as public; resuming needs a seat; a lesson message costs little and stores nothing.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def lobby_of(live: Live) -> dict[str, Any]:
     assert live.state is not None
-    live.state.lobby.page = None  # as if the last list were old
+    live.state.lobby.page = None  # expires the cached list
     found: dict[str, Any] = get(f"{live.url}/api/lobby").json()
     return found
 
 
 async def sit(client: Client, room: str) -> Any:
-    """A seat that stays until it is closed."""
+    """Return a seat that stays until it is closed."""
     seat = ServerSeat(client.url, room, client.cookie)
     await seat.connect()
     return seat
@@ -78,7 +78,7 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
 
 
 def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
-    """And nothing where nobody may watch, or only later."""
+    """No board is shown for rooms without spectators or with a delay."""
 
     async def story() -> None:
         async with (
@@ -113,7 +113,7 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
 
 
 def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) -> None:
-    """Neither when nor by the order of the rooms: what a seat sets, or does in a window, is between it and the server."""
+    """Neither by time nor by order: a seat's settings and its actions in a window are private to it."""
 
     async def story() -> None:
         assert live.state is not None
@@ -122,7 +122,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
             rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
             pairs = [await begin(host, guest, room) for room in rooms]
             for age, room in zip((900, 500), rooms, strict=True):
-                hub.rooms[room].since -= age  # so old are these games
+                hub.rooms[room].since -= age  # the age of these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
                 await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
                 while not isinstance(await seat.receive(), p.AssistState):
@@ -138,7 +138,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
 
 
 def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever opens room after room hides neither those in which somebody waits nor the games to watch."""
+    """A guest who opens many rooms hides neither the rooms with a waiting player nor the games to watch."""
     monkeypatch.setattr(board, "MOST_ROOMS", 2)
 
     async def story() -> None:
@@ -189,7 +189,7 @@ def test_there_is_always_something_to_watch(live: Live) -> None:
         assert found["steps"] > 20
         assert found["meta"]["levels"] == ["master", "master"]
         there = get(f"{live.url}/api/records/{one['id']}/replay?count=1&first={one['step']}&seat=both").json()
-        for seat in ("p1", "p2"):  # the board is that of its step, and a fight is on
+        for seat in ("p1", "p2"):  # the board belongs to its step, and a fight is on
             assert there["frames"][0]["views"]["p1"][seat]["soldiers"] == one["view"][seat]["soldiers"]
         assert any(unit["role"] == "attacker" for seat in ("p1", "p2") for unit in one["view"][seat]["soldiers"])
 
@@ -215,7 +215,7 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
 
 
 def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while something of it is being written: how long the answer takes tells nobody that somebody answered."""
+    """Also while part of it is being written: the response time must not reveal that a player moved."""
     assert live.state is not None
     hub = live.state.hub
     asked: list[str] = []
@@ -238,7 +238,7 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
             del hub.unsent[room.id]
             await first.close()
             await second.close()
-            hub.forget(room.id)  # as after two minutes without anybody
+            hub.forget(room.id)  # as after two minutes without clients
             (found,) = await host.request("POST", "/api/me/games", {"rooms": [room.id]})
             assert (found["id"], found["phase"], found["you"], found["turn"]) == (room.id, "playing", "p1", 0)
 
@@ -283,7 +283,8 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
     assert asked <= 1 + (time.monotonic() - begun_at) / board.KEPT + 1
 
 
-# -- the school --------------------------------------------------------------------------------------------------------
+# -- lessons and puzzles
+# -------------------------------------------------------------------------------------------------
 
 
 def say(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
@@ -324,7 +325,7 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
 def test_a_puzzle_over_http(live: Live) -> None:
     page = get(f"{live.url}/api/puzzles?lang=ja").json()
     now = datetime.now(UTC).date()
-    for days in (-1, 0, 1):  # somewhere it is that day
+    for days in (-1, 0, 1):  # each is today's date in some time zone
         day = now + timedelta(days=days)
         assert get(f"{live.url}/api/puzzles?day={day}").json()["today"] == of_the_day(day).id
     for wrong, status in ((now + timedelta(days=3), 404), ("yesterday", 422)):
@@ -332,10 +333,10 @@ def test_a_puzzle_over_http(live: Live) -> None:
     assert page["today"] in [one["id"] for one in page["puzzles"]]
     boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()
     assert list(boards) == ["win-024"]
-    assert boards["win-024"]["p2"]["hand"]["cards"] is not None  # everything lies open
+    assert boards["win-024"]["p2"]["hand"]["cards"] is not None  # all cards are open
     line = get(f"{live.url}/api/puzzles/win-024/line?lang=en").json()
     assert [step["by"] for step in line][:2] == ["", "p1"]
-    assert line[-1]["view"]["p2"]["life"] == 0  # the answer to its end
+    assert line[-1]["view"]["p2"]["life"] == 0  # the solution to its end
     assert get(f"{live.url}/api/puzzles/nothing/line").status_code == 404
     path = "/api/puzzles/win-024"
     joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()

@@ -1,4 +1,4 @@
-"""The server without its edges: what a page plays with that has no server."""
+"""The server without its network and database: the version that runs inside a page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKED = ("starlette", "sqlalchemy", "alembic", "itsdangerous", "prometheus_cli
 
 
 class Player:
-    """Somebody at a page: says the first thing offered, after passing where that is offered."""
+    """A player at a page: plays the first option, preferring any move to a pass."""
 
     def __init__(self, site: LocalSite, room: str, name: str = "tab") -> None:
         self.site, self.room, self.name = site, room, name
@@ -39,7 +39,7 @@ class Player:
         self.site.hear(self.name, json.dumps({"id": 1, **message}))
 
     def ask(self) -> dict[str, Any] | None:
-        """What is asked and has not been answered here."""
+        """Return the open prompt that has not been answered here."""
         for message in reversed(self.heard):
             if message["type"] == "update":
                 ask: dict[str, Any] | None = message.get("ask")
@@ -88,7 +88,7 @@ async def begin(site: LocalSite, room: str) -> Player:
 
 
 def test_it_needs_none_of_the_servers_libraries() -> None:
-    """They are not in a page: whoever imports one above the edges breaks it."""
+    """These libraries are missing in a page, so importing one breaks it."""
     script = (
         f"import sys, time; del time.thread_time; sys.modules.update(dict.fromkeys({BLOCKED!r}))\n"  # nor that clock
     )
@@ -113,7 +113,7 @@ def test_a_game_to_its_end_its_record_and_its_replay() -> None:
         assert Game.from_record(record["text"]).outcome() is not None
         replay = json.loads((await site.answer("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text)
         assert len(replay["frames"]) == 5
-        elsewhere = await LocalSite.open(MemoryRows())  # what was exported here opens there
+        elsewhere = await LocalSite.open(MemoryRows())  # the exported record opens there
         for _ in range(2):
             brought = await elsewhere.answer("POST", "/api/records", json.dumps({"text": record["text"]}))
             assert brought.status == 201
@@ -149,7 +149,7 @@ def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
 
 
 def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
-    """The one that comes second lets go of the room, and finds what the first has said when it comes back."""
+    """The second one drops the room, and has the moves of the first one after reloading it."""
 
     async def story() -> None:
         rows = MemoryRows()
@@ -164,7 +164,7 @@ def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
         await one.until(one.ask)
         two.act()
         await two.until(lambda: two.closed)
-        assert two.closed == 1012  # come back and find it as it is
+        assert two.closed == 1012  # reconnect and reload the state
         two.heard.clear()
         two.dial()
         await two.until(lambda: room in second.hub.rooms and two.heard)
@@ -176,7 +176,7 @@ def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
 
 
 def test_a_game_that_is_not_over_goes_to_another_page() -> None:
-    """There it is played on from the same prompt; twice is once; what is no game is left behind or refused."""
+    """It continues there from the same prompt; importing twice has no effect; invalid games are skipped or refused."""
 
     async def story() -> None:
         site = await LocalSite.open(MemoryRows())

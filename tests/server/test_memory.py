@@ -1,4 +1,5 @@
-"""What leaves is freed at once: no search for garbage is needed while people play, and watchers with a delay keep little."""
+"""Memory of closed connections and rooms is freed at once, without garbage collection; delayed spectators use little.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +31,7 @@ from tests.server.driver import Driver
 from tests.server.live import Live, until
 from tests.server.virtual import Person, make_hub, run_virtually
 
-#: what a connection and a room are made of on our side. Not by name: a driver of databases has a Connection too, and opens
-#: it when it likes
+#: our classes behind a connection and a room. By class, not by name: a database driver has a Connection too
 OURS = (FrameProtocol, HttpToolsProtocol, Connection, ServerProtocol, Room, RoomTable, SealedMatch)
 
 
@@ -86,7 +86,7 @@ async def broken_handshake(live: Live) -> None:
 
 
 async def garbage(live: Live) -> None:
-    """A frame that nobody may send: its error was kept with the way to it."""
+    """An invalid frame: its error used to be kept together with its call stack."""
     async with Client(live.url, "A") as client:
         room = await client.create_room()
         async with client.join(room.id, "watch") as seat:
@@ -121,7 +121,7 @@ async def forgotten(live: Live, room: str) -> None:
     "visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, garbage, one_who_watches]
 )
 def test_a_connection_that_is_gone_is_freed(live: Live, visit: object) -> None:
-    """Refused sockets left 25 kB each until everything was looked through for garbage."""
+    """Regression: refused sockets left 25 kB each until the next garbage collection."""
     before = alive()
 
     async def story() -> None:
@@ -142,10 +142,11 @@ def test_a_room_that_is_forgotten_is_freed() -> None:
         driver.play()
         driver.room.untie()
         del driver
-    assert not alive() - before  # what another test left may go meanwhile
+    assert not alive() - before  # objects of other tests may be freed meanwhile
 
 
-# -- watchers with a delay ---------------------------------------------------------------------------------------------
+# -- spectators with a delay
+# ---------------------------------------------------------------------------------------------
 
 
 def watching(driver: Driver, number: int, lang: p.Lang = "en") -> str:
@@ -160,7 +161,8 @@ def kept(driver: Driver) -> int:
 
 
 def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
-    """Each look had a whole update kept for each of them for ten minutes: 600 MB in a minute from one address."""
+    """Regression: each look stored a whole update per spectator for ten minutes: 600 MB in a minute from one address.
+    """
     driver = Driver(seed=1, spectator_delay=600)
     keys = [watching(driver, number) for number in range(50)]
     driver.start()
@@ -217,7 +219,7 @@ def test_a_room_keeps_little_for_those_who_hear_it_later(monkeypatch: pytest.Mon
 
 
 def test_everybody_hears_once_of_a_crowd_that_comes_to_watch() -> None:
-    """A join among 150 watchers told all of them, and so did every leaving."""
+    """Regression: each join among 150 spectators was broadcast to all of them, and each leave too."""
     driver = Driver(seed=1)
     driver.inbox["a"] = []
     for number in range(100):
@@ -232,7 +234,7 @@ def test_everybody_hears_once_of_a_crowd_that_comes_to_watch() -> None:
 
 
 def test_a_server_that_stops_does_not_write_of_everybody_who_leaves() -> None:
-    """Five thousand who were sent away freed a seat each, and a commit each kept the server from stopping for 11 s."""
+    """Regression: at shutdown five thousand clients freed a seat with a commit each, which delayed the stop by 11 s."""
 
     async def story() -> list[int]:
         hub = make_hub()

@@ -1,4 +1,4 @@
-"""Names that look like another's, or like a computer player's."""
+"""Names that look like another name or like a computer player's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database that is away is waited for; game time does not follow the machine's clock."""
+"""The server waits while a database is unavailable; game time does not follow the machine's clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.live import PATIENCE, Live, get, play_seat, until
 
 
 def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> None:
-    """Somebody else holds the file for some seconds while two play with clocks on."""
+    """Another process locks the file for some seconds while two players play with clocks."""
     path = tmp_path / "games.db"
     with Live(path) as live:
         assert live.state is not None
@@ -35,7 +35,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
             return get(f"{live.url}/api/health").status_code
 
         async def hold(room: str) -> None:
-            """The file is ours until the server has said so, and then as long again as it looks at its clocks."""
+            """Lock the file until the server reports it, and for ten more samples of its clocks."""
             lock = await asyncio.to_thread(
                 sqlite3.connect, path, isolation_level=None, timeout=PATIENCE, check_same_thread=False
             )
@@ -52,7 +52,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
 
         async def story() -> tuple[ServerSeat, ServerSeat]:
             async with Client(live.url, "A") as one, Client(live.url, "B") as two:
-                clock = p.ClockRules(bank=600, each=0)  # a long game: it is not over before the file is ours
+                clock = p.ClockRules(bank=600, each=0)  # a long game: it does not end before the lock
                 room = await one.create_room(regulation="master+full", window_ms=0, clock=clock)
                 async with one.join(room.id, "watch") as watcher:
                     watcher.hear = heard.append
@@ -77,7 +77,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
 
 
 def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be stored just while somebody joins: everybody who is connected is told so."""
+    """Storage fails while a client joins: every connected client is notified."""
     with Live(tmp_path / "games.db") as live:
         assert live.state is not None
         hub = live.state.hub
@@ -121,7 +121,7 @@ def away() -> OperationalError:
 
 
 def test_a_commit_nobody_knows_the_end_of_is_made_once(tmp_path: Path) -> None:
-    """The connection is lost after the database has committed and before we hear of it."""
+    """The connection is lost after the database has committed and before the response arrives."""
 
     async def story() -> None:
         store = await GameStore.open(str(tmp_path / "games.db"))
@@ -144,7 +144,7 @@ def test_a_commit_nobody_knows_the_end_of_is_made_once(tmp_path: Path) -> None:
             assert connection.exec_driver_sql("select count(*) from entries").scalar_one() == 2
         store.keep(
             "room", RoomOutcome(None, [entry(1, at=9.0)], [], [], []), 1.0, kept.append
-        )  # another's, in its place
+        )  # another entry with the same key
         await store.flush()
         assert kept == [True, False]
         with pytest.raises(Taken):
@@ -181,7 +181,7 @@ def test_only_a_lasting_fault_ends_the_server(tmp_path: Path, words: str, waited
 
 
 def test_game_time_does_not_follow_the_machines_clock() -> None:
-    """Neither bank nor window changes when the time of day steps an hour, and both stand while nothing is stored."""
+    """Neither bank nor window changes when the time of day jumps by an hour, and both stop while storage fails."""
     elapsed, wall = [0.0], [1_700_000_000.0]
     clock = GameClock(lambda: elapsed[0], lambda: wall[0])
     begun = clock()

@@ -1,4 +1,4 @@
-"""Attackers named in advance, and what is taken back."""
+"""Planned attackers and take-backs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ hand = "D9 D2"
 
 
 class Table:
-    """Both seats of a room that begins from a position, asked as ``mode`` says."""
+    """Both seats of a room that starts from a position, with prompts according to ``mode``."""
 
     def __init__(self, position: str, mode: p.Mode = "auto") -> None:
         self.room = Room("room", p.RoomSettings(regulation="lite+full", window_ms=0), 0.0, position)
@@ -63,7 +63,7 @@ class Table:
         return [unit.place for unit in game.view(0).p1.soldiers if unit.role == "attacker"]
 
     def passes(self) -> None:
-        """Whoever is asked passes until the attackers are known, or asked for."""
+        """Pass for each prompted seat until the attackers are known or asked for."""
         for _ in range(4):
             game = self.room.table.game
             assert game is not None
@@ -81,7 +81,7 @@ def last(messages: list[p.ServerMessage], kind: type[p.ServerMessage]) -> p.Serv
     ("plan", "attack"), [(["C5", "D5", "S2"], ["C5", "D5", "S2"]), (["C5"], ["C5"]), (["all"], ["C5", "D5", "S2"])]
 )
 def test_who_was_named_attacks_whatever_is_asked_in_between(mode: p.Mode, plan: list[str], attack: list[str]) -> None:
-    """Also a soldier of two cards whose place is not its lowest card; also everybody, in mode full."""
+    """Also a soldier of two cards of which the location is not its lowest card; also all soldiers, in mode full."""
     table = Table(FIELD, mode)
     answers = table.act("a", "attack", plan=plan)
     assert last(answers, p.AssistState).plan in (plan, [])  # type: ignore[union-attr]
@@ -143,7 +143,7 @@ def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
     ],
 )
 def test_what_was_confirmed_is_taken_back_whole(said: list[tuple[str, str]], plan: list[str] | None) -> None:
-    """With what was paid for it (R-33), what its effect asked and whom it was planned with."""
+    """Including its payment (R-33), the choices of its effect and the planned attackers."""
     table = Table(FIELD, "full")
     game = table.room.table.game
     assert game is not None
@@ -198,7 +198,7 @@ def test_whose_deck_is_asked_for() -> None:
 
 
 def test_what_came_to_nothing_is_told_in_the_log() -> None:
-    """Death Lance with ♢5 at a 9: the cards are gone, and the log says that nothing happened."""
+    """Death Lance with ♢5 at a 9: the cards are spent, and the log reports that nothing happened."""
     table = Table('format = "standard"\nturn_number = 4\n[p1]\nhand = "SK D5"\n[p2]\nfield = "D9"\n', "full")
     table.heard["a"] = []
     table.act("a", "death_lance", "SK", "D5", ">p2.D9")

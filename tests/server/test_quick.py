@@ -1,4 +1,4 @@
-"""Quick matches strand nobody: whoever waits with a live socket and does his part plays, whatever others do."""
+"""Quick matches strand no player: a caller with a live socket who does its part plays, whatever others do."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.server.virtual import make_hub, run_virtually
 
 @pytest.mark.parametrize("first", range(0, 160, 20))
 def test_two_who_wait_beside_each_other_play(first: int) -> None:
-    """``tests.server.quick`` plays thousands of such schedules."""
+    """``tests.long.quick_match`` runs thousands of such schedules."""
     assert [found for number in range(first, first + 20) for found in stranded(number)] == []
 
 
 @pytest.mark.parametrize("pest", ["calls", "lurks", "keeps shut", "looks in", "flees"])
 def test_twelve_play_whatever_one_does_every_moment(pest: str) -> None:
-    """A passer-by who called and never came had halved the number of those who got to play."""
+    """Regression: callers who never joined had halved the number of those who got to play."""
 
     async def story() -> int:
         hub = make_hub()
@@ -81,7 +81,7 @@ def test_a_stranger_takes_no_seat_of_somebody_who_waits() -> None:
 
 
 def test_two_guests_meet_over_the_network(tmp_path: Path) -> None:
-    """Each calls and comes to a room of his own; one of them is brought to the other. Who never comes is nobody."""
+    """Each caller joins a room of its own; one of them is moved to the other. A caller who never joins is ignored."""
     with Live(tmp_path / "games.db") as live:
 
         async def story() -> None:

@@ -1,4 +1,4 @@
-"""Ratings of people: each game once, in an order that can be gone through again; nobody else's games; who meets whom."""
+"""Ratings of accounts: each game once, in a reproducible order; only games between accounts; matchmaking by rating."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) ->
 
 
 def keep(engine: Engine, *games: Finished) -> None:
-    """As the store does, in one commit."""
+    """Store the games in one commit, as the store does."""
     with engine.begin() as connection:
         for done in games:
             row = {"id": done.share, "room": "r", "game": 1, "part": 1, "text": done.record, "created": 1.0,
@@ -80,7 +80,7 @@ def keep(engine: Engine, *games: Finished) -> None:
 
 
 def everything(engine: Engine) -> tuple[list[Any], list[Any]]:
-    """All figures, to the last digit."""
+    """Return all figures with full precision."""
     with engine.connect() as connection:
         games = connection.execute(select(RATED_GAMES).order_by(RATED_GAMES.c.number)).all()
         people = connection.execute(
@@ -102,7 +102,7 @@ def test_games_are_rated_in_their_order_and_once(engine: Engine) -> None:
     for number, (winner, place) in enumerate((("p1", 0), ("p1", 0), ("draw", None), ("p2", 1)), 1):
         game = finished(number, (FIRST, SECOND), winner)
         keep(engine, game)
-        keep(engine, game)  # a commit that is tried again
+        keep(engine, game)  # a commit that is retried
         one, two = rated(one, two, place)
     first, second = standing(engine, FIRST), standing(engine, SECOND)
     assert (first.rating, second.rating) == (one, two)
@@ -115,7 +115,7 @@ def test_games_are_rated_in_their_order_and_once(engine: Engine) -> None:
 
 
 def test_all_of_it_again_gives_the_same_to_the_last_digit(engine: Engine) -> None:
-    """400 games of four people in three formats and three seasons, one of whom leaves in the middle."""
+    """400 games of four players in three formats and three seasons; one player leaves in the middle."""
     chosen = random.Random(32)
     people = [FIRST, SECOND, THIRD, GONE]
     for number in range(1, 401):
@@ -128,7 +128,7 @@ def test_all_of_it_again_gives_the_same_to_the_last_digit(engine: Engine) -> Non
             people.remove(GONE)
         one, two = chosen.sample(people, 2)
         winner = chosen.choice(("p1", "p1", "p2", "draw"))
-        late = 30.0 * (chosen.random() < 0.1)  # a process whose clock is behind: a game of the season before
+        late = 30.0 * (chosen.random() < 0.1)  # a process with a slow clock: a game of the previous season
         game = finished(number, (one, two), winner, regulation=chosen.choice(FORMATS), at=number - late)
         keep(engine, game)
     before = everything(engine)
@@ -138,7 +138,7 @@ def test_all_of_it_again_gives_the_same_to_the_last_digit(engine: Engine) -> Non
         again = recompute(connection)
     assert again == (400, len(before[1]), 0, [], 0)
     assert everything(engine) == before
-    with engine.begin() as connection:  # figures that somebody has spoilt are found and mended
+    with engine.begin() as connection:  # corrupted figures are found and corrected
         connection.execute(STANDINGS.update().where(STANDINGS.c.player == FIRST).values(mu=99.0))
         connection.execute(RATED_GAMES.update().where(RATED_GAMES.c.number == 7).values(mu1=0.5))
         connection.execute(STANDINGS.insert().values({**before_row(before[1][0]), "player": "nobody"}))
@@ -168,7 +168,7 @@ def test_the_record_says_who_won(engine: Engine) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_rated(changes: dict[str, Any]) -> None:
-    """Rewound or begun in the middle; not meant to be; a guest, a program or a computer; left by both."""
+    """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both."""
     assert counts(finished(1, (FIRST, SECOND), "p1"))
     assert not counts(finished(1, (FIRST, SECOND), changes.pop("winner", "p1"), **changes))
 
@@ -226,7 +226,8 @@ def test_the_ladder_has_who_has_played_enough(engine: Engine) -> None:
         assert [line.name for line in ratings.ladder(connection, "lite", 0, 50.0, 10, 0)] == ["Two"]
 
 
-# -- what games were won with ------------------------------------------------------------------------------------------
+# -- actions that won games
+# ----------------------------------------------------------------------------------------------
 
 
 def test_what_was_used_is_read_in_the_record() -> None:
@@ -262,7 +263,8 @@ def recompute_again(connection: Any) -> int:
     return ratings.look_into_records(connection)
 
 
-# -- who meets whom ----------------------------------------------------------------------------------------------------
+# -- matchmaking
+# ---------------------------------------------------------------------------------------------------------
 
 
 def waits(guest: str, rating: float, since: float, network: str = "") -> Waiting:
@@ -284,7 +286,7 @@ def test_the_nearest_meet_and_the_range_widens() -> None:
 
 @pytest.mark.parametrize("first", range(1000, 1080, 20))
 def test_two_of_one_strength_who_wait_beside_each_other_play(first: int) -> None:
-    """The schedules of ``tests.server.quick``, all of them rated: within five seconds of being near enough."""
+    """The schedules of ``tests.long.quick_match``, all rated: within five seconds of being in range."""
     assert [found for number in range(first, first + 20) for found in stranded(number, rated=True)] == []
 
 
@@ -336,7 +338,7 @@ def test_who_has_no_account_is_not_rated() -> None:
 
 
 async def meet(one: Client, two: Client) -> str:
-    """Two with accounts play a rated game; the second gives up."""
+    """Let two accounts play a rated game that the second resigns; return its record."""
     rooms = [(await client.request("POST", "/api/quick", {"rated": True}))["room"] for client in (one, two)]
     async with one.join(rooms[0], detail="full") as first, two.join(rooms[1], detail="full") as second:
         await first.ready()
@@ -404,11 +406,12 @@ def test_two_people_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert connection.execute(select(func.count()).select_from(RATED_GAMES)).scalar_one() == 1
 
 
-# -- tables of before --------------------------------------------------------------------------------------------------
+# -- older databases
+# -----------------------------------------------------------------------------------------------------
 
 
 def test_a_database_of_the_release_before_gets_the_tables(tmp_path: Path) -> None:
-    """With accounts and the games they played, which stay; the tables are those the code knows."""
+    """Accounts and their games are kept; the tables match the code."""
     engine = make_engine(str(tmp_path / "before.db"))
     with engine.begin() as connection:
         config = Config()
@@ -436,7 +439,7 @@ def test_a_database_of_the_release_before_gets_the_tables(tmp_path: Path) -> Non
 
 
 def test_five_hundred_would_meet_their_like() -> None:
-    """``tests.server.matchmaking`` says how long 500 wait; here 120 of them for ten minutes."""
+    """``tests.long.matchmaking`` measures the waiting time of 500 players; here 120 of them for ten minutes."""
     found = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert len(found) > 60
     assert median(one.wait for one in found) < ANYBODY
@@ -446,6 +449,6 @@ def test_five_hundred_would_meet_their_like() -> None:
 
 
 def test_a_row_of_wins_does_not_end_with_a_season() -> None:
-    """The row that lasts was said to be longer than the longest of all."""
+    """Regression: the current streak was reported as longer than the longest one."""
     games = [Mock(result=result) for result in ("won", "won", "won", "lost", "won", "draw", "won", "won")]
     assert (streak_of(games), longest_of(games), longest_of([]), longest_of(games[4:])) == (3, 3, 0, 2)

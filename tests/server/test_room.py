@@ -1,4 +1,4 @@
-"""Rooms without a network: whole games, answers that come too late, offers, clocks, coming back."""
+"""Rooms without a network: whole games, late moves, offers, clocks, reconnects."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_resigning_ends_the_game() -> None:
 
 
 def recorded(driver: Driver, last: str, result: str) -> None:
-    """The record tells how the game ended, reads back, is proven, and is replayed to its last line."""
+    """Check that the record states the end, reads back, is proven, and replays to its last line."""
     text = driver.finished[0].record
     assert text.splitlines()[-1] == last
     assert f"\nresult: {result}\n" in text
@@ -198,7 +198,7 @@ def recorded(driver: Driver, last: str, result: str) -> None:
 
 
 def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
-    for seed in range(40):  # until the last sentence of a game is one that waits for its window to end
+    for seed in range(40):  # until the last move of a game is one that waits for its window to end
         driver = Driver(seed=seed, window_ms=1200, mode="full")
         driver.start()
         steps = 0
@@ -225,7 +225,7 @@ def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> No
 
 
 def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
-    """待った, and the cards to stop for, are stored; a server that comes back passes for nobody who said so."""
+    """待った and the cards to stop for are stored; a restarted server does not auto-pass for a seat that set them."""
     driver = Driver(seed=3, window_ms=1200)
     driver.start()
     while driver.room.table.seq < 6:
@@ -328,7 +328,7 @@ def test_watchers_see_the_game_later() -> None:
 
 
 def test_a_crowd_of_watchers_keeps_no_player_out() -> None:
-    """Somebody who lost his connection would else lose his game to whoever opens enough tabs of it."""
+    """Otherwise a disconnected player would lose to a guest who opens enough tabs."""
     driver = Driver(seed=4)
     driver.start()
     room = driver.room
@@ -337,7 +337,7 @@ def test_a_crowd_of_watchers_keeps_no_player_out() -> None:
     def come(key: str, guest: str, seat: Literal["any", "watch"]) -> None:
         room.join(RoomClient(key, guest, guest), p.Join(1, "room", seat), 2.0)
 
-    for number in range(MOST_WATCHING - 1):  # one watches already
+    for number in range(MOST_WATCHING - 1):  # one spectator is there already
         come(f"x{number}", "greedy", "watch")
     with pytest.raises(MessageRefused, match="too many"):
         come("x", "greedy", "watch")
@@ -379,7 +379,7 @@ def test_a_bad_deck_is_refused_with_every_defect() -> None:
 
 @pytest.mark.parametrize("frame", ["random40", "randomhalf"])
 def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
-    """Forty good cards would be legal as forty cards; they are refused, and the seat stays as it was (R-190)."""
+    """Forty chosen cards would be a legal size; they are refused, and the seat stays as it was (R-190)."""
     regulation = Regulation.parse(f"master+{frame}")
     halves = make_decks(regulation, seeded(3))
     driver = Driver(f"master+{frame}")
@@ -395,7 +395,7 @@ def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
 def test_chat_is_bounded_and_cleaned() -> None:
     driver = Driver()
     for number in range(50):
-        driver.now += 2  # whoever says more at once is refused
+        driver.now += 2  # more at once is refused
         driver.say("w", p.Chat(1, f"hello\u202e {number}\n"))
     assert len(driver.room.chat) == 30
     assert driver.room.chat[-1].line.text == "hello 49"
@@ -440,7 +440,7 @@ def test_planned_attackers_attack() -> None:
 
 
 def at_an_attack() -> tuple[Driver, str, p.Ask]:
-    """Somebody is asked who attacks, and can."""
+    """Return a driver in which a seat is asked for attackers and has some."""
     for seed in range(40):
         driver = started(seed=seed)
         for _ in range(60):
@@ -454,7 +454,7 @@ def at_an_attack() -> tuple[Driver, str, p.Ask]:
 
 
 def test_coming_back_does_not_answer_what_is_asked() -> None:
-    """A page that is loaded again tells its settings: a plan that came too late for the attack is not said by that."""
+    """A reloaded page sends its settings: a plan that came too late for the attack must not become a move by that."""
     driver, key, ask = at_an_attack()
     before = driver.room.table.seq
     driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
@@ -467,7 +467,7 @@ def test_coming_back_does_not_answer_what_is_asked() -> None:
 
 
 def test_a_plan_is_for_the_attack_that_waits() -> None:
-    """Attackers of an attack that never came are not sent into a later one."""
+    """Attackers of an attack that never happened are not used in a later one."""
     driver, key, ask = at_an_attack()
     place = "ab".index(key)
     driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
@@ -482,10 +482,10 @@ def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     driver.start()
     while driver.room.windows.pending is None or driver.room.game_in_play() is None:
         driver.step()
-    driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed when the window is over
+    driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed at the end of the window
     driver.room.tick(driver.now)
     assert driver.room.phase == "playing"
-    for _ in range(4):  # a wake in its middle may come first
+    for _ in range(4):  # a timer in the middle may fire first
         driver.step()
     assert driver.room.phase == "over"
     assert [done.meta["reason"] for done in driver.finished] == ["abandoned"] * len(driver.finished)
@@ -507,7 +507,8 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
 
 
 def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
-    """To both seats and the watcher alike: also what an effect drove, which nobody but P1 was told."""
+    """Both seats and the spectator receive the same lines; regression: soldiers driven by an effect were reported to P1
+    only."""
     told: dict[str, list[str]] = {"a": [], "b": [], "w": []}
 
     def listen(key: str, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Safety among people: who is not to be heard is not heard, operators are told, and nothing typed is more than letters."""
+"""Safety between players: muted players stay muted, operators get reports, and typed text contains only letters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NASTY = (
 
 
 def plain(text: str) -> bool:
-    """One line of letters: nothing unseen, nothing that turns it round, no towers of marks."""
+    """Return whether the text is one line of visible letters, without direction marks or stacked marks."""
     marks = 0
     for letter in text:
         kind = unicodedata.category(letter)
@@ -68,7 +68,7 @@ def test_phrases_where_the_host_wants_no_others() -> None:
 
 
 def test_somebody_is_not_heard_any_more() -> None:
-    """Everybody else hears him."""
+    """All other players still receive the messages."""
     heard: dict[str, list[str]] = {"a": [], "b": [], "w": []}
 
     def hear(key: str, data: bytes) -> None:
@@ -142,7 +142,7 @@ async def said(seat: ServerSeat, *kinds: type[Any]) -> Any:
 
 
 def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Over the network: in another room the same person is not heard either, until it is lifted; a report is listed."""
+    """Over the network: a muted player stays muted in another room until the mute is lifted; a report is listed."""
     path = tmp_path / "games.db"
     with Live(path) as live:
 
@@ -189,7 +189,7 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_names_are_not_said_without_end(tmp_path: Path) -> None:
-    """A few people of one address may call themselves something; who tries names by the thousand has to wait."""
+    """A few guests per address may choose names; trying names in bulk is rate-limited."""
     with Live(tmp_path / "games.db", Limits(accounts_rate=1e-9, accounts_burst=0.06)) as live:
 
         async def story() -> str:

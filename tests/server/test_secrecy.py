@@ -1,4 +1,4 @@
-"""Nothing a seat may not know is in any byte it is sent (R-210…R-216)."""
+"""No byte sent to a seat contains what it cannot know (R-210…R-216)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMATS = ("lite", "standard", "pro", "master", "extra")
 
 
 def regulations(count: int, seed: int = 1) -> list[str]:
-    """Regulations of all formats in turn, frames and options mixed."""
+    """Return regulations of all formats in turn, with mixed frames and options."""
     chosen = random.Random(seed)
     by_format = {name: [r.text for r in all_regulations() if r.format.id == name] for name in FORMATS}
     return [chosen.choice(by_format[FORMATS[number % len(FORMATS)]]) for number in range(count)]
@@ -59,8 +59,8 @@ def attack(mine: int, theirs: int) -> Game:
 
 
 def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
-    """24 damage against 12 or 30 life cards: the attacker sees the same sum, and that it is lethal only where everybody
-    may count what is left (R-210)."""
+    """24 damage against 12 or 30 life cards: the attacker sees the same sum, and lethality only if the remaining life
+    is public (R-210)."""
     words = ["S9", "H8", "C7"]
     told = [questions.drafted(attack(20, theirs).draft(words), 1, 1, "en", False) for theirs in (12, 30)]
     assert told[0] == told[1]
@@ -98,7 +98,8 @@ def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
-    """Attackers and blockers happen word by word where words are pushed; the server pushes sentences (docs/guide/api.md)."""
+    """The engine handles attackers and blockers token by token; the server pushes complete moves (docs/guide/api.md).
+    """
     several = {"attackers": 0, "blockers": 0}
     for seed in range(60):
         if seed > 5 and all(several.values()):
@@ -118,7 +119,7 @@ def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
 
 
 def watching(driver: Driver) -> Listener:
-    """Whenever anybody is told anything, no sentence is half said."""
+    """Return a listener which checks that no message is sent during a partial move."""
 
     def told(key: str, data: bytes) -> None:
         game = driver.room.table.game
@@ -129,7 +130,7 @@ def watching(driver: Driver) -> Listener:
 
 
 def half_said(driver: Driver, key: str, ask: p.Ask) -> None:
-    """The asked seat tries a word: its answer is the only message, and no view changes."""
+    """Draft a token for the prompted seat: only it gets a response, and no view changes."""
     game = driver.room.table.game
     assert game is not None
     before = [game.view(audience) for audience in AUDIENCES]

@@ -1,4 +1,4 @@
-"""The command: one clear line and an exit code for every mistake, a clean stop, nothing lost."""
+"""The command: a clear line and an exit code for every mistake, a clean stop, nothing lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Command = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def blackpoker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Runs the command here, in a folder of its own: exit code, output, complaints."""
+    """Return a function that runs the command in its own folder and returns exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
@@ -136,7 +136,7 @@ def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
             made: list[str] = []
             async with Client(victim.url, "filler") as client:
                 while process.poll() is None:
-                    with suppress(Exception):  # the last one it cannot store any more
+                    with suppress(Exception):  # the last one cannot be stored
                         made.append((await asyncio.wait_for(client.create_room(), PATIENCE)).id)
             return made
 
@@ -194,7 +194,7 @@ def test_processes_that_start_together_share_a_new_database(tmp_path: Path) -> N
 
 
 def test_a_new_database_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
-    """SQLite refuses to change its journal at once, however long it is told to wait for locks."""
+    """SQLite refuses a change of the journal mode at once, whatever its lock timeout."""
     database = str(tmp_path / "new.db")
     other = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -224,7 +224,7 @@ def test_processes_leave_with_the_one_that_started_them(tmp_path: Path) -> None:
         asyncio.run(until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "they leave too"))
 
 
-#: told to stop while it starts, at a place where somebody else's code swallows whatever is raised
+#: stopped during the start, at a point where foreign code swallows every exception
 STOPPED_EARLY = """
 import os, signal, sys
 from blackpoker.server.net.run import ServePlan, serve

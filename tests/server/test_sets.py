@@ -1,4 +1,4 @@
-"""A set of things is named in any order: everything that may be in it is offered, and nothing else."""
+"""A set can be entered in any order: every possible member is offered, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from blackpoker.wire import protocol as p
 from tests.server.test_plans import Table, last
 
-#: nine cards at the end of a turn: two go (R-51)
+#: nine cards at the end of a turn: two must go (R-51)
 FULL = """format = "lite"
 turn_number = 5
 [p1]
@@ -36,7 +36,7 @@ def drafted(table: Table, *words: str) -> p.Drafted:
 
 
 def test_all_cards_are_offered_whichever_is_named_first() -> None:
-    """The last one, too: the rules name a set in ascending order and could not begin with it."""
+    """Including the last one: the rules list a set in ascending order and could not begin with it."""
     table, ask = ending()
     assert [option.word for option in ask.options] == ["S2", "S3", "S4", "S5", "S6", "S7", "H8", "D9", "CK"]
     part = drafted(table, "CK")
@@ -47,7 +47,7 @@ def test_all_cards_are_offered_whichever_is_named_first() -> None:
 
 @pytest.mark.parametrize("cards", list(permutations(("S2", "H8", "CK"), 2)))
 def test_two_cards_in_any_order_are_the_same_two(cards: tuple[str, str]) -> None:
-    """Which of them is seen is asked then (R-211); the whole sentence is told with it."""
+    """Afterwards the visible card is asked for (R-211); the whole move includes it."""
     table, _ = ending()
     shown = drafted(table, *cards)
     assert (shown.kind, {option.word for option in shown.options}) == ("shown", {f"^{card}" for card in cards})

@@ -1,4 +1,4 @@
-"""Rounds of tournaments and their tables. The thousand tournaments are in ``python -m tests.server.swiss``."""
+"""Rounds and tables of tournaments. ``python -m tests.long.swiss`` runs a thousand tournaments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ from tests.server.swiss import Simulated, can_be_new, check, tournament
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
 def test_few_play_until_they_must_meet_again(size: int) -> None:
-    """Against every round there could be, also where all have met; with an odd number it ends when all have had a bye."""
+    """Compared with every possible round, also after all have met; with an odd number it ends when all have had a bye.
+    """
     counts = tournament(size, size + 2, random.Random(size), leaves=0)
     assert counts["rounds"] == (size if size % 2 else size + 2)
     assert (counts["met_again"] > 0) == (size % 2 == 0)
@@ -75,7 +76,7 @@ def test_the_same_lot_gives_the_same_round() -> None:
 
 
 def test_the_table() -> None:
-    """Worked out by hand: a wins both, b and c one each against the same two, d none; e had a bye and came no more."""
+    """Worked out by hand: a wins both, b and c one each against the same two, d none; e had a bye and left."""
     scores = [
         MatchScore("a", "b", (2, 0, 0)), MatchScore("c", "d", (2, 1, 0)), MatchScore("e", "", (0, 0, 0)),
         MatchScore("a", "c", (2, 1, 0)), MatchScore("b", "d", (2, 0, 0)),
@@ -101,7 +102,7 @@ def test_whom_nothing_tells_apart_shares_a_place() -> None:
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "arena"])
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 13])
 def test_every_kind_from_its_first_round_to_its_last(kind: str, size: int) -> None:
-    """With people who do not come, leave, come back and come late; ``look`` says what must hold."""
+    """With entrants who are absent, leave, return and arrive late; ``check_end`` checks the result."""
     for seed in range(6):
         it = Simulated(size, random.Random(seed), 0.3, kind=kind, minutes=1)
         it.play(25)
@@ -123,7 +124,7 @@ def test_who_keeps_winning_in_an_arena_wins_double() -> None:
 
     scores = [score(1, 0), score(1, 0), score(1, 0), score(0, 0), score(1, 0), score(0, 1), score(1, 0)]
     runs = arena_runs(["a", "b"], scores)
-    assert runs["a"] == [2, 2, 4, 2, 2, 0, 2]  # a draw ends it, and still counts twice
+    assert runs["a"] == [2, 2, 4, 2, 2, 0, 2]  # a draw ends the streak, and still counts double
     assert runs["b"] == [0, 0, 0, 1, 0, 2, 0]
 
 
@@ -154,7 +155,7 @@ def test_who_may_enter() -> None:
     assert refused(come, it, person("a")) == "account"
     assert refused(come, it, person(" "), True) == "name"
     come(it, person("a"), True)
-    come(it, person("a"), True)  # again: nothing
+    come(it, person("a"), True)  # again: no effect
     assert len(it.entrants) == 1
     assert refused(come, it, Entrant("", "other", "a"), True) == "name_taken"
     come(it, person("b"), True)
@@ -189,7 +190,7 @@ def test_deck_lists_are_locked_with_the_first_round() -> None:
         it.apply(act)
     first, _, third = it.entrants.values()
     assert refused(hand_in, it, first, deck, 4.0) == "locked"
-    for act in hand_in(it, third, deck, 4.0):  # who comes late hands in late, once
+    for act in hand_in(it, third, deck, 4.0):  # a late entrant submits late, once
         it.apply(act)
     assert refused(hand_in, it, third, deck, 5.0) == "locked"
     assert refused(hand_in, opened(), first, deck, 5.0) == "deck"
@@ -212,7 +213,7 @@ def test_what_the_host_may_do() -> None:
     for act in fix(it, 1, 1, "two", 4.0):
         it.apply(act)
     assert it.tables[1, 1].winner == it.tables[1, 1].seat.two
-    for act in fix(it, 1, 1, "one", 5.0):  # he may say it better
+    for act in fix(it, 1, 1, "one", 5.0):  # the host may correct a result
         it.apply(act)
     assert it.tables[1, 1].winner == it.tables[1, 1].seat.one
     may_pair(it)

@@ -1,4 +1,4 @@
-"""Tournaments over real sockets, small ones; the large ones are in ``python -m tests.server.tournaments``."""
+"""Small tournaments over real sockets; ``python -m tests.long.tournaments`` runs large ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULES = {"name": "月曜", "clock": {"bank": 30, "each": 5, "grace": 3}, "wait":
 
 
 async def held(live: Live, **rules: Any) -> tuple[Client, str]:
-    """A host and the tournament he holds."""
+    """Return a host and the tournament of that host."""
     host = await Client(live.url, "Host").__aenter__()
     made = await host.request("POST", "/api/tournaments", {**RULES, **rules})
     assert made["path"] == f"/tournament/{made['id']}"
@@ -47,7 +47,7 @@ async def entered(live: Live, id: str, manners: list[str], **given: Any) -> list
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "arena"])
 def test_from_the_first_round_to_the_last(tmp_path: Path, kind: str) -> None:
-    """With one who never comes and one who leaves; the standings are those of the records."""
+    """With an absent entrant and one who leaves; the standings equal those of the records."""
 
     async def story(live: Live) -> None:
         manners = ["plays", "plays", "leaves", "never comes", "plays"]
@@ -72,7 +72,7 @@ async def end(host: Client, id: str) -> None:
 
 
 def test_a_tournament_outlives_its_server(tmp_path: Path) -> None:
-    """Killed three times while it is played."""
+    """The server is killed three times during play."""
     counts = asyncio.run(run("swiss", 6, 3, 5, str(tmp_path / "games.db"), wait=3, rounds=2))
     assert counts["rounds"] == 2
     assert counts["exit"] == 0
@@ -229,7 +229,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
 
 async def gives_up(client: Client, room: str) -> None:
-    """Whoever sits at p2 does, as people do it: by the page."""
+    """Play over the network; the player at p2 resigns."""
     async with client.join(room, detail="full") as seat:
         await seat.ready()
         await begun(seat)
@@ -295,7 +295,7 @@ def test_games_of_a_rated_tournament_count_and_a_deleted_name_goes(
 
 @pytest.mark.parametrize(("networks", "rated"), [("12", True), ("11", False), ("1", False)])
 def test_two_of_one_address_are_not_rated(networks: str, rated: bool) -> None:
-    """Anybody may hold a tournament, also one for himself; what they play counts there."""
+    """Any user may host a tournament, even against themselves; its games count in the tournament only."""
     held = HeldTable("t", 1, 1, ("a", "b"), ("ea", "eb"), ("A", "B"), ("", ""), 60.0, 60.0)
     room = Room("room", p.RoomSettings(rated=True), 0.0, held=held)
     for key in ("a", "b"):

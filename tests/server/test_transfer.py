@@ -1,4 +1,4 @@
-"""A connection is handed to the process its room lives in; where it cannot be, it stays."""
+"""A connection is transferred to the process of its room; if that fails, it stays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
 
 
 class Known(Bus):
-    """A bus that knows where rooms live and where processes take connections."""
+    """A bus with fixed locations of rooms and processes."""
 
     alone = False
 
@@ -38,7 +38,7 @@ class Known(Bus):
 
 
 class Greeter(asyncio.Protocol):
-    """What the other process makes of a connection: it answers with what it was given."""
+    """The protocol in the other process: it echoes the received data."""
 
     adopted = False
 
@@ -66,7 +66,7 @@ def test_the_socket_itself_goes_to_the_other_process() -> None:
         assert not await here.hand_over("nobody's", connection.fileno(), HEAD)
         assert not await here.hand_over("gone", connection.fileno(), HEAD)
         assert await here.hand_over("abc", connection.fileno(), HEAD)
-        connection.close()  # our end of it
+        connection.close()  # this end of the connection
         answer = await asyncio.wait_for(reader.read(1000), PATIENCE)
         writer.close()
         folder = Path(there.folder)
@@ -86,7 +86,7 @@ def test_an_address_names_its_room() -> None:
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")
 def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
-    """Eight rooms over two processes: afterwards every connection is in the process that has its room."""
+    """Eight rooms over two processes: afterwards every connection is in the process of its room."""
 
     async def story(url: str) -> list[int]:
         async with Client(url, "A") as one, Client(url, "B") as two:
@@ -96,7 +96,7 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
                 for client in (one, two):
                     playing = client.join(room.id)
                     seats.append((playing, await playing.__aenter__()))
-            text = await asyncio.to_thread(read, url + "/metrics")  # one process answers for all
+            text = await asyncio.to_thread(read, url + "/metrics")  # any process reports for all
             for playing, _ in seats:
                 await playing.__aexit__(None, None, None)
             found = re.findall(r'blackpoker_(rooms|connections)\{process="(\w+)"\} (\d+)', text)
@@ -114,7 +114,7 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
                 await victim.ready()
                 async with from_url(address) as known:
                     while len([door for door in await known.mget(await known.keys("bp:alive:*") or ["-"]) if door]) < 2:
-                        await asyncio.sleep(0.1)  # until both take connections
+                        await asyncio.sleep(0.1)  # until both accept connections
                 return await story(victim.url)
 
             assert set(asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))) == {0}

@@ -1,5 +1,5 @@
-"""A window looks the same to everybody else whether or not somebody was asked: the same messages, byte for byte, at the
-same times, with clocks on, whatever the asked seat does and sets meanwhile (R-210)."""
+"""A window looks the same to all others whether or not a seat is prompted: the same messages, byte for byte, at the
+same times, with clocks, whatever the prompted seat does meanwhile (R-210)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from blackpoker.server.rooms.windows import Windows
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
-QUICK = p.ClockRules(bank=600)  # what a quick match has
+QUICK = p.ClockRules(bank=600)  # the clock of a quick match
 LONG = 10_000
 
 
 class Story:
-    """One game of ``a`` and ``b``, the same whatever ``b`` is asked: in a window both pass, elsewhere the words come from
-    the number of the sentence. ``asked``: b is asked everywhere, answers at a random moment of the window, and turns its
-    settings to and fro."""
+    """One game of ``a`` and ``b`` that does not depend on b's prompts: in a window both pass, elsewhere the move's
+    number seeds the choice. If ``asked``, b is prompted everywhere, responds at a random moment of the window, and
+    toggles its settings."""
 
     def __init__(self, seed: int, asked: bool, clock: p.ClockRules, regulation: str) -> None:
         self.seed = seed
@@ -70,7 +70,7 @@ class Story:
         driver.collect()
 
     def fidget(self, driver: Driver) -> None:
-        """Settings go to and fro inside the window, and it is held."""
+        """Toggle the settings inside the window, and hold it."""
         for said in (
             p.SetAssist(mode="auto", stops=[]),
             p.SetAssist(mode="firm"),
@@ -117,7 +117,7 @@ def test_others_hear_the_same_whether_somebody_is_asked_or_passed_for(
 
 
 def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None:
-    """An answer on the beat that is late because of his draft would tell that he was asked."""
+    """A response delayed past the tick by a draft would reveal that the seat was prompted."""
     for place in range(1000):
         now = 1_700_000_000 + place * 0.0007
         wait = hushed(now)
@@ -129,7 +129,7 @@ def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None
 
 
 def test_where_somebody_is_passed_for_the_commit_that_stands_for_his_answer_keeps_off_the_beats_too() -> None:
-    """Else a beat that is late because of a commit would tell that nobody was asked."""
+    """Otherwise a tick delayed by a commit would reveal that the seat was not prompted."""
     settings = p.RoomSettings(regulation="lite+entry", window_ms=400)
     windows = Windows(settings, Seats(settings), 0.0)
     for place in range(1000):

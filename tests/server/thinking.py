@@ -1,9 +1,9 @@
-"""Many rooms of one guest against the strongest player: how long does somebody else wait for his turn?
+"""Many rooms of one guest against the strongest level: the waiting time of another guest for a search.
 
-    python -m tests.server.thinking --rooms 25 --level master --turns 6
+    python -m tests.long.search_queue --rooms 25 --level master --turns 6
 
-Every room of the crowd wants the computer's next sentence all the time. Another guest of the same address comes and
-plays. It holds if nobody thinks for him later than one thinking time and a second after his sentence.
+Every room of the crowd requests computer moves all the time. Another guest of the same address joins and plays. The
+check passes if each of that guest's searches starts within one search time plus a second.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.server.live import Live, random_words
 
 
 class Turn(NamedTuple):
-    """Whom the server thought for, how long he waited for it, how many others were called meanwhile, how long it took."""
+    """A search: its guest, waiting time, number of other searches started meanwhile, duration."""
 
     guest: str
     waited: float
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
 
 
 class Watched:
-    """The turns of a queue from now on, as they end."""
+    """Records the turns of a queue as they end."""
 
     def __init__(self, queue: FairQueue) -> None:
         self.turns: list[Turn] = []
@@ -45,14 +45,14 @@ class Watched:
     async def turn(self, owner: TurnOwner) -> AsyncIterator[None]:
         asked, before = time.perf_counter(), self.queue.turns
         async with self.usual(owner):
-            # the queue numbers its turns when it gives them, some time before whoever was called comes to know
+            # the queue numbers a turn when it is granted, some time before the waiting task runs
             called, number = time.perf_counter(), self.queue.last[f"{owner.network} {owner.guest}"]
             yield
             self.turns.append(Turn(owner.guest, called - asked, number - before - 1, time.perf_counter() - called))
 
 
 async def play_on(client: Client, level: str, seed: int) -> None:
-    """Games against the computer, one after the other, without a moment's thought."""
+    """Play games against the computer one after the other, without pauses."""
     chosen = random.Random(seed)
     while True:
         room = await client.create_room(regulation="master+full", opponent=level, window_ms=0)
@@ -63,15 +63,15 @@ async def play_on(client: Client, level: str, seed: int) -> None:
 
 
 async def story(live: Live, rooms: int, level: str, wanted: int, told: bool) -> tuple[list[Turn], list[Turn]]:
-    """The newcomer's turns, and everybody's while he played."""
+    """Return the newcomer's turns, and all turns during that time."""
     assert live.state is not None
     queue = live.state.hub.thinkers.queue
     watched = Watched(queue)
-    rooms = max(rooms, 2 * queue.free + 3)  # more than can think at once
+    rooms = max(rooms, 2 * queue.free + 3)  # more than can search at once
     async with Client(live.url, "crowd") as crowd, Client(live.url, "newcomer") as newcomer:
         playing = [asyncio.create_task(play_on(crowd, level, seed)) for seed in range(rooms)]
         try:
-            while queue.count < 2 or not watched.turns:  # so many wait, and the first has been thought for
+            while queue.count < 2 or not watched.turns:  # the queue is full, and the first search has ended
                 await asyncio.sleep(0.01)
                 if any(task.done() for task in playing):
                     await asyncio.gather(*playing)

@@ -1,12 +1,12 @@
-"""Tournaments played to the end by programs over real sockets while the server is killed: the standings are those that
-are counted again from the records alone.
+"""Tournaments played to the end over real sockets while the server is killed; the standings must equal those recounted
+from the records alone.
 
-    python -m tests.server.tournaments
-    python -m tests.server.tournaments --postgresql
+    python -m tests.long.tournaments
+    python -m tests.long.tournaments --postgresql
 
-A Swiss tournament of 64 and an arena of 100; one in ten never comes, one in twenty leaves on the way, connections are
-dropped. ``--postgresql``: over a PostgreSQL and a Redis of its own and two processes, of which one is killed at a time.
-One that is not over after ``--most`` seconds has failed.
+A Swiss tournament of 64 and an arena of 100; one in ten never joins, one in twenty leaves, connections are dropped.
+``--postgresql``: use a temporary PostgreSQL and Redis and two processes, of which one is killed at a time. A tournament
+that takes more than ``--most`` seconds fails.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def manner_of(place: int) -> str:
 
 
 def kill(victim: Victim, two: bool, chance: random.Random) -> None:
-    """The server, or one of its two processes, which is started again by the other's parent."""
+    """Kill the server, or one of its two processes, which the supervisor restarts."""
     if not two:
         victim.kill()
         victim.start()
@@ -46,7 +46,7 @@ def kill(victim: Victim, two: bool, chance: random.Random) -> None:
 
 
 async def patiently(work: Callable[[], Awaitable[Any]]) -> Any:
-    """A start takes long on a busy machine."""
+    """Retry while the server starts, which takes long on a busy machine; raise `RuntimeError` after 600 tries."""
     for _ in range(600):
         with contextlib.suppress(OSError):
             return await work()
@@ -57,7 +57,7 @@ async def patiently(work: Callable[[], Awaitable[Any]]) -> Any:
 async def run(
     kind: str, entrants: int, kills: int, seed: int, database: str = "", redis: str = "", **rules: Any
 ) -> dict[str, Any]:
-    """One tournament from its announcement to its end."""
+    """Run one tournament from its announcement to its end; return the counts."""
     chance = random.Random(seed)
     two = bool(redis)
     database = database or str(Path(tempfile.mkdtemp()) / "games.db")

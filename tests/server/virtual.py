@@ -1,6 +1,6 @@
-"""Time that passes as fast as it can: an event loop in which waiting takes no time, and a hub without network or disk.
+"""Virtual time: an event loop in which waiting takes no time, and a room manager without network or disk.
 
-Everything in it is the server's own: rooms, the queue, moving from room to room. People are scripts of what they do.
+Rooms, queue and moving between rooms are the server's own. Players are scripts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from blackpoker.wire import protocol as p
 
 
 class NoWait(selectors.SelectSelector):
-    """Nothing comes from outside: where the loop would wait, its time goes on at once."""
+    """A selector that advances the loop's time at once, because nothing arrives from outside."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,14 +52,14 @@ def run_virtually(story: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
 
 
 class NoStore:
-    """A store that keeps nothing and says so a little later."""
+    """A store that stores nothing and confirms slightly later."""
 
     stalled = False
     on_stall: Callable[[bool], None]
 
     def __init__(self, commit: float = 0.01) -> None:
         self.commit = commit
-        self.ratings: dict[str, float] = {}  # of people with an account, in points
+        self.ratings: dict[str, float] = {}  # of accounts, in points
 
     def keep(self, room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
         asyncio.get_running_loop().call_later(self.commit, then, True)
@@ -85,7 +85,7 @@ def store_of(hub: Hub) -> NoStore:
 
 
 class Person:
-    """A connection of a guest; what it hears is handed to ``hear`` after the way it takes."""
+    """A connection of a guest; received messages are passed to ``on_message`` after a delay."""
 
     def __init__(self, hub: Hub, guest: str, network: str = "", delay: float = 0.0) -> None:
         self.hub = hub
@@ -103,7 +103,7 @@ class Person:
             self.hear(message)
 
     def hear(self, message: p.ServerMessage) -> None:
-        """What happens then."""
+        """Handle a received message."""
 
     def close(self, code: int, why: str) -> None:
         self.leave()

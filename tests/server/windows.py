@@ -1,8 +1,8 @@
 """Games of computer players with every window decided by auto-pass, and an oracle that plays out what was skipped.
 
-The oracle knows the true state. For a window that was passed it tries every sentence the seat could have said: the answer
-is said, everybody passes until what lay on top has taken effect, and what happened then is compared with what happens
-after a pass. An answer whose own cost and effect are all that differs has changed nothing.
+The oracle knows the true state. For a passed window it tries every legal move of the seat: the move is played, both
+players pass until the top of the stage has resolved, and the events are compared with those after a pass. A move that
+differs only in its own cost and effect has changed nothing.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import DONE
 from blackpoker.words.moves import sentences
 
-#: what counts as an outcome: cards and units that move, damage, being stopped
+#: events that count as an outcome: moved cards and units, damage, negation
 FACTS = frozenset(
     (ev.FIZZLED, ev.NEGATED, ev.DAMAGED, ev.DREW, ev.DISCARDED, ev.TOOK, ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED,
      ev.TOPPED, ev.SUNK, ev.DROVE, ev.CHARGED, ev.TURNED, ev.BONUS, ev.REVEALED, ev.MILLED, ev.ATTACKED, ev.BLOCKED,
      ev.RETARGETED, ev.WON, ev.RAISED)
 )  # fmt: skip
-#: rows of the table that pass whatever is in the hand: the player holds (待った) to act there
+#: rows of the table that pass regardless of the hand: the player holds (待った) to act there
 BY_TABLE = frozenset(("own", "draw", "end", "idle"))
 
 
@@ -44,7 +44,7 @@ class Tally:
 
     @property
     def per_turn(self) -> float:
-        """Asked windows of a player in a turn: two players take part in each."""
+        """Return the prompted windows per player and turn (two players take part in each)."""
         return sum(self.asked.values()) / max(1, 2 * self.turns)
 
 
@@ -76,7 +76,7 @@ def play(regulation: str, seed: int, tally: Tally, level: str = "heuristic", che
 
 
 def find_better(engine: Engine) -> str:
-    """A sentence that changes what the top of the stage does; empty if there is none."""
+    """Return a move that changes the effect of the top of the stage; empty if there is none."""
     top = engine.stage[-1].id
     base = outcome(engine, [PASS], top)
     for move in sentences(engine.copy()):
@@ -84,13 +84,13 @@ def find_better(engine: Engine) -> str:
             continue
         found = outcome(engine, list(move.options), top)
         if found != base and not (found and found[-1][0] == ev.WON and found[-1:] == base[-1:]):
-            if found[-1:] != [(ev.WON, 1 - int(engine.asked))]:  # nobody wants to lose by answering
+            if found[-1:] != [(ev.WON, 1 - int(engine.asked))]:  # a losing move does not count
                 return move.text
     return ""
 
 
 def outcome(engine: Engine, options: list[int], top: int) -> list[tuple[object, ...]]:
-    """What happens while the request on top takes effect, after these options and passes of both."""
+    """Return the events while the top request resolves, after these options and passes of both."""
     s = engine.copy()
     s.source = seeded(1)
     log: list[tuple[int, int, int, int, int, int]] = []
@@ -109,7 +109,7 @@ def outcome(engine: Engine, options: list[int], top: int) -> list[tuple[object, 
 
 
 def default(s: Engine) -> int:
-    """Everybody passes; choices on the way take the first thing there is."""
+    """Return the default option: pass, or the first choice."""
     if s.kind == CHANCE_KIND:
         return PASS if PASS in s.options else s.options[-1]
     for option in s.options:
