@@ -1,4 +1,4 @@
-"""A real Chromium, a real server, and a hand that taps what the page offers."""
+"""A real Chromium, a real server, and helpers that tap the page's options."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.static_site import STATIC as STATIC_PAGE
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "blackpoker" / "server" / "static"
 SCREENS = ROOT / "build" / "screens"
-#: milliseconds a page may take to show what is waited for: only a fault takes that long, however busy the machine
+#: timeout in milliseconds: only a fault takes that long, however busy the machine
 PATIENCE = 60_000
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 FLAGS = [
@@ -30,13 +30,13 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 
-#: before a page runs: how fast it shows events, unless it has been told
+#: init script: set the speed of events, unless the page has a setting
 SPEED = """try {
   const kept = JSON.parse(localStorage.getItem('blackpoker') ?? '{}');
   localStorage.setItem('blackpoker', JSON.stringify({speed: '%s', ...kept}));
 } catch {}"""
 
-#: before a page runs: its chance comes from a name, and each page that is opened draws something else
+#: init script: seed the page's randomness from a name, differently for each opened page
 CHANCE = """try {
   const opened = 1 + Number(sessionStorage.getItem('opened'));
   sessionStorage.setItem('opened', opened);
@@ -51,10 +51,10 @@ CHANCE = """try {
   crypto.getRandomValues = values => (new Uint8Array(values.buffer).forEach((_, n, bytes) => bytes[n] = draw()), values);
 } catch {}"""
 
-#: whether the last tap came to nothing: what has just appeared under the finger is dead for a moment
+#: init script: record whether the last tap was ignored, because an element that just appeared ignores taps briefly
 REFUSED = """addEventListener('click', event => setTimeout(() => { window.refused = event.defaultPrevented }), true)"""
 
-#: elements that stick out of the window or scroll it sideways
+#: elements that overflow the window or scroll it sideways
 OVERFLOW = """() => {
   const out = [];
   if (document.documentElement.scrollWidth > innerWidth) out.push('page ' + document.documentElement.scrollWidth);
@@ -75,7 +75,7 @@ def chromium() -> str:
 
 
 def install_chromium() -> None:
-    """From the distribution's packages, with fonts for Japanese; only where it was asked for, and only as root."""
+    """Install Chromium and Japanese fonts from the distribution's packages, only on request and only as root."""
     asked = os.environ.get("CI") or os.environ.get("BLACKPOKER_BROWSER") == "install"
     if not (asked and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         return
@@ -87,7 +87,7 @@ def install_chromium() -> None:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One test process at a time builds and installs."""
+    """Lock: one test process at a time builds and installs."""
     lock = ROOT / "build" / "page.lock"
     lock.parent.mkdir(exist_ok=True)
     end = time.monotonic() + 1200
@@ -97,7 +97,7 @@ def alone() -> Iterator[None]:
             break
         except FileExistsError:
             if time.monotonic() > end or time.time() - lock.stat().st_mtime > 1200:
-                break  # whoever held it is gone
+                break  # the holder of the lock is gone
             time.sleep(0.5)
     try:
         yield
@@ -106,7 +106,7 @@ def alone() -> Iterator[None]:
 
 
 def missing() -> str:
-    """Why the browser tests cannot run; empty if they can."""
+    """Return the reason why the browser tests cannot run; empty if they can."""
     with alone():
         return _missing()
 
@@ -128,12 +128,12 @@ def _missing() -> str:
 
 
 def this_test() -> str:
-    """Its name."""
+    """Return the name of the running test."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0]
 
 
 class Site:
-    """``blackpoker serve`` as a process of its own, so that it can be killed and started again."""
+    """``blackpoker serve`` as a separate process, so that it can be killed and restarted."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -146,18 +146,18 @@ class Site:
         self.starts = 0
 
     def draw_from(self, name: str) -> None:
-        """The server's chance comes from this name from now on (``serve.py``)."""
+        """Seed the server's randomness with this name from now on (``serve.py``)."""
         (self.folder / "chance").write_text(name, encoding="utf-8")
 
     def start(self) -> None:
-        self.starts += 1  # started again it draws anew
+        self.starts += 1  # a restart gets other random values
         self.draw_from(f"{this_test()} {self.starts}")
         command = [sys.executable, "-m", "tests.web.serve"]
         command += ["serve", "--port", str(self.port), "--exact-port"]
         command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
         command += self.options
         with (self.folder / "server.log").open("ab") as log:
-            found = {**os.environ, "PYTHONPATH": str(ROOT)}  # its folder is another, where nothing of ours lies
+            found = {**os.environ, "PYTHONPATH": str(ROOT)}  # its working directory contains none of our code
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, env=found)
         end = time.monotonic() + 60
         while True:
@@ -179,15 +179,15 @@ class Site:
 
 
 class Visit:
-    """One person at one browser."""
+    """One user at one browser."""
 
-    #: those whose page is open, so that a test that fails can show what was on it
+    #: visits with an open page, so that a failing test can save screenshots
     here: ClassVar[list[Visit]] = []
 
     def __init__(
         self, browser: Any, site: Site | StaticSite, size: str = "desk", lang: str = "ja-JP", speed: str = "instant"
     ) -> None:
-        """``speed``: how fast events are shown; tests that are not about motion do not wait for it."""
+        """Open a page. ``speed``: the speed of events; tests that are not about motion do not wait for it."""
         width, height = SIZES[size]
         self.size = size
         self.site = site
@@ -210,8 +210,8 @@ class Visit:
         self.context.on("close", lambda _: self.here.remove(self))
 
     def led(self, url: str) -> bool:
-        """A room of the static page asked for by its address: the host has no such file and answers with 404.html, which
-        leads there."""
+        """Return whether the URL is a screen of the static page: the host has no such file and returns 404.html, which
+        redirects."""
         return isinstance(self.site, StaticSite) and "." not in urlsplit(url).path.rpartition("/")[2]
 
     def heard(self, message: Any) -> None:
@@ -221,7 +221,7 @@ class Visit:
             self.problems.append(f"console: {message.text}")
 
     def broke(self, request: Any) -> None:
-        if request.failure != "net::ERR_ABORTED":  # the reader went on before it came
+        if request.failure != "net::ERR_ABORTED":  # the page moved on before the response
             self.failed(request.url)
 
     def answered(self, answer: Any) -> None:
@@ -244,7 +244,7 @@ class Visit:
         return found
 
     def axe(self) -> list[str]:
-        """Violations of accessibility rules on what is shown now."""
+        """Return the violations of accessibility rules on the current page."""
         script = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
         if not script.exists():
             raise RuntimeError("axe-core is missing: python web/build.py fetches it")
@@ -257,7 +257,7 @@ class Visit:
         return list(found)
 
     def begin(self, regulation: str = "", level: str = "", way: str = "ai") -> None:
-        """A game from the room where games are started; what is not said stays as it was last time."""
+        """Start a game from the start screen; omitted settings stay as they were."""
         self.go(f"/play?with={way}")
         format, _, frame = regulation.partition("+")
         for name, value in (("level", level), ("format", format), ("frame", frame)):

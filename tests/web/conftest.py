@@ -36,7 +36,7 @@ def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Sit
 
 @pytest.fixture(autouse=True)
 def same_chance_there(request: pytest.FixtureRequest) -> None:
-    """The server that all tests share draws what this test draws each time."""
+    """Seed the shared server's randomness with the name of the running test."""
     if "site" in request.fixturenames:
         site: b.Site | StaticSite = request.getfixturevalue("site")
         site.draw_from(request.node.nodeid)
@@ -48,13 +48,13 @@ def chromium(able: None) -> Iterator[Any]:
         yield found
 
 
-#: pages that were open before a test began: those of a whole module
+#: pages that were open before a test: those of its module
 BEFORE = pytest.StashKey[list[b.Visit]]()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What was on the pages when a test failed is kept as pictures, and the pages it opened are left."""
+    """Save screenshots of the open pages if a test fails, and close the pages it opened."""
     report = yield
     if report.when == "setup":
         item.stash[BEFORE] = list(b.Visit.here)

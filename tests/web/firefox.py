@@ -1,4 +1,4 @@
-"""A real Firefox, spoken to by WebDriver BiDi: Playwright drives only a Firefox of its own."""
+"""A real Firefox, controlled by WebDriver BiDi, because Playwright only supports its own Firefox build."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-#: seconds for an answer: only a fault takes that long
+#: timeout in seconds: only a fault takes that long
 PATIENCE = 900
-#: nothing is fetched that a test did not ask for
+#: disables all network access of its own
 PREFERENCES = {
     "app.update.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
@@ -64,7 +64,7 @@ class Firefox:
         self.ask("browsingContext.navigate", context=self.tab, url=url, wait="complete")
 
     def evaluate(self, script: str, given: Any = None) -> Any:
-        """What an expression, or a function of JSON, comes to; its promise is waited for."""
+        """Evaluate an expression, or a function of JSON; await its promise and return the result."""
         expression = f"(async () => JSON.stringify(await ({script})({json.dumps(given)})))()"
         target = {"context": self.tab}
         found = self.ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
@@ -74,7 +74,7 @@ class Firefox:
         return None if value is None else json.loads(value)
 
     def wait(self, script: str) -> Any:
-        """Until a function says yes."""
+        """Wait until a function returns a true value; return that value."""
         end = time.monotonic() + PATIENCE
         while not (found := self.evaluate(script)):
             if time.monotonic() > end:
@@ -103,7 +103,7 @@ def running() -> Iterator[Firefox]:
 
 
 def line_of(process: subprocess.Popen[bytes], log: Path) -> str:
-    """Where it listens, once it says so."""
+    """Return the address Firefox listens on, once it reports one; raise `Failed` if it does not."""
     end = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < end:
         if found := re.search(r"WebDriver BiDi listening on (ws://\S+)", log.read_text(errors="replace")):

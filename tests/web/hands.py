@@ -1,4 +1,4 @@
-"""Hands that say given sentences through the page: they look at what is offered and tap it, word by word."""
+"""A driver that enters given moves through the page: it reads the options and taps them, token by token."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ BOARD = """() => {
   };
 }"""
 
-#: choices whose first tap is the whole answer
+#: choices answered by a single tap
 AT_ONCE = {"yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"}
-#: what a text must never show: something that was not filled in, or a name of the program instead of one of the game
+#: errors in shown text: an unfilled field, or an internal name
 LEAK = re.compile(r"undefined|\[object|\bNaN\b|\{\d\}")
 
 
 class Astray(Exception):
-    """The page does not offer what is to be said."""
+    """The page does not offer the next token."""
 
 
 class Hands:
-    """Plays at both seats of one screen."""
+    """Plays both seats of one screen."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.page: Any = visit.page
-        #: the fewest taps each action took, from the list of actions to the last confirmation
+        #: the fewest taps per action, from the list of actions to the last confirmation
         self.fewest: dict[str, int] = {}
 
     def look(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Hands:
         return found
 
     def settled(self) -> dict[str, Any]:
-        """What is offered, once the server has answered the last tap."""
+        """Return the options once the server has responded to the last tap."""
         end = time.monotonic() + PATIENCE / 1000
         while (now := self.look())["busy"]:
             if time.monotonic() > end:
@@ -82,7 +82,7 @@ class Hands:
         return now
 
     def asked(self, number: int) -> dict[str, Any]:
-        """Wait for the prompt with this number, or a later one where an answer was given by itself."""
+        """Wait for the prompt with this number, or a later one if a prompt was auto-passed; return the page's state."""
         end = time.monotonic() + PATIENCE / 1000
         while True:
             now = self.look()
@@ -97,7 +97,7 @@ class Hands:
             self.page.wait_for_timeout(15)
 
     def tap(self, selector: str, place: int = 0) -> None:
-        """One tap that counts: what is dead because it has just come under the finger is tapped again."""
+        """Tap until the tap counts: an element that just appeared ignores taps; raise `Astray` if it stays inert."""
         for _ in range(20):
             self.visit.tap(selector, place)
             if not self.page.evaluate("() => new Promise(done => setTimeout(() => done(window.refused)))"):
@@ -107,7 +107,7 @@ class Hands:
         raise Astray(f"{selector} {place} stays dead")
 
     def say(self, said: Said) -> None:
-        """One sentence; the prompt is on the screen."""
+        """Enter one move at the current prompt."""
         text = self.page.inner_text(".palette")
         if LEAK.search(text):
             raise AssertionError(f"the page says {text!r}")
@@ -130,7 +130,7 @@ class Hands:
 
     def close_chance(self, word: str) -> None:
         now = self.settled()
-        for _ in range(3):  # an end with an attack left is asked once
+        for _ in range(3):  # an end with a possible attack needs a second tap
             if now["main"] == word:
                 self.tap(f".dock [data-do={word}]")
             else:
@@ -140,7 +140,7 @@ class Hands:
         raise Astray(f"{word} does nothing: {now}")
 
     def went_on(self, before: dict[str, Any], patience: float = 0.5) -> bool:
-        """Whether something else is asked now, or nothing; an answer that is under way is waited for."""
+        """Return whether the prompt changed; wait for a pending response."""
         end = time.monotonic() + patience
         while (now := self.look())["asked"] == before["asked"]:
             if time.monotonic() > end + (PATIENCE / 1000 if now["busy"] else 0):
@@ -149,7 +149,7 @@ class Hands:
         return True
 
     def pass_until(self, *doing: str) -> dict[str, Any]:
-        """Whoever is asked lets it happen, until this is to be done."""
+        """Pass for each prompted seat until the page is in one of these states; return the page's state."""
         end = time.monotonic() + PATIENCE / 1000
         while (now := self.settled())["doing"] not in doing:
             if time.monotonic() > end:
@@ -169,7 +169,7 @@ class Hands:
         before = self.settled()
         if not before["main"]:
             raise Astray(f"nothing to confirm: {before}")
-        for _ in range(3):  # where it may hurt the first tap only asks
+        for _ in range(3):  # a risky move needs a second tap
             self.tap(f".dock [data-do={before['main']}]")
             if self.went_on(before):
                 return
@@ -180,7 +180,7 @@ class Hands:
         self.confirm()
 
     def compose(self, words: list[str]) -> None:
-        """The draft of a request, whole but not confirmed."""
+        """Compose a request completely, without confirming it."""
         now = self.settled()
         if words[0] not in now["actions"]:
             raise Astray(f"{words[0]} is not among {now['actions']}")
@@ -188,7 +188,7 @@ class Hands:
         for _ in range(60):
             now = self.settled()
             wrong = [n for n, word in enumerate(now["words"]) if n >= len(words) or word != words[n]]
-            if wrong:  # proposed, but not what is to be said: taken back from there
+            if wrong:  # proposed, but not wanted: removed from here on
                 self.tap(".palette .word", wrong[0])
             elif len(now["words"]) < len(words):
                 self.pick(words[len(now["words"])])
@@ -232,7 +232,7 @@ class Hands:
             self.page.wait_for_timeout(30)
 
     def open(self, script: Script) -> None:
-        """The position pasted on the desk, and played on at both seats."""
+        """Paste the position on the desk and play it at both seats."""
         self.visit.go("/desk")
         self.page.locator("textarea").first.fill(script.position)
         self.page.select_option("select[name=opponent]", "both")
@@ -240,7 +240,7 @@ class Hands:
         self.page.wait_for_selector(".table")
 
     def play(self, script: Script) -> set[str]:
-        """Everything that is said in it; gives what was performed."""
+        """Play all moves of the script; return what was performed."""
         done: set[str] = set()
         self.open(script)
         for number, said in enumerate(script.said):

@@ -1,4 +1,5 @@
-"""The server in a folder of a host, behind nginx as ``deploy/nginx-folder.conf`` says: ``BLACKPOKER_FOLDER=1 pytest tests/web``."""
+"""The server in a folder of a host, behind nginx as in ``deploy/nginx-folder.conf``: ``BLACKPOKER_FOLDER=1 pytest
+tests/web``."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def nginx() -> str:
 
 
 class Proxied(Site):
-    """What is asked for outside the folder is not there."""
+    """A site that does not exist outside its folder."""
 
     def __init__(self, folder: Path, stripped: bool = True) -> None:
         super().__init__(folder, "--root-path", FOLDER)
@@ -71,7 +72,7 @@ class Proxied(Site):
                 time.sleep(0.1)
 
     def leave(self) -> None:
-        """Server and proxy."""
+        """Stop server and proxy."""
         self.kill()
         if self.proxy is not None:
             self.proxy.terminate()

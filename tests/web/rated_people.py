@@ -1,4 +1,4 @@
-"""People who have played rated games for months, in the database of a server that runs: for pictures and tests."""
+"""Accounts with months of rated games, written to the database of a running server: for screenshots and tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PEOPLE: Final = (
     ("Maximilian-Alexander", "CJ"), ("ゲスト上がり", "H9"), ("松風", "D8"), ("Kaede", "DA"), ("松葉", "C10"), ("Ume", "HQ"),
 )  # fmt: skip
 REGULATIONS: Final = ("master+full", "master+full", "master+constructed40", "extra+full", "lite+entry", "pro+full")
-#: and when each began, counted from the first game to now
+#: names, and the start as a share of the time from the first game to now
 SEASONS: Final = (("夏", "Summer", 0.8), ("秋", "Autumn", 0.6))
 DAY: Final = 86_400.0
 MONTHS: Final = 150
@@ -29,7 +29,7 @@ MONTHS: Final = 150
 
 @cache
 def text_of(regulation: str, number: int) -> str:
-    """A game by chance, to its end."""
+    """Return the record of a random game."""
     game = Game(regulation, seed=number)
     chosen = random.Random(number)
     while game.outcome() is None:
@@ -38,7 +38,8 @@ def text_of(regulation: str, number: int) -> str:
 
 
 def fill(database: Path, mine: str = "", games: int = 420, seed: int = 32) -> None:
-    """``mine``: a player who has an account already and is to play among them. The others are the same at every call."""
+    """Add the accounts and their games. ``mine``: an existing account that plays among them. The others are equal at
+    every call."""
     chosen, now = random.Random(seed), time.time()
     engine = make_engine(str(database))
     with engine.connect() as connection:

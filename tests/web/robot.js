@@ -1,5 +1,5 @@
-// Put into a page before it begins: a line that can be slow, doubled or cut and remembers what was sent, and fingers that put
-// sentences together as people do. Nothing here knows a rule: it taps what the page offers.
+// Init script of a page: a connection that can be slow, doubled or cut and records the sent messages, and functions that
+// compose moves by taps like a player. It knows no rules: it taps the page's options.
 (() => {
   const line = (window.line = { delay: 0, double: false, downUntil: 0, sent: [], planned: [], sockets: new Set() });
   const Real = window.WebSocket;
@@ -45,7 +45,7 @@
     }
   }
   window.WebSocket = Line;
-  /** Every line breaks at once and stays down for so long; what is on its way is lost. */
+  /** Break every connection at once and keep it down for `ms`; messages on their way are lost. */
   line.cut = (ms) => {
     line.downUntil = performance.now() + ms;
     for (const socket of [...line.sockets]) {
@@ -59,11 +59,11 @@
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const palette = () => document.querySelector(".palette");
   const dock = (what) => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`);
-  /** the button that passes or ends the turn */
+  /** Return the button that passes or ends the turn. */
   const ending = (what) => dock(what) ?? document.querySelector(`.palette [data-do=${what}]:not(:disabled)`);
-  /** what takes back everything that is being put together, or only looked at */
+  /** Return the button that cancels the draft or the selection. */
   const cancel = () => dock("cancel") ?? document.querySelector(".palette .x");
-  /** on a phone, what opens the sheet of all that can be done */
+  /** Return the button that opens the sheet of all actions on a phone. */
   const sheet = () => document.querySelector(".palette .all[aria-expanded=false]");
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
@@ -86,14 +86,14 @@
   async function until(happened, what) {
     const end = performance.now() + PATIENCE;
     for (;;) {
-      document.querySelector("[data-do=uncover]")?.click(); // at one screen: the other one has it in hand now
+      document.querySelector("[data-do=uncover]")?.click(); // at one screen: the other player has taken it
       const found = happened(look());
       if (found) return look();
       if (performance.now() > end) throw new Error(`${typeof what === "string" ? what : what()} does not come: ${JSON.stringify(look())}`);
       await wait(12);
     }
   }
-  /** until the server has answered the last tap, and the line is there */
+  /** Wait until the server has responded to the last tap and the connection is up. */
   const settled = () => until((now) => !now.busy && !now.lost && now.asked !== "", "an answer");
   const gone = (asked) => until((now) => now.over || (now.asked !== asked && !now.lost), "the next question");
 
@@ -103,10 +103,10 @@
     return wait(0);
   }
   const pick = (word) => tap(all(".palette .list .pick").find((element) => element.dataset.word === word), word);
-  /** a thing on the board */
+  /** Return the element at a location of the board. */
   const at = (place) => document.querySelector(`[data-place="${CSS.escape(place)}"]`) ?? document.querySelector(`.stage [data-stage="${place.replace("stage:", "")}"] .name`);
 
-  /** The confirmation: what the button says it will say, and whether the first tap only asks. */
+  /** Confirm; return the move shown on the button and its labels (a risky move needs a second tap). */
   async function confirm(tries = 3) {
     await wait(0);
     const before = await settled();
@@ -124,13 +124,13 @@
       button.click();
       await wait(0);
       const now = look();
-      if (now.asked !== before.asked || now.busy || now.held) break; // on its way
+      if (now.asked !== before.asked || now.busy || now.held) break; // sent
       await wait(30);
       if (look().asked !== before.asked || look().busy || look().held) break;
     }
     return { shown, labels, laid, soldiers };
   }
-  /** What can be said now is what the engine would take: nothing is missing, nothing is there in vain. */
+  /** Throw an error unless the offered tokens equal the engine's options. */
   function offered(selector, wanted) {
     const name = (element) => element.dataset.word ?? element.dataset.action;
     const here = all(`.palette ${selector}`).map(name).sort();
@@ -138,7 +138,7 @@
     if (here.join() !== there.join()) throw new Error(`${there} may be said, and ${here} is offered: ${JSON.stringify(look())}`);
   }
 
-  /** A request, put together word by word, whatever has been proposed. `style`: with which fingers. */
+  /** Compose a request token by token, regardless of the proposal. `style`: the way of tapping. */
   async function compose(wanted, style, offers) {
     if (look().doing === "action" && !document.querySelector(".palette .x")) offered(".action", offers[0]);
     if (style === "card" && wanted[1]) {
@@ -149,7 +149,7 @@
       }
     }
     if (style === "hasty") {
-      // several taps before anything can have been answered; what they come to is put right below
+      // several taps before any response; their result is corrected below
       for (const element of all(".hand [data-offered], .unit[data-offered]").slice(0, 3)) element.click();
       await wait(0);
     }
@@ -174,7 +174,7 @@
     throw new Error(`${wanted.join(" ")} could not be put together: ${JSON.stringify({ ...look(), words: words(".word") })}`);
   }
 
-  /** An attack as people ask for it: by its soldiers, or by all of them. Gives who is to attack by what the board shows. */
+  /** Attack by tapping soldiers, or all of them. Return the attackers shown on the board. */
   async function muster() {
     const everybody = document.querySelector(".dock [data-do=all]:not(:disabled)");
     const mine = () => all(`[data-zone="${look().seat}-soldiers"] .unit`);
@@ -185,11 +185,11 @@
     }
     if (!some.length) return null;
     some[0].click();
-    await wait(0); // what a tap begins is seen a moment later
+    await wait(0); // the effect of a tap is visible a moment later
     await settled();
     if (words(".draft .word")[0] !== "attack") {
       const action = all(".palette .action").find((element) => element.dataset.action === "attack");
-      if (!action) return null; // it has something else to do first
+      if (!action) return null; // the soldier has another action first
       await tap(action, "attack");
       await settled();
     }
@@ -201,7 +201,7 @@
   }
 
   const robot = (window.robot = { look, settled });
-  /** To another room of the site, as its links go. */
+  /** Navigate to another screen like a link of the site. */
   robot.go = (path) => {
     line.sent = [];
     line.planned = [];
@@ -220,19 +220,19 @@
   };
   const board = () => ({ stage: all(".stage .item").map((item) => item.dataset.action), p1: side("p1"), p2: side("p2"), hand: all(".hand .slot").length });
   const sorted = (value) => JSON.stringify(value, (_, one) => (one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
-  /** Until this very question is on the screen, with the board as the engine has it. */
+  /** Wait for the prompt with this seq and the engine's board. */
   robot.ready = async (seq, kind, wanted) => {
     await until((now) => now.over || (now.asked.endsWith(`/${seq}`) && !now.busy && !now.lost), `question ${seq}`);
     if (wanted && kind !== "trumps") await until(() => sorted(board()) === sorted(wanted), () => `the board ${sorted(wanted)}, here ${sorted(board())},`);
   };
 
-  /** Say a sentence. Gives what the page showed as what it will say. */
+  /** Play a move. Return the move shown by the page. */
   robot.say = async (kind, wanted, text, style, offers) => {
     const before = await settled();
     if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
       for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
         for (let m = 0; m < 2 && !ending(wanted[0]); m++) {
-          (cancel() ?? sheet())?.click(); // something is being put together; on a phone it stands in the sheet of all
+          (cancel() ?? sheet())?.click(); // cancels a draft; on a phone the button is in the sheet of all actions
           await wait(0);
           await settled();
         }
@@ -247,9 +247,9 @@
       await compose(wanted, style, offers);
       return confirm();
     }
-    if (kind !== "blockers") offered(".list .pick", offers[0]); // there only who can block the attacker that is looked at
+    if (kind !== "blockers") offered(".list .pick", offers[0]); // for blockers only those of the selected attacker are listed
     if (kind === "attackers") {
-      // whoever is chosen already, by fingers that did not know what they wanted, is left out again
+      // earlier random taps may have chosen others: toggle the differences
       const picks = all(".palette .list .pick").filter((one) => one.classList.contains("chosen") !== wanted.includes(one.dataset.word));
       for (const one of picks) await tap(one, one.dataset.word);
       return confirm();
@@ -280,16 +280,16 @@
     }
     if (["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"].includes(kind)) {
       await wait(20);
-      if (look().asked === asked && !look().busy && !look().held && document.querySelector(".palette [data-warn]")) await pick(last); // it would lose: asked twice
+      if (look().asked === asked && !look().busy && !look().held && document.querySelector(".palette [data-warn]")) await pick(last); // a losing choice needs a second tap
       return { shown: last, labels: [], laid: "" };
     }
     return confirm();
   };
 
-  /** Fingers that do not know what they want: taps in quick succession, then whatever stands on the button is confirmed. */
+  /** Tap at random in quick succession, then confirm the move on the button. */
   robot.fidget = async (seed, taps) => {
     let n = (seed % 2147483646) + 1;
-    const draw = (size) => (n = (n * 16807) % 2147483647) % size; // no product is too large to be exact
+    const draw = (size) => (n = (n * 16807) % 2147483647) % size; // all products are exact in a double
     await settled();
     for (let t = 0; t < taps; t++) {
       const places = all(".hand [data-offered], .unit[data-offered], .palette .action, .palette .list .pick, .palette .word, .palette .fight");

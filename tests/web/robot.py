@@ -1,10 +1,11 @@
-"""A robot that plays through the page beside a mirror of the engine: what the page says it will say, what it sends and what
-then happens must be the same, on slow, doubled and cut lines, in two browsers or at one screen.
+"""A robot that plays through the page beside a copy of the engine: shown move, sent message and effect must agree.
+
+It uses slow, doubled and cut connections, in two browsers or at one screen.
 
     python -m tests.web.robot [--acts 10000] [--minutes 60] [--seed 0] [--tables 4] [--resume] [--again N]
 
-It plays first what has been met least: scenarios that hold an action or a kind of decision, games of every regulation. What
-it has done is kept in build/robot.json; ``--resume`` adds to that, ``--again`` plays the moment of a difference in it.
+It prefers what has been covered least: scenarios with an action or a kind of decision, games of every regulation. The
+results are stored in build/robot.json; ``--resume`` adds to them, ``--again`` replays a recorded difference.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from tests.web.scripts import Said, Script, scripts
 
 __all__ = ["SCRIPT", "Ledger", "run"]
 
-#: so many rooms are played by the same people
+#: rooms per pair of players
 ROOMS = 20
-#: a script that has not met what it holds so often is left alone
+#: tries per script that has not covered its goals
 TRIES = 3
-#: sentences said after a script's once there is nothing it must meet
+#: moves after a script if no goals remain
 LONG = 50
 
 
 class Plan:
-    """What is played next."""
+    """Chooses the next deal."""
 
     def __init__(self, chance: Random, ledger: Ledger, order: list[Script] | None, more: int) -> None:
-        """``order``: scripts to be played, those and no others. ``more``: so many sentences are said after a script's."""
+        """Create a plan. ``order``: the only scripts to play. ``more``: moves after the end of each script."""
         self.chance = chance
         self.ledger = ledger
         self.order = None if order is None else list(order)
@@ -66,11 +67,11 @@ class Plan:
         return Deal(script.name, script.position, said=script.said, most=len(script.said) + self.more)
 
     def long(self, script: Script) -> Deal:
-        """The same played on for a while: coming in costs more than any sentence."""
+        """Return the script's deal with further moves, because opening a room costs more than a move."""
         return Deal(script.name, script.position, said=script.said, most=len(script.said) + LONG)
 
     def game(self) -> Deal:
-        """A game from its beginning, of the format and of the frame that have been played least."""
+        """Return a game from its start, of the format and frame with the fewest moves so far."""
         acts = self.ledger.acts_by
         texts = [one.text for one in all_regulations()]
         self.chance.shuffle(texts)
@@ -87,7 +88,7 @@ async def play(ledger: Ledger, plan: Plan, live: Live, acts: int, end: float, ta
     from playwright.async_api import async_playwright
 
     async def work(browser: Any, place: int) -> None:
-        """One table after another, with new people now and then."""
+        """Play one deal after another, with new players now and then."""
         table: Table | None = None
         rooms = 0
         while ledger.acts < acts and time.monotonic() < end and (deal := plan.next()) is not None:
@@ -146,7 +147,7 @@ def run(
 
 
 def again(fault: Fault) -> Ledger:
-    """The moment of a difference, with the same people on the same line."""
+    """Replay the moment of a difference with the same players and connection settings."""
     from playwright.async_api import async_playwright
 
     from blackpoker.game import Game

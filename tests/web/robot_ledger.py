@@ -1,4 +1,4 @@
-"""What the robot has said through the page, kept in a file so that many runs add up, and every difference it has found."""
+"""Coverage of the robot, stored in a file so that several runs add up, and every difference it has found."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ KEPT: Final = Path(__file__).resolve().parents[2] / "build" / "robot.json"
 
 @cache
 def raised() -> frozenset[str]:
-    """Actions nobody requests: the rules raise them."""
+    """Return the actions that only the rules raise."""
     return frozenset(action.id for action in standard_edition().actions if not action.direct)
 
 
 def wanted() -> set[str]:
-    """Every action composed through the page, or seen to resolve where nobody composes it; every kind of decision met."""
+    """Return the goals: every action composed or, if only raised, resolved; every kind of decision."""
     return {f"action:{name}" for name in actions()} | {f"kind:{name}" for name in all_kinds()}
 
 
 def offers(script: Script) -> set[str]:
-    """What of it a script would meet."""
+    """Return the goals that a script would cover."""
     said = {f"action:{said.words[0].removesuffix('@')}" for said in script.said if said.kind == "chance"}
     others = {f"action:{name}" for name in raised()}
     return (said | {one for one in script.performs if one in others or one.startswith("kind:")}) & wanted()
@@ -35,14 +35,14 @@ def offers(script: Script) -> set[str]:
 
 @dataclass
 class Fault:
-    """A difference between said, sent and done, with all it takes to have it again (``--again``)."""
+    """A difference between shown, sent and done, with everything needed to reproduce it (``--again``)."""
 
     what: str
     deal: str
     position: str = ""
     words: list[str] = field(default_factory=list)
     style: str = ""
-    #: how the table was set: mode, delay, double, both, sizes
+    #: settings of the table: mode, delay, double, both, sizes
     line: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -55,9 +55,9 @@ class Ledger:
     rooms: int = 0
     cuts: int = 0
     seconds: float = 0.0
-    #: ``action:kill`` composed and said, or resolved where the rules raise it; ``kind:target`` answered
+    #: ``action:kill`` composed and played, or resolved if the rules raise it; ``kind:target`` answered
     met: Counter[str] = field(default_factory=Counter)
-    #: acts by ``delay 300``, ``format lite``, ``frame entry``, ``hand card``, ``at phone en``, ``mode full`` …
+    #: moves by ``delay 300``, ``format lite``, ``frame entry``, ``hand card``, ``at phone en``, ``mode full`` …
     acts_by: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 

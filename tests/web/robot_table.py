@@ -1,4 +1,4 @@
-"""One table of the robot: its people, their lines, and sentence by sentence what the page shows, sends and what is done."""
+"""One table of the robot: its players, their connections, and per move the comparison of shown, sent and done."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from tests.web.robot_ledger import Fault, Ledger, raised
 from tests.web.scripts import Said, board, kind_at
 
 SCRIPT: Final = Path(__file__).with_name("robot.js")
-#: milliseconds an answer is late; most people's lines are quick
+#: response delays in milliseconds and their weights; most real connections are fast
 DELAYS: Final = {0: 40, 150: 25, 300: 20, 800: 15}
-#: of the sentences one in twenty is said while the line is cut
+#: share of moves during which the connection is cut
 CUTS: Final = 0.05
 STYLES: Final = ("list", "card", "hasty", "soldiers")
 MODES: Final = ("full", "auto")
-#: how often a chance is let go where there is something to do
+#: share of chances that are passed although there are options
 PASSES: Final = 0.3
-#: questions that are not answered with one tap: fingers that do not know what they want tap here and there first
+#: questions without a one-tap answer: undecided fingers first tap at random
 TAPPED: Final = frozenset(("chance", "attackers", "blockers", "cards", "units", "card", "unit", "discard", "order"))
-#: the robot reads, it does not look: what is only painted, or moves for ever, is left out, which takes most of the time
+#: the robot does not look at the page: decoration and animation are disabled, because they take most of the time
 PLAIN: Final = """addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), {
   textContent: `*, *::before, *::after { animation: none !important; transition: none !important; box-shadow: none !important;
   filter: none !important; backdrop-filter: none !important; text-shadow: none !important; background-image: none !important;
@@ -55,24 +55,24 @@ POST: Final = """async ([path, body]) => (await fetch(path, {method: 'POST', hea
 
 @dataclass
 class Deal:
-    """What is played: a scenario's position with its sentences, or a game from its beginning; then whatever is legal."""
+    """A scenario's position with its moves, or a game from its start; then random legal moves."""
 
     name: str
     position: str = ""
     regulation: str = ""
     said: list[Said] = field(default_factory=list)
     most: int = 25
-    #: how the table must be set, where somebody wants to see it again
+    #: settings of the table, to reproduce a difference
     line: dict[str, Any] = field(default_factory=dict)
     style: str = ""
 
 
 class Different(Exception):
-    """Said, sent and done are not the same."""
+    """Shown, sent and done differ."""
 
 
 class Person:
-    """Somebody at a browser of his own."""
+    """A player at a separate browser."""
 
     def __init__(self, url: str, size: str, lang: str) -> None:
         self.url, self.size, self.lang = url, size, lang
@@ -89,16 +89,16 @@ class Person:
         self.page.set_default_timeout(PATIENCE)
         self.broken: list[str] = []
         self.page.on("pageerror", lambda error: self.broken.append(str(error)))
-        await self.page.goto(f"{self.url}/print")  # a door that is quick to open
+        await self.page.goto(f"{self.url}/print")  # a screen that loads quickly
 
     async def go(self, path: str) -> None:
-        """Through the page's own door: what was loaded stays loaded."""
+        """Navigate inside the page, without reloading it."""
         await self.page.evaluate("path => robot.go(path)", path)
 
 
 class Table:
     def __init__(self, live: Live, chance: Random, ledger: Ledger, line: dict[str, Any] | None = None) -> None:
-        """``line``: how it is set, where that is not left to chance."""
+        """Create a table. ``line``: its settings, if they are not random."""
         self.live = live
         self.chance = chance
         self.ledger = ledger
@@ -141,7 +141,7 @@ class Table:
         id = made["room"]["id"]
         assert self.live.state is not None
         room = self.live.state.hub.rooms[id]
-        for seat, person in enumerate(self.people):  # one after the other: the first sits at P1
+        for seat, person in enumerate(self.people):  # one after the other: the first gets P1
             await person.page.evaluate("to => Object.assign(line, to)", {n: self.line[n] for n in ("delay", "double")})
             await person.go(f"/both/{id}" if self.both else f"/room/{id}")
             if not await self.until(lambda seat=seat: room.seats[seat].kind != "open"):  # type: ignore[misc]
@@ -156,9 +156,9 @@ class Table:
         self.deal = deal
         room = self.room = await self.sit(deal)
         self.ledger.rooms += 1
-        self.mine: set[int] = set()  # sentences of the robot
-        self.plans: dict[int, list[str]] = {}  # by seat: soldiers tapped with the attack that is on its way
-        self.laid: dict[int, str] = {}  # by seat: the card on the button, for an action that asks for one later
+        self.mine: set[int] = set()  # seqs of the robot's moves
+        self.plans: dict[int, list[str]] = {}  # by seat: attackers planned with the attack that is on its way
+        self.laid: dict[int, str] = {}  # by seat: the selected card, for an action that asks for one later
         script = [option for said in deal.said for option in said.options]
         for _ in range(deal.most):
             if not await self.until(lambda: room.windows.verdict is not None or room.phase != "playing"):
@@ -178,10 +178,12 @@ class Table:
             await asyncio.sleep(0.01)
         return True
 
-    # -- what nobody says again ----------------------------------------------------------------------------------------
+    # -- answers from a plan
+    # -------------------------------------------------------------------------------------------------
 
     def answered_by_itself(self) -> None:
-        """Nothing is said that the robot has not said, but what stood on a button: a card, the soldiers of an attack."""
+        """Check that the server's moves are the robot's, except for planned ones: a selected card, the planned
+        attackers."""
         for entry in list(self.room.table.entries):
             if entry.kind != "say" or entry.seq in self.mine:
                 continue
@@ -196,7 +198,7 @@ class Table:
                 raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r}, the last ones {before})")
 
     def attacked(self, entry: GameEntry, plan: list[str]) -> bool:
-        """Whether a sentence that has been said names those who were to attack."""
+        """Return whether a played move names the planned attackers."""
         table = self.room.table
         part, length = table.marks[entry.seq]
         game = table.game if table.game is not None and part == table.part else table.last
@@ -212,7 +214,7 @@ class Table:
         return normal(sorted(said)) == normal(sorted(meant))
 
     async def answers_itself(self) -> bool:
-        """A card or soldiers that stood on a button answer the next question of their player, where it is theirs."""
+        """Return whether a selected card or planned attackers answer the current question."""
         room, table = self.room, self.room.table
         game, seat, seq = table.game, table.player, table.seq
         if game is None or (seat not in self.laid and seat not in self.plans):
@@ -241,11 +243,12 @@ class Table:
             return False
         return True
 
-    # -- one sentence --------------------------------------------------------------------------------------------------
+    # -- one move
+    # ------------------------------------------------------------------------------------------------------------
 
     def next(self, script: list[int]) -> tuple[list[str], str, str, bool]:
-        """Words, text and kind of what is said now, and whether the script says it: as long as the game is the script's,
-        what comes there; else something legal, what has been said least first."""
+        """Return tokens, text and kind of the next move, and whether it is the script's: its next move while the game
+        follows the script; else a legal one, rarely played actions first."""
         game = self.room.table.game
         if game is None:
             word = self.chance.choice(self.decks())
@@ -267,7 +270,7 @@ class Table:
         return draft.words, draft.text, game.kind, False
 
     def decks(self) -> list[str]:
-        """Between two games: which of them may be named."""
+        """Return the decks that may be picked between two games."""
         decision = self.room.table.match.decision  # type: ignore[union-attr]
         assert isinstance(decision, DeckDecision)
         return list(decision.words)
@@ -285,7 +288,7 @@ class Table:
         return self.people[0 if self.both else player]
 
     async def say(self, script: list[int]) -> None:
-        """Said, sent and done."""
+        """Play one move and compare shown, sent and done."""
         room, table = self.room, self.room.table
         game, seq, player = table.game, table.seq, table.player
         words, text, kind, scripted = self.next(script)
@@ -301,7 +304,7 @@ class Table:
             await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
         shown = None
         offers = said_from(game.engine, options) if game is not None else [self.decks()]
-        if game is not None and Decision(game.engine).a_set:  # what is a set is tapped in any order
+        if game is not None and Decision(game.engine).a_set:  # a set is tapped in any order
             named = [word for word in words if not word.startswith("^")]
             self.chance.shuffle(named)
             words = named + [word for word in words if word.startswith("^")]
@@ -323,7 +326,7 @@ class Table:
     async def compare(
         self, person: Person, seq: int, player: int, words: list[str] | None, options: list[int], shown: dict[str, Any]
     ) -> None:
-        """``words``: what was meant, None where the fingers did not know."""
+        """Compare the results. ``words``: the intended tokens, None after random taps."""
         table = self.room.table
         entry = next((one for one in table.entries if one.seq == seq and one.kind == "say"), None)
         found = await person.page.evaluate("() => ({sent: line.sent, planned: line.planned.splice(0)})")
@@ -350,7 +353,7 @@ class Table:
         if person.broken:
             raise Different(f"the page broke: {person.broken}")
         self.mine.add(seq)
-        for other in (*found["planned"], plan):  # soldiers tapped while the attack waits on the stage, or with it
+        for other in (*found["planned"], plan):  # planned while the attack is on the stage, or with it
             if other is not None:
                 self.plans[player] = other
         if shown["laid"]:
@@ -358,7 +361,7 @@ class Table:
         self.tally(entry, person, seq)
 
     def told(self, draft: Draft, shown: dict[str, Any], lang: str) -> None:
-        """The button said what was sent and what it costs, and asked twice where the engine warns, and there alone."""
+        """Check that the button showed the sent move and its price, and asked twice exactly if the engine warns."""
         labels = shown["labels"]
         if not labels:
             return
@@ -383,7 +386,7 @@ class Table:
             return
         kinds = []
         first = marked(start, entry.options[0]) if kind_at(start) == "chance" else ""
-        for option in entry.options:  # what was asked, word by word
+        for option in entry.options:  # the questions, token by token
             kinds.append(f"kind:{kind_at(start)}")
             start.push(option)
         if first not in ("", "pass"):
@@ -416,7 +419,7 @@ class Table:
         if start is not None and room is not None:
             try:
                 position = Game.at(start, room.table.regulation, "position", "").position()
-            except Exception as why:  # half a sentence has been pushed: the script has its beginning
+            except Exception as why:  # a partial move has been pushed: the script contains its start
                 position = f"# {why}"
         told = f"{type(error).__name__}: {str(error).splitlines()[0]}"
         return Fault(told, self.deal.name, position, words, getattr(self, "style", ""), dict(self.line))
@@ -435,14 +438,14 @@ def whole(start: Engine, words: list[str]) -> Draft:
 
 
 def said_from(start: Engine, options: list[int]) -> list[list[str]]:
-    """Before each word of a sentence: what may be said there."""
+    """Return the possible tokens at each position of a move."""
     if Decision(start).a_set:
         return [[word.text for word in Decision(start).things]]
     return [list(asked.words) for asked in steps(start, options)]
 
 
 def between(text: Text) -> list[str]:
-    """A text without the names of players, which the page has of its own."""
+    """Return the parts of a text between players' names, which the page fills in itself."""
     out, at = [], 0
     for mark in text.marks:
         if mark.what.startswith("seat:"):

@@ -1,6 +1,6 @@
-"""Scenarios as things to tap: the position a judge pastes, then sentence by sentence what each seat says.
+"""Scenarios as scripts of taps: a pasted position, then the moves of each seat.
 
-What a sentence does is computed with the engine here; the page has to come to the same board by taps alone.
+The effect of a move is computed with the engine here; the page has to reach the same board by taps alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from blackpoker.rules.visibility import Audience
 from blackpoker.words.tokens import KIND_NAMES, kind_name, marked
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-#: decisions whose names in the notation say less than what the player sees
+#: decisions for which the notation's name is less specific than the page
 APART = {CARDS_KIND: "cards", UNITS_KIND: "units", RETARGET_KIND: "retarget"}
 
 
@@ -40,7 +40,7 @@ def kind_at(s: Engine) -> str:
 
 
 def all_kinds() -> set[str]:
-    """Every kind of decision there is, with the choice of a deck, which a match asks."""
+    """Return every kind of decision, including the choice of a deck in a match."""
     steps = [place.step for plan in rules_of(standard_edition(), EXTRA, ("open_pack",)).plans for place in plan.program]
     words = {step.words.name for step in steps if isinstance(step, ChooseWord)}
     return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | words | {"deck"}
@@ -48,7 +48,7 @@ def all_kinds() -> set[str]:
 
 @dataclass
 class Said:
-    """One sentence, the kind of decision it answers, and the board its speaker had before it."""
+    """One move, the kind of decision it answers, and the board of its player before it."""
 
     seat: str
     text: str
@@ -56,21 +56,21 @@ class Said:
     kind: str
     board: dict[str, Any]
     options: list[int] = field(default_factory=list)
-    #: after a shuffle that only a scenario can arrange: the page may come to other cards
+    #: after a shuffle that only a scenario can arrange: the page may get other cards
     loose: bool = False
-    #: what it performs: ``action:kill`` if that resolves, ``kind:target`` if that is answered
+    #: its coverage: ``action:kill`` if that resolves, ``kind:target`` if that is answered
     performs: set[str] = field(default_factory=set)
 
 
 @dataclass
 class Script:
-    """One variant: the position, what is said, and the board at the end (empty if the game is over)."""
+    """One variant: the position, the moves, and the board at the end (empty if the game is over)."""
 
     name: str
     position: str
     said: list[Said] = field(default_factory=list)
     last: dict[str, Any] = field(default_factory=dict)
-    #: the trump it is about, performed when everything has been said
+    #: the trump it is about, covered at the end
     trump: str = ""
 
     @property
@@ -79,7 +79,7 @@ class Script:
 
 
 def board(game: Game, seat: int) -> dict[str, Any]:
-    """What a seat sees, as far as it can be read off the page."""
+    """Return a seat's view as far as the page shows it."""
     view = game.view(seat)
     resolving = [view.resolving.action] if view.resolving else []
     out: dict[str, Any] = {"stage": resolving + [item.action for item in reversed(view.stage)]}
@@ -98,7 +98,7 @@ def board(game: Game, seat: int) -> dict[str, Any]:
 
 
 class Recorder(ScriptRunner):
-    """Plays a script as ``blackpoker scenario`` does, and writes down every sentence."""
+    """Plays a script like ``blackpoker scenario`` and records every move."""
 
     def __init__(self, game: Game, script: Script) -> None:
         super().__init__(game)
@@ -135,7 +135,7 @@ class Recorder(ScriptRunner):
 
 
 def toml(position: dict[str, Any]) -> str:
-    """A position as text; all its values are written alike in JSON and TOML."""
+    """Return a position as text; its values have the same form in JSON and TOML."""
     plain = [f"{key} = {json.dumps(value)}" for key, value in position.items() if not isinstance(value, dict)]
     tables = []
     for key, value in position.items():
@@ -145,7 +145,7 @@ def toml(position: dict[str, Any]) -> str:
 
 
 def record(name: str, variant: Variant) -> Script | None:
-    """The script of a variant that starts from a position; nothing for the others."""
+    """Return the script of a variant that starts from a position; None for the others."""
     if variant.regulation or variant.games or not variant.position:
         return None
     script = Script(name, toml(variant.position))
@@ -161,13 +161,13 @@ def record(name: str, variant: Variant) -> Script | None:
 
 @cache
 def actions() -> frozenset[str]:
-    """The ids of all actions."""
+    """Return the ids of all actions."""
     return frozenset(action.id for action in standard_edition().actions)
 
 
 @cache
 def scripts() -> tuple[Script, ...]:
-    """All of them, those of actions and trumps first."""
+    """Return all scripts, those of actions and trumps first."""
     out: list[Script] = []
     for folder in ("actions", "trumps", "canon", "ours"):
         for path in sorted((SCENARIOS / folder).glob("*.toml")):
@@ -183,13 +183,13 @@ def scripts() -> tuple[Script, ...]:
 
 
 def wanted() -> set[str]:
-    """Everything that has to be performed somewhere."""
+    """Return everything that must be covered."""
     trumps = {f"trump:{path.stem}" for path in (SCENARIOS / "trumps").glob("*.toml")}
     return {f"action:{name}" for name in actions()} | trumps | {f"kind:{name}" for name in all_kinds()}
 
 
 def cover() -> Iterator[Script]:
-    """Few scripts that perform as much as all: always the one that adds most for its length."""
+    """Yield a small set of scripts with full coverage: greedily the one that adds most for its length."""
     left = set().union(*(script.performs for script in scripts()))
     rest = list(scripts())
     while left:

@@ -1,7 +1,7 @@
-"""``blackpoker serve`` with its chance drawn from the test's name, which stands in a file of its folder.
+"""``blackpoker serve`` with randomness seeded by the test's name, read from a file in its folder.
 
-A game in the browser is then the same each time (tests/conftest.py does this for servers inside a test). Every kind of
-draw has its own row of numbers, begun anew with each test.
+A game in the browser is then reproducible (tests/conftest.py does this for servers inside a test). Every kind of draw
+has its own generator, restarted with each test.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from random import Random
 
 from tests.chance import draw_from
 
-#: in the server's folder: whose chance it is
+#: in the server's folder: the seed name
 NAME = Path("chance")
-#: players that search think in processes of their own, where nobody knows which of them is asked next
+#: searching players run in separate processes, of which the order of use is undefined
 THINKER = __name__ != "__main__"
-#: by the kind of draw: whose row it is, and the row
+#: by kind of draw: the seed name and its generator
 ROWS: dict[str, tuple[str, Random]] = {}
 
 

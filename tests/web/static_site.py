@@ -1,6 +1,6 @@
 """The static page instead of a server: ``BLACKPOKER_STATIC=/blackpoker/ pytest tests/web`` after ``make static``.
 
-What a static page cannot show is listed below, by the name of the test and with the reason.
+Tests that a static page cannot pass are listed below by name, with the reason.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC: Final = ROOT / "dist" / "static"
-#: the folder of the host the page lies in; empty: the tests visit a server
+#: the page's folder on the host; empty: the tests use a server
 PREFIX: Final = os.environ.get("BLACKPOKER_STATIC", "")
 
 TWO_PEOPLE: Final = "two people meet on a server"
 OWN_SERVER: Final = "it is about the server itself: its database, its end, its answers to others"
 NO_SOCKET: Final = "it takes hold of the WebSocket or of a request to the server; here there is none"
-#: tests, or whole files, that a static page cannot pass, and why
+#: tests or files that a static page cannot pass, and why
 EXCLUDED: Final = {
     "test_account.py": OWN_SERVER,
     "test_tournament.py": OWN_SERVER,
@@ -43,8 +43,8 @@ EXCLUDED: Final = {
     "test_windows.py::test_an_answer_on_its_way_is_seen": NO_SOCKET,
 }
 
-#: before a page runs: its engines are numbered, as each draws something else; a second room that was given the name of a
-#: first one would be written over it
+#: init script: number the engines, so that each gets other random values; a second room with the id of the first would
+#: overwrite it
 NUMBERED: Final = """window.Worker = class extends Worker {
   constructor(address, options) {
     const number = 1 + Number(localStorage.getItem('engines'));
@@ -53,7 +53,7 @@ NUMBERED: Final = """window.Worker = class extends Worker {
   }
 };
 """
-#: before the worker runs: its chance comes from the test's name and its own number
+#: prefix of the worker: seed its randomness from the test's name and its own number
 CHANCE: Final = """let state = %d + Number(self.name);
 const draw = () => {
   state = state + 0x6d2b79f5 | 0;
@@ -67,7 +67,7 @@ crypto.getRandomValues = values => {
   return values;
 };
 """
-#: as another tab would ask the engine
+#: send a request to the engine like another tab would
 ASK: Final = """([method, path, body, name]) => new Promise(done => {
   const tab = new BroadcastChannel(name);
   const own = 'test' + Math.random().toString(36).slice(2), id = own + '.1';
@@ -83,7 +83,7 @@ ASK: Final = """([method, path, body, name]) => new Promise(done => {
   });
 })"""
 
-#: somebody in another tab who plays on the line alone: first what is worth proposing, else what ends the prompt
+#: a player in another tab, without the user interface: takes the useful proposals first, else ends the prompt
 PLAYER: Final = """([name, level, regulation]) => new Promise((done, failed) => {
   const tab = new BroadcastChannel(name), id = 'bench' + Math.random().toString(36).slice(2), line = id + '.2';
   const times = [];
@@ -134,17 +134,17 @@ PLAYER: Final = """([name, level, regulation]) => new Promise((done, failed) => 
     return new Promise(() => {});
   });
 })"""
-#: whether the engine is there: it has told who one is
+#: true once the engine is ready: it has sent the guest's name
 READY: Final = "() => document.querySelector('.chip.who .name')?.innerText.length > 1"
 
 
 def excluded(name: str) -> str:
-    """Why a test is left out; empty where it is not."""
+    """Return the reason why a test is excluded; empty if it is not."""
     return next((why for part, why in EXCLUDED.items() if part in name), "") if PREFIX else ""
 
 
 class StaticSite:
-    """dist/static as a host of files serves it, in a folder of its own."""
+    """dist/static served by a file host, in its own folder."""
 
     def __init__(self, folder: Path, prefix: str = PREFIX) -> None:
         sys.path.insert(0, str(ROOT / "web"))
@@ -169,11 +169,11 @@ class StaticSite:
         self.host.server_close()
 
     def address(self, path: str) -> str:
-        """Where a room is: as 404.html would lead there."""
+        """Return the address of a screen in the form 404.html redirects to."""
         return f"{self.url}/?go={quote(path)}" if path != "/" else f"{self.url}/"
 
     def prepare(self, context: Any) -> None:
-        """The engine of a browser draws from the test's name."""
+        """Seed the engine of a browser with the test's name."""
 
         def altered(route: Any) -> None:
             answer = route.fetch()

@@ -1,4 +1,4 @@
-"""People who want the game to end: they take what is offered, attack whenever they can and seldom block."""
+"""Players who try to end the game: they take options, attack whenever possible and rarely block."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from tests.web.browser import Visit
 from tests.web.hands import LOOK
 
-#: milliseconds for a tap: what is not there by then has gone away under the finger
+#: timeout of a tap in milliseconds: after that the element has disappeared
 PATIENCE = 4000
 SUMMONS = ("summon_soldier", "summon_hero", "summon_ace", "set_bulwark")
 
 
 class Eager:
-    """One tap at a time at one screen."""
+    """Plays one tap at a time at one screen."""
 
     def __init__(self, visit: Visit, seed: int) -> None:
         self.visit = visit
@@ -27,7 +27,7 @@ class Eager:
         return found
 
     def tap(self) -> str:
-        """What was done: ``wait``, ``over``, or where it was (``attack``, ``block``, ``draft`` …)."""
+        """Do one tap; return ``wait``, ``over``, or the state it was in (``attack``, ``block``, ``draft`` …)."""
         from playwright.sync_api import Error
 
         now = self.look()
@@ -38,7 +38,7 @@ class Eager:
         try:
             self.answer(now)
         except Error:
-            return "wait"  # the prompt went away under the finger
+            return "wait"  # the prompt disappeared during the tap
         self.seen.add(now["kind"])
         return str(now["doing"])
 
@@ -81,7 +81,7 @@ class Eager:
         self.action(now["actions"].index(name))
 
     def choose(self, now: dict[str, Any]) -> None:
-        """Something inside an effect: one thing more as long as it is needed, else that is all."""
+        """Make a choice inside an effect: one more item while needed, else confirm."""
         left = [n for n, word in enumerate(now["picks"]) if word not in now["chosen"]]
         if now["main"] and (now["chosen"] or not left or self.hand.random() < 0.3):
             self.main()

@@ -1,5 +1,5 @@
-"""An account from beginning to end in a real browser: a guest keeps what it has, other devices come in by passkey, by
-twelve cards and by link, one is signed out there, everything is taken along, and it goes."""
+"""An account from start to end in a real browser: a guest keeps its data, other devices sign in by passkey, recovery
+code and link, a device is signed out remotely, the data is exported, and the account is deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.browser import Site, Visit
 
-#: what a guest has before
+#: data of a guest before
 KEPT = """() => {
   localStorage.setItem('blackpoker-puzzles', JSON.stringify({rating: 1444, solved: ['a'], tried: ['a']}));
   const kept = JSON.parse(localStorage.getItem('blackpoker') ?? '{}');
@@ -25,7 +25,7 @@ HAS = """() => [JSON.parse(localStorage.getItem('blackpoker-puzzles') ?? '{}').r
 
 
 class NamedSite(Site):
-    """The same server by its name: a passkey is for a name."""
+    """The same server by its host name, because a passkey needs one."""
 
     def __init__(self, site: Site) -> None:
         self.url = site.url.replace("127.0.0.1", "localhost")
@@ -33,7 +33,7 @@ class NamedSite(Site):
 
 
 class DeviceVisit(Visit):
-    """A device with an authenticator of its own."""
+    """A device with its own authenticator."""
 
     def __init__(
         self, browser: Any, site: Site, size: str, lang: str, keys: list[dict[str, Any]] | None = None
@@ -55,7 +55,7 @@ class DeviceVisit(Visit):
         return list(found["credentials"])
 
     def good(self, name: str) -> None:
-        """Nothing sticks out, nobody is left out, nothing went wrong."""
+        """Check overflow, accessibility and errors."""
         self.shot(name)
         assert self.overflow() == [], name
         assert self.axe() == [], name

@@ -1,6 +1,6 @@
-"""The whole game without a server (``make static``): one visit, then the host ends and everything goes on.
+"""The whole game without a server (``make static``): after one visit the host stops and everything still works.
 
-Not part of ``make test``: it needs the static page, which ``make static`` builds.
+Not part of ``make test``, because it needs the static page built by ``make static``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.web.static_site import EXCLUDED, PLAYER, READY, STATIC, StaticSite
 from tests.web.stories import Eager
 from tests.web.test_puzzles import said
 
-#: rows of a store of the page's own database
+#: rows of a store in the page's own database
 ROWS = """([name, table]) => new Promise((done, failed) => {
   const opening = indexedDB.open(name);
   opening.onerror = () => failed(opening.error);
@@ -45,7 +45,7 @@ def host(request: pytest.FixtureRequest, able: None, tmp_path: Path) -> Iterator
 
 
 def database(host: StaticSite) -> str:
-    """What everything of the page is named after, in its folder of the host."""
+    """Return the base name of the page's stores, which contains its folder on the host."""
     return f"blackpoker{host.prefix.rstrip('/')}"
 
 
@@ -56,13 +56,13 @@ def rows(visit: Visit, table: str) -> list[list[Any]]:
 
 
 def kept(visit: Visit) -> None:
-    """Until the service worker has everything, and the engine is there."""
+    """Wait until the service worker has cached everything and the engine is ready."""
     visit.page.wait_for_function("() => navigator.serviceWorker.controller", timeout=2 * PATIENCE)
     visit.page.wait_for_function(READY)
 
 
 def play_out(visit: Visit, seed: int = 1) -> None:
-    """To the end of the game, without care: until its record is kept."""
+    """Play carelessly to the end of the game, until its record is stored."""
     hand = Eager(visit, seed)
     before = len(rows(visit, "records"))
     end = time.monotonic() + 600
@@ -74,7 +74,7 @@ def play_out(visit: Visit, seed: int = 1) -> None:
 
 
 def test_what_is_left_out_is_there() -> None:
-    """A test that has got another name would be tried again without anybody knowing why it was left out."""
+    """Excluded tests exist: after a renaming the exclusion would silently not apply."""
     here = Path(__file__).parent
     for name in EXCLUDED:
         file, _, test = name.partition("::")
@@ -82,7 +82,7 @@ def test_what_is_left_out_is_there() -> None:
 
 
 def test_a_deep_link(chromium: Any, host: StaticSite) -> None:
-    """A host of files knows no rooms: 404.html leads there, and so does the service worker."""
+    """A file host has no screens: 404.html redirects to them, and so does the service worker."""
     visit = Visit(chromium, host, lang="en-US")
     visit.forgive = True  # the host's 404
     visit.page.goto(host.url + "/rules/R-62?x=1")
@@ -97,7 +97,7 @@ def test_a_deep_link(chromium: Any, host: StaticSite) -> None:
 
 
 def hinted(visit: Visit) -> None:
-    """A thought, and what to do."""
+    """Ask for a hint: first a thought, then a move."""
     page = visit.page
     page.click(".top button")
     page.click("dialog[open] [data-do=hint]")
@@ -125,11 +125,11 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.click("[data-do=start]")
     page.wait_for_selector(".table[data-asked*='/']")
     asked = page.get_attribute(".table", "data-asked")
-    page.reload()  # in mid-game: the same prompt
+    page.reload()  # during the game: the same prompt
     page.wait_for_selector(f".table[data-asked='{asked}']")
     hinted(visit)
     play_out(visit)
-    for level in levels[1:]:  # the others on the line alone: thumbs have been tried
+    for level in levels[1:]:  # the other levels without the user interface, which has been tested
         page.evaluate(PLAYER, [database(host), level, "lite+entry"])
     records = rows(visit, "records")
     assert len(records) == len(levels)
@@ -137,7 +137,7 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.goto(f"{host.url}/replay/{records[0][0]}")
     page.wait_for_selector(".step[aria-busy=false]")
     page.wait_for_selector(".story .turning[aria-busy=false]", timeout=3 * PATIENCE)
-    page.wait_for_selector(".story .turning ol", state="attached")  # the coach has looked at it
+    page.wait_for_selector(".story .turning ol", state="attached")  # the coach has analysed it
     page.goto(host.url + "/desk")
     page.wait_for_selector("[data-verdict=good] li")
     page.goto(host.url + "/decks")
@@ -170,7 +170,7 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
 
 @pytest.mark.parametrize("folder", ["", "blackpoker"])
 def test_any_server_of_files(chromium: Any, able: None, tmp_path: Path, folder: str) -> None:
-    """``python -m http.server``, which knows nothing of us."""
+    """Uses ``python -m http.server``, which has no special support for us."""
     if not (STATIC / "sw.js").exists():
         pytest.skip("there is no static page (make static)")
     place = STATIC
@@ -193,7 +193,7 @@ def test_any_server_of_files(chromium: Any, able: None, tmp_path: Path, folder: 
 
 
 def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
-    """One sentence per number; when the tab that runs the engine is closed the other one goes on where it was."""
+    """One move per number; when the tab that runs the engine closes, the other continues at the same point."""
     visit = Visit(chromium, host, lang="en-US")
     page = visit.page
     visit.begin("lite+entry", "easy")
@@ -204,11 +204,11 @@ def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
     second.wait_for_selector(".table[data-asked*='/']")
     assert second.get_attribute(".table", "data-asked") == page.get_attribute(".table", "data-asked")
     hands = [Eager(visit, 1), Eager(visit, 2)]
-    for turn in range(24):  # both tabs answer, whoever comes first
+    for turn in range(24):  # both tabs answer, the first one wins
         visit.page = (page, second)[turn % 2]
         hands[turn % 2].tap()
         visit.page.wait_for_timeout(60)
-    page.close()  # with the engine in it
+    page.close()  # this tab runs the engine
     visit.page = second
     play_out(visit, 3)
     entries = [tuple(row[:3]) for row in rows(visit, "entries")]

@@ -1,4 +1,4 @@
-"""Typical boards at both sizes: nothing overlaps, nothing is cut off, nothing needs sideways scrolling."""
+"""Typical boards at both sizes: no overlaps, no cut-off text, no sideways scrolling."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ hand = "S6 S7 S8 S9 C6 C7 C8 C9 D6 D7"
 
 
 def nothing(hands: Hands) -> None:
-    """The board as it is."""
+    """Leave the board as it is."""
 
 
 def draft(hands: Hands) -> None:
@@ -89,7 +89,7 @@ def draft(hands: Hands) -> None:
 
 
 def deep_stage(hands: Hands, price: str = "$S6") -> None:
-    """A request and an answer to it."""
+    """Play a request and a response to it."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
     hands.request(["counter", "C4", price, ">#1"])
@@ -165,7 +165,7 @@ BOARDS: dict[str, tuple[str, Callable[[Hands], None]]] = {
     "crowd": (CROWD, nothing),
 }
 
-#: parts of the board that lie on each other, and texts that are cut off
+#: overlapping parts of the board, and cut-off texts
 FAULTS = """() => {
   const out = [];
   const box = e => e.getBoundingClientRect();
@@ -229,7 +229,7 @@ def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_dialog_of_the_board(chromium: Any, site: Site, size: str) -> None:
-    """Menu, log, rule, grave and keys: readable, accessible, and closed again with Esc."""
+    """Menu, log, rule, grave and keys: readable, accessible, and closed with Esc."""
     visit = Visit(chromium, site, size)
     page = visit.page
     hands = Hands(visit)
@@ -273,7 +273,7 @@ def look_at_dialog(visit: Visit, name: str) -> None:
 @pytest.mark.parametrize("hand", ["right", "left"])
 @pytest.mark.parametrize("name", ["own-turn", "draft", "block", "judgement", "trumps", "crowd"])
 def test_a_phone_on_its_side(chromium: Any, site: Site, name: str, hand: str) -> None:
-    """Nothing lies on anything else there either, and the buttons are where the hand is."""
+    """Nothing overlaps in landscape either, and the buttons are at the preferred hand."""
     position, steps = BOARDS[name]
     visit = Visit(chromium, site, "desk")
     arrange(visit, position, {"leftHanded": hand == "left"})
@@ -307,8 +307,8 @@ def test_the_dock_for_the_left_hand(chromium: Any, site: Site, size: str) -> Non
 
 
 def test_what_is_proposed_is_changed_on_the_board(chromium: Any, site: Site) -> None:
-    """Which card becomes the bulwark is proposed; a tap on another card of the hand, not only in the list, changes it.
-    (On a phone the list lies over the hand.)"""
+    """The proposed bulwark card can be changed by tapping another card of the hand, not only in the list. (On a phone
+    the list covers the hand.)"""
     visit = Visit(chromium, site, "desk", "en-US")
     page = visit.page
     arrange(visit, CHOICE, {"lang": "en"})
@@ -354,7 +354,7 @@ def test_a_replay_on_a_phone_leaves_the_table_whole(chromium: Any, site: Site, l
 
 
 def arrange(visit: Visit, position: str, kept: dict[str, Any]) -> None:
-    """The position on a table with these settings."""
+    """Open a table with the position and these settings."""
     visit.go("/settings")
     visit.page.wait_for_selector("h1")
     keep = {"mode": "firm", "motion": "reduced", **kept}

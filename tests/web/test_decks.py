@@ -1,4 +1,4 @@
-"""Decks on the page: a shelf with boxes, a builder that says what a deck can do, trumps with their whole effect, a link."""
+"""Decks on the page: a shelf with boxes, a builder with statistics, trumps with their whole effect, a share link."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_deck_is_built_from_a_sample_and_played(chromium: Any, site: Site, siz
     begin(visit, "constructed40")
     look(visit, f"decks-builder-{lang[:2]}")
     assert page.inner_text("[data-count]") == "40"
-    visit.tap("[data-put=DJ]")  # one too many: said in words, and it cannot be saved
+    visit.tap("[data-put=DJ]")  # one too many: explained in words, and saving is disabled
     page.wait_for_selector(".notes .problem", state="attached")
     assert page.locator("[data-do=keep]").is_disabled()
     visit.tap("[data-put=D2]")
@@ -79,10 +79,10 @@ def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
     for card in ("S2", "SK"):
         visit.tap(f"[data-trump={card}]")
         visit.tap("[data-do=choose]")
-    assert page.locator(".whole ol li").count() == 4  # 魔王召喚, all of it
+    assert page.locator(".whole ol li").count() == 4  # all clauses of 魔王召喚
     look(visit, f"decks-trumps-{lang[:2]}")
     visit.tap("[data-trump=D9]")
-    visit.tap("[data-do=choose]")  # a third: which one goes?
+    visit.tap("[data-do=choose]")  # a third one: one must be dropped
     page.locator("aside .row .button", has_text="スラッシュ" if lang[:2] == "ja" else "Slash").last.click()
     visit.tap("[data-do=decide]")
     save(visit)

@@ -1,4 +1,4 @@
-"""A position built by taps alone: its text, the engine's word on it, an attack to answer, and the game played on from there."""
+"""A position built by taps alone: its text, the engine's verdict, an attack to answer, and a game played from it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ trumps = "T:SJ t:H4"
 
 
 class Builder:
-    """Fingers on the desk."""
+    """Taps on the desk."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
@@ -39,7 +39,7 @@ class Builder:
     def put(self, seat: str, zone: str, *cards: str) -> None:
         self.visit.tap(f"[data-builder] [data-seat-of={seat}]")
         for card in cards:
-            suit = self.page.locator(f"[data-builder] [data-suit={card[0]}]")  # a phone shows a suit at a time
+            suit = self.page.locator(f"[data-builder] [data-suit={card[0]}]")  # a phone shows one suit at a time
             if suit.count():
                 suit.click()
             self.visit.tap(f"[data-builder] [data-card={card}]")
@@ -62,7 +62,7 @@ def look(visit: Visit, name: str) -> None:
 
 
 def close(build: Builder, word: str) -> None:
-    """The unit that was looked at is let go of."""
+    """Deselect the selected unit."""
     build.visit.tap(f"[data-builder] [data-word='{word}']")
 
 
@@ -102,11 +102,11 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     assert "life = 19" in build.text()
     visit.tap("aside [data-do=undo]")
     assert build.text() == BUILT
-    visit.forgive = True  # a refusal stands on the console
+    visit.forgive = True  # a refusal is written to the console
     page.locator("textarea").first.fill(BUILT.replace('hand = "C4"', 'hand = "C4 S6"'))
     page.wait_for_selector("aside .problem")
     look(visit, "desk-impossible")
-    visit.tap("[data-mend=hand]")  # either of the two places mends it
+    visit.tap("[data-mend=hand]")  # either of the two zones fixes it
     assert build.text() == BUILT
     page.wait_for_selector("aside .problem", state="detached")
     visit.forgive = False
@@ -121,7 +121,7 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: str) -> None:
-    """Three taps from the position to the answer: under attack, and what may be done stands beside it with every why not."""
+    """Three taps from the position to the answer: the attack, the possible actions and the reasons for the others."""
     visit = Visit(chromium, site, size, LANGUAGES[size])
     page = visit.page
     visit.go("/desk")
@@ -155,7 +155,8 @@ def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: st
 
 
 def test_a_position_written_by_hand_is_taken_up(chromium: Any, site: Site) -> None:
-    """What the desk does not know stays as it was written; what it cannot read it says; the keys reach everything."""
+    """Unknown parts of a hand-written position stay unchanged; unreadable parts are reported; the keyboard reaches
+    everything."""
     visit = Visit(chromium, site, "desk")
     page = visit.page
     build = Builder(visit)

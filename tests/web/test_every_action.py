@@ -1,7 +1,7 @@
 """Every action, every trump and every kind of decision, performed through the page by taps, in both languages.
 
 The positions are those of the scenarios. They are pasted on the desk and played at both seats of one screen; before each
-sentence the page must show the board the engine has.
+move the page must show the engine's board.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.web.browser import ROOT, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Script, actions, cover, scripts, wanted
 
-#: a few scripts have everything; the long run takes all
+#: a few scripts cover everything; the long run plays all
 SCRIPTS = list(scripts()) if os.environ.get("BLACKPOKER_LONG") else list(cover())
 #: each language at one size
 LANGUAGES = {"ja-JP": "desk", "en-US": "phone"}
@@ -29,7 +29,7 @@ performed: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
 
 @pytest.fixture(scope="module")
 def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
-    """One browser window for each language, asked at every chance."""
+    """Yield one browser window per language, with prompts at every chance."""
     found = {}
     for lang, size in LANGUAGES.items():
         visit = Visit(chromium, site, size, lang)
@@ -43,7 +43,7 @@ def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
 
 
 def test_the_scenarios_have_everything() -> None:
-    """What no scenario has is asked before the first turn, and comes below."""
+    """The rest is asked before the first turn, and has its own tests below."""
     found = set().union(*(script.performs for script in scripts()))
     assert wanted() - found == {"kind:deck", "kind:trumps"}
     assert len(actions()) == len(standard_edition().actions)
@@ -78,7 +78,7 @@ def test_trumps_before_the_first_turn(desks: dict[str, Hands], lang: str) -> Non
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
-    """Two decks: which one is played is asked before the game."""
+    """With two decks, the deck is asked for before the game."""
     hands = desks[lang]
     begin(hands, "master+randomhalf")
     hands.page.wait_for_selector(".palette[data-kind=deck] .pick")
@@ -90,13 +90,13 @@ def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
 
 
 def begin(hands: Hands, regulation: str) -> None:
-    """A game against the computer."""
+    """Start a game against the computer."""
     hands.visit.begin(regulation)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_is_missing(desks: dict[str, Hands], lang: str) -> None:
-    """The ledger, after everything above."""
+    """Check the coverage of the tests above."""
     done = {name: sorted(found) for name, found in performed.items()}
     LEDGER.parent.mkdir(exist_ok=True)
     LEDGER.write_text(json.dumps(done, indent=1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The end screen says what it has checked of the shuffles, and finds out servers that cheat (docs/fairness.md)."""
+"""The end screen reports its checks of the shuffles, and detects cheating servers (docs/fairness.md)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MARKS = "items => Object.fromEntries(items.map(item => [item.dataset.check, item
 
 
 def checks(page: Any) -> dict[str, str]:
-    """What was compared, and whether it fits."""
+    """Return the compared items and whether they match."""
     found: dict[str, str] = page.eval_on_selector_all("[data-fair] li", MARKS)
     return found
 
 
 def give_up(page: Any) -> None:
     page.evaluate("() => document.querySelector('dialog[aria-labelledby=menu-title]').showModal()")
-    for _ in range(2):  # the second tap is the answer to "are you sure"
+    for _ in range(2):  # the second tap confirms
         page.click("dialog[open] .button.danger")
     page.wait_for_selector("#end-title")
 
@@ -44,14 +44,14 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
         check = page.wait_for_selector("[data-fair=good]", state="attached")
         assert words in (check.text_content() or "")
         assert checks(page) == dict.fromkeys(("promise", "own", "other", "terms", "shuffles", "drew", "record"), "✓")
-        # What the page keeps is what the command reads.
+        # The receipt of the page is readable by the command.
         href = page.get_attribute("[data-fair] a[download]", "href") or ""
         receipt = read_receipt(unquote(href.partition(",")[2]))
         share = (page.get_attribute("dialog[open] a[href*='/replay/']", "href") or "").rpartition("/")[2]
         record = get(f"{own_site.url}/api/records/{share}").json()["text"]
         assert verify_record(record, receipt).proven
         assert len(receipt.drew) >= 7
-    # A page that was told something else before the game says so.
+    # A page with another receipt from before the game reports it.
     guest.evaluate(
         """() => {
           const kept = localStorage.getItem("blackpoker.fair");
@@ -69,13 +69,13 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
 
 @pytest.fixture(scope="module")
 def here(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server in this process: it cheats while it is told to."""
+    """Yield a server in this process, which can be switched to cheating."""
     with Live(tmp_path_factory.mktemp("cheats") / "games.db") as live:
         yield live
 
 
 class At(Site):
-    """A server that runs already."""
+    """A server that already runs."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -83,7 +83,7 @@ class At(Site):
 
 
 def played_against(visit: Visit, regulation: str) -> Any:
-    """A game against the computer, given up at once; the page with what it found."""
+    """Play a game against the computer and resign at once; return the page with its checks."""
     visit.go("/settings")
     made = visit.post("/api/rooms", {"regulation": regulation, "opponent": "easy", "window_ms": 0})
     visit.go(made["path"])
@@ -93,7 +93,7 @@ def played_against(visit: Visit, regulation: str) -> Any:
     return visit.page
 
 
-#: what the page sees of each cheat; the rest it may see as well
+#: the check that must fail for each cheat; others may fail as well
 FOUND = {
     "the room is named afterwards": "terms",
     "the game is numbered afterwards": "terms",
@@ -108,7 +108,7 @@ FOUND = {
     "other cards at the table": "drew",
     "another hand than was told": "drew",
 }
-#: where nothing was noted nothing can be found; it is not called fair
+#: without receipt notes nothing can be detected, but the game is not reported as fair
 SPOILED = "other cards, and notes that are spoiled"
 
 

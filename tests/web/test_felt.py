@@ -1,4 +1,4 @@
-"""What is felt at the table: clocks in sight, blows with their weight, a second game that begins as the first did."""
+"""Play experience: visible clocks, heavy blows, a second game that starts like the first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 
-#: both clocks, each whole in the window and on one line
+#: both clocks, each completely in the window and on one line
 CLOCKS = """() => [...document.querySelectorAll('.person .clock')].map(e => {
   const r = e.getBoundingClientRect();
   const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
@@ -35,7 +35,7 @@ def test_both_clocks_are_in_sight_on_a_phone(chromium: Any, site: Site, width: i
 
 
 def test_the_second_game_of_a_match_of_two_decks(chromium: Any, site: Site) -> None:
-    """Its hand is its own: what was held in the first game is not on the table when it is dealt."""
+    """Its hand is new: cards held in the first game are not shown when it is dealt."""
     visit = Visit(chromium, site, "desk", speed="fast")
     page = visit.page
     visit.go("/")
@@ -98,14 +98,14 @@ def arrange(visit: Visit, position: str) -> Hands:
 
 @pytest.mark.parametrize("key", ["y", "n", "1", "Enter"])
 def test_a_question_is_answered_by_a_key(chromium: Any, site: Site, key: str) -> None:
-    """Yes and no by their letters, by their places and, as proposed, by Enter."""
+    """Yes and no by letter, by position and, as proposed, by Enter."""
     visit = Visit(chromium, site, "desk")
     hands = arrange(visit, QUESTION)
     hands.close_chance("end")
     hands.pass_until("choice")
     assert hands.settled()["kind"] == "yes_no"
     visit.page.evaluate("() => document.activeElement.blur()")
-    visit.page.wait_for_timeout(800)  # what has just appeared is dead for a moment
+    visit.page.wait_for_timeout(800)  # an element that just appeared ignores input briefly
     visit.page.keyboard.press(key)
     visit.page.wait_for_selector(".palette[data-kind=yes_no]", state="detached")
     assert visit.problems == []
@@ -113,8 +113,8 @@ def test_a_question_is_answered_by_a_key(chromium: Any, site: Site, key: str) ->
 
 
 def test_a_heavy_blow_spills_the_life(chromium: Any, site: Site) -> None:
-    """Nineteen cards fan out with their faces, for it is their owner who sits here; the number stands over them; the
-    best of them is named; a key brings it to its end, and life is what the engine says."""
+    """Nineteen cards fan out face up, because their owner sits here, with the number above them and the best one named;
+    a key skips to the end, and life matches the engine."""
     visit = Visit(chromium, site, "desk", speed="instant")
     page = visit.page
     hands = arrange(visit, BLOW)
@@ -143,8 +143,8 @@ def test_a_heavy_blow_spills_the_life(chromium: Any, site: Site) -> None:
 
 
 def test_two_friends_play_again(chromium: Any, site: Site) -> None:
-    """Who resigned is read by both, the offer stands inside the end for the other, and with a yes the next game begins:
-    nobody says ready a second time. What is said meanwhile has a sign on a phone; who watches reads names."""
+    """Both see the resignation, the offer appears in the other's end screen, and acceptance starts the next game
+    without another ready. Chat has a badge on a phone; spectators see names."""
     anna, ken = Visit(chromium, site, "desk", "en-US"), Visit(chromium, site, "phone", "ja-JP")
     for visit, name in ((anna, "Anna"), (ken, "Ken")):
         visit.go("/settings")

@@ -1,4 +1,4 @@
-"""The figures of PRODUCT §5 that the page is responsible for: measured, printed and held."""
+"""The performance figures of PRODUCT §5 that depend on the page: measured, printed and checked."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MOST_TAPS = 3
 MOST_MS = 100.0
 MOST_RECONNECT = 2.0
 MOST_FIRST_BYTES = 180_000
-#: after how long the first screen fetches the table (`screens/Home.svelte`)
+#: delay before the first screen fetches the table (`screens/Home.svelte`)
 IDLE_MS = 2500
 
-#: taps and tells after how many milliseconds the next picture with a change in it is drawn
+#: tap and return the milliseconds until the next changed frame
 REACTION = """async selector => {
   const table = document.querySelector('.table'), begun = performance.now();
   const drawn = new Promise(done => {
@@ -44,7 +44,7 @@ def phone(chromium: Any, site: Site) -> Any:
 
 
 def shortest() -> dict[str, tuple[Script, int]]:
-    """For every action a player can ask for: where it is said soonest."""
+    """Return for every action a player can request the script that plays it soonest."""
     found: dict[str, tuple[Script, int]] = {}
     for script in scripts():
         for place, said in enumerate(script.said):
@@ -57,7 +57,7 @@ def shortest() -> dict[str, tuple[Script, int]]:
 
 
 def test_taps_for_an_action(phone: Visit) -> None:
-    """From the list of actions to the last confirmation, with the page choosing what is not tapped."""
+    """From the list of actions to the last confirmation; the page chooses the rest."""
     hands = Hands(phone)
     taps: dict[str, int] = {}
     for name, (script, place) in sorted(shortest().items()):
@@ -94,7 +94,7 @@ def test_reaction_to_a_tap(phone: Visit) -> None:
         took["card"].append(page.evaluate(REACTION, ".hand [data-card=H3]"))
         took["action"].append(page.evaluate(REACTION, ".palette .action[data-action=up]"))
         hands.settled()
-        took["option"].append(page.evaluate(REACTION, ".palette .word.pay"))  # proposed: something else is wanted
+        took["option"].append(page.evaluate(REACTION, ".palette .word.pay"))  # proposed: another one is wanted
         page.wait_for_selector(".palette .list .pick")
         hands.settled()
         took["option"].append(page.evaluate(REACTION, ".palette .list .pick"))
@@ -105,7 +105,7 @@ def test_reaction_to_a_tap(phone: Visit) -> None:
     for name, some in took.items():
         print(f"reaction to a tap, {name}: median {statistics.median(some):.0f} ms, most {max(some):.0f} ms")
     print(f"reaction to a tap, all: 95 % within {everything[int(len(everything) * 0.95)]:.0f} ms")
-    # A busy machine may hold up single pictures; the page itself may not.
+    # A busy machine may delay single frames; the page itself may not.
     assert statistics.median(everything) <= MOST_MS
     assert everything[int(len(everything) * 0.9)] <= MOST_MS
 
@@ -142,9 +142,9 @@ def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
 
 
 def test_first_load(chromium: Any, site: Site) -> None:
-    """What a first visit fetches, as it comes over the wire, and when the first screen can be read. The table, which the
-    page fetches later, when nothing else is to be done, is no part of it: that timer stands still here, so that a machine
-    under load counts the same files as one with nothing to do."""
+    """Bytes of a first visit on the wire, and the time until the first screen is readable. The table is fetched later,
+    when the page is idle, and does not count: that timer is stopped here, so that the result does not depend on the
+    load of the machine."""
     visit = Visit(chromium, site, "phone")
     page = visit.page
     page.add_init_script(
@@ -156,7 +156,7 @@ def test_first_load(chromium: Any, site: Site) -> None:
     page.wait_for_selector("[data-tile=puzzle] .mini")
     page.wait_for_selector("[data-tile=watch] .mini")
     page.wait_for_load_state("networkidle")
-    assert page.evaluate("() => window.held.length") == 1  # the one fetch that waits, and no other
+    assert page.evaluate("() => window.held.length") == 1  # the one delayed fetch, and no other
     found = page.evaluate(
         "() => { const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];"
         " const paint = performance.getEntriesByName('first-contentful-paint')[0];"

@@ -1,8 +1,8 @@
-"""On a phone of 390 px the longest prompt, button and chip of either language stands whole in its place.
+"""On a phone of 390 px the longest prompt, button and chip of either language fits completely.
 
-The texts come from where they are written: random games give the prompts, sentences and words the engine says, the
-page's dictionary what the page says itself. The longest of each are put where such a text stands, and nothing of them
-may be cut off, pushed out of the window, or leave what holds it.
+The texts come from their sources: random games give the engine's prompts, moves and tokens, the page's dictionary its
+own texts. The longest of each are put into their elements, and nothing may be cut off, leave the window or leave its
+container.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.web.scripts import Script
 
 LANGUAGES: dict[Lang, str] = {"ja": "ja-JP", "en": "en-US"}
 GAMES = {"lite+entry": 4, "master+full": 8, "extra+full": 16}
-MOST = 4  # of the longest texts of a kind
+MOST = 4  # number of longest texts per kind
 TABLE = """format = "extra"
 turn_number = 7
 [p1]
@@ -46,7 +46,7 @@ field = "H4 S10"
 bulwarks = "C5 C6"
 """
 
-#: what of the text is cut off, out of the window or out of what holds it
+#: text that is cut off, outside the window or outside its container
 FIT = """([selector, inside, texts]) => {
   const out = [];
   const all = [...document.querySelectorAll(selector)].filter(e => e.offsetParent && e.getBoundingClientRect().width);
@@ -98,7 +98,7 @@ def longest(texts: set[str]) -> list[str]:
 
 @cache
 def said(lang: Lang) -> dict[str, set[str]]:
-    """What the engine says in random games: prompts, whole requests, their words on chips, the names of actions."""
+    """Return the engine's texts in random games: prompts, whole requests, their tokens on chips, names of actions."""
     prompts = Prompts(standard_edition(), lang)
     out: dict[str, set[str]] = {name: set() for name in ("prompt", "sentence", "word", "option")}
     for regulation, games in GAMES.items():
@@ -129,7 +129,7 @@ def dictionary(lang: Lang) -> dict[str, str]:
 
 
 def told(lang: Lang, *names: str, filled: tuple[str, ...] = ("17", "12", "0")) -> set[str]:
-    """Texts of the page by the beginning of their names, with what stands in them."""
+    """Return texts of the page by a pattern of their names, with their fields filled in."""
     texts = {text for name, text in dictionary(lang).items() for one in names if re.fullmatch(one, name)}
     assert texts, names
     return {re.sub(r"\{(\d)\}", lambda found: filled[int(found[1])], text) for text in texts}
@@ -161,7 +161,7 @@ def misfits(hands: Hands, selector: str, inside: str, texts: set[str]) -> list[s
 def test_the_longest_texts_fit(phone: Hands, lang: Lang) -> None:
     spoken, named = said(lang), titles(lang)
     out: list[str] = []
-    # one's own turn: the prompt, both buttons of the dock, the chips of the table
+    # the own turn: the prompt, both buttons of the dock, the chips of the table
     out += misfits(phone, ".palette .prompt", ".palette", told(lang, "prompt_.*", filled=("からくり人形師", named[0])))
     out += misfits(phone, ".dock [data-do=all]", "button", told(lang, "attack_all"))
     still = {text for title in named for text in told(lang, "end_still", filled=(title,))}
@@ -171,7 +171,7 @@ def test_the_longest_texts_fit(phone: Hands, lang: Lang) -> None:
     )
     out += misfits(phone, ".table .chip", ".chip", told(lang, "hand"))
     out += misfits(phone, ".palette .action .n", "button", set(named))
-    # a request that is being worded: its question, its words on chips, the sentence on the button
+    # a request in progress: its question, its tokens on chips, the move on the button
     phone.tap(".palette .action[data-action=equip]")
     phone.settled()
     phone.page.wait_for_selector(".dock [data-do=confirm]")
@@ -182,7 +182,7 @@ def test_the_longest_texts_fit(phone: Hands, lang: Lang) -> None:
     out += misfits(phone, ".dock [data-do=cancel]", "button", told(lang, "cancel", "take_back", "block_clear"))
     phone.tap(".dock [data-do=cancel]")
     phone.settled()
-    # an attack to be named: what is chosen, what it comes to
+    # an attack to choose: the chosen soldiers, the forecast
     phone.request(["attack"])
     phone.pass_until("attack")
     out += misfits(phone, ".palette .prompt", ".palette", told(lang, "attack_pick", "block_pick") | spoken["prompt"])

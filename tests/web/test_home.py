@@ -1,4 +1,4 @@
-"""Coming back: a game that was left goes on, a lobby with three rooms, something to watch, replays with their facts."""
+"""Returning to the page: a left game continues, a lobby with three rooms, a game to watch, replays with their facts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_resume_after_leaving(chromium: Any, site: Site, size: str, lang: str) -
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_lobby_with_three_rooms(chromium: Any, site: Site, size: str, lang: str) -> None:
-    """One waits, one is played, one is nobody's business."""
+    """One room waits, one is in play, one is private."""
     host, guest, third = (Visit(chromium, site, size, lang) for _ in range(3))
     for visit in (host, guest, third):
         visit.go("/")
@@ -80,7 +80,7 @@ def test_a_lobby_with_three_rooms(chromium: Any, site: Site, size: str, lang: st
     assert page.locator(".dock [data-do=confirm]").count() == 0
     third.go("/lobby")
     page.locator("[data-list=open] [data-room]").first.click()
-    page.wait_for_selector("[data-do=ready]")  # a seat
+    page.wait_for_selector("[data-do=ready]")  # a free seat
     for visit in (host, guest, third, opener):
         assert visit.problems == []
         visit.context.close()
@@ -102,7 +102,7 @@ def test_there_is_always_something_to_watch(chromium: Any, site: Site) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: str, lang: str) -> None:
-    """A game that was lost stands among the replays with its facts, is played on from its middle, and begun again."""
+    """A lost game is listed in the replays with its facts, continued from its middle, and restarted."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page
     visit.begin(level="random")
@@ -111,19 +111,19 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
     first = page.url
     hand = Eager(visit, 3)
     end = time.monotonic() + 60
-    while int(hand.look()["asked"].partition("/")[2] or 0) < 4:  # a middle to go back to
+    while int(hand.look()["asked"].partition("/")[2] or 0) < 4:  # a middle to return to
         assert time.monotonic() < end, hand.look()
         hand.tap()
         page.wait_for_timeout(25)
     page.click(".top button")
-    for _ in range(2):  # and sure
+    for _ in range(2):  # and confirm
         page.click("dialog[open] .button.danger")
     page.wait_for_selector("#end-title")
     visit.go("/replays")
     told = page.locator("main a.one").first.inner_text()
     assert rival in told
     assert ("負け" if lang == "ja-JP" else "lost") in told
-    assert re.search(r"\d:\d\d", told)  # the day stands above it
+    assert re.search(r"\d:\d\d", told)  # the day is the heading above
     page.locator("main a.one").first.click()
     page.wait_for_selector(".step[aria-busy=false]")
     for _ in range(4):
@@ -148,18 +148,18 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_quick_match(chromium: Any, site: Site, size: str) -> None:
-    """Whoever comes first reads how long it may take and waits; the second sits down there."""
+    """The first caller sees an estimate and waits; the second joins there."""
     one, two = (Visit(chromium, site, size, lang) for lang in LANGUAGES)
     for visit in (one, two):
         visit.go("/lobby")
-        visit.page.click("[data-format=pro]")  # nobody else in these tests wants it
+        visit.page.click("[data-format=pro]")  # no other test uses it
         visit.page.wait_for_selector("[data-wait]")
         assert visit.page.inner_text("[data-wait]").strip()
         visit.page.click("[data-do=quick]")
         visit.page.wait_for_url("**/room/*")
-    for visit in (one, two):  # nobody is asked whether he is ready: he has asked for the game
+    for visit in (one, two):  # no ready button: requesting the game counts as ready
         visit.page.wait_for_selector(".table")
-    assert one.page.url == two.page.url  # one of them was brought to the other's room
+    assert one.page.url == two.page.url  # one was moved to the other's room
     for visit in (one, two):
         assert visit.problems == []
         visit.context.close()

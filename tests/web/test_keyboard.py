@@ -1,4 +1,4 @@
-"""A whole Lite game by keyboard alone: nothing is clicked, nothing is focused but by keys."""
+"""A whole Lite game by keyboard alone: no clicks, and focus only by keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Typist(Eager):
         if now["main"] in ("pass", "end"):
             self.press("p" if now["main"] == "pass" else "e")
             return
-        for _ in range(12):  # away from the list, where Enter would choose
+        for _ in range(12):  # leave the list, in which Enter would choose
             if self.visit.page.evaluate(FOCUSED)["zone"] != "palette" or now["whole"] or now["chosen"]:
                 break
             self.press("ArrowUp")
@@ -51,12 +51,12 @@ class Typist(Eager):
         self.choose_in_palette(".action", place)
 
     def choose_in_palette(self, selector: str, place: int) -> None:
-        """By arrows to the list, along it, and chosen with the space bar."""
+        """Move by arrows to the list and along it, and choose with the space bar."""
         page = self.visit.page
         for _ in range(60):
             places = page.evaluate(PLACES, selector)
             if place >= len(places):
-                return  # the prompt went away under the finger
+                return  # the prompt disappeared during the input
             wanted = places[place]
             at = page.evaluate(FOCUSED)
             if at["zone"] != "palette":
@@ -92,7 +92,7 @@ def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
         print(f"a game of Lite+Entry in {hand.keys} keys; decisions {sorted(hand.seen)}")
         if {"attackers", "blockers"} <= hand.seen or not left:
             break
-        tab_to(visit, "dialog[open] .button.main")  # another one, until there was somebody to block
+        tab_to(visit, "dialog[open] .button.main")  # another game, until there was a block
         page.keyboard.press("Enter")
         page.wait_for_selector("#end-title", state="hidden")
     tab_to(visit, "dialog[open] a[href*='/replay/']")

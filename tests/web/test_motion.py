@@ -1,4 +1,4 @@
-"""The event player: everything a recorded Extra game tells is shown in order and ends where the engine is."""
+"""The event player: all events of a recorded Extra game are shown in order, and the end matches the engine."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.web import browser as b
 from tests.web.hands import BOARD
 from tests.web.stories import Eager
 
-#: a short game that shows 27 kinds of events
+#: a short game with 27 kinds of events
 REGULATION, SEED = "extra+full", 58
-#: what is told at the table, and what the board showed when it was told
+#: events at the table, and the board at the time of each event
 LISTEN = """
 window.played = [];
 document.addEventListener('played', e => {
@@ -33,7 +33,7 @@ BUSY = "() => document.querySelector('[data-playing] .motion-node') !== null"
 
 @pytest.fixture(scope="module")
 def recorded(site: b.Site) -> tuple[str, list[ReplayStep]]:
-    """A finished Extra game in the server's store, and its frames as somebody sees them who may see everything."""
+    """Return a finished Extra game in the server's store, and its frames as a judge sees them."""
     game = Game(REGULATION, seed=SEED)
     hand = random.Random(SEED)
     while game.outcome() is None:
@@ -81,13 +81,13 @@ def play_to(visit: b.Visit, last: int, seconds: float) -> None:
 
 
 def settled(visit: b.Visit, count: int) -> None:
-    """Everything that was to be told has been told, and nothing moves any more."""
+    """Wait until all events have been played and no animation runs."""
     visit.page.wait_for_function("n => window.played.length >= n", arg=count, timeout=30_000)
     visit.page.wait_for_function("() => !document.querySelector('[data-playing]')", timeout=15_000)
 
 
 def board_of(frame: ReplayStep) -> dict[str, Any]:
-    """What the page's board must show of an engine's position, from the first player's side."""
+    """Return the board the page must show for an engine's position, from the first player's side."""
     views = frame.views
     mine = views["p1"]
 
@@ -129,7 +129,7 @@ def test_every_event_in_order_to_the_end(
 
 
 def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
-    """When an event is told, the board still shows what was before it; step by step it ends in the engine's position."""
+    """At the start of an event the board still shows the state before it; each step ends in the engine's position."""
     path, frames = recorded
     start = next(n for n in range(20, len(frames)) if any(event.event == "damaged" for event in frames[n].events))
     visit = b.Visit(chromium, site, speed="normal")
@@ -148,7 +148,7 @@ def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, 
 
 
 def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
-    """Space brings what plays to its end at once."""
+    """Space ends the running animation at once."""
     path, frames = recorded
     step = max(
         range(1, len(frames)), key=lambda n: sum(event.count for event in frames[n].events if event.event == "damaged")
@@ -165,7 +165,7 @@ def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]
     assert visit.page.evaluate(BOARD) == board_of(frames[step])
 
 
-#: when a key went down, and when the player came to its end
+#: the times of the key press and of the end of the animation
 ENDING = """() => {
   addEventListener('keydown', () => { window.pressed ??= performance.now(); }, {capture: true, once: true});
   new MutationObserver(() => { window.ended = performance.now(); })
@@ -180,7 +180,7 @@ HIDE = """on => {
 
 
 def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
-    """Somebody watches, looks away for a minute, comes back: the board is the engine's at once, and a few lines tell."""
+    """After a minute in a hidden tab, a spectator sees the engine's board at once, and a short recap."""
     player = b.Visit(chromium, site)
     player.go("/")
     made = player.post("/api/rooms", {"regulation": "lite+entry", "opponent": "easy"})
@@ -203,20 +203,20 @@ def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
         player.page.wait_for_timeout(80)
         assert watcher.page.evaluate("() => document.querySelectorAll('.motion-node').length") == 0
     watcher.page.wait_for_function("many => window.played.length > many", arg=heard_enough)
-    watcher.page.wait_for_timeout(max(0, begun + 60 - time.monotonic()) * 1000)  # a short game is over before that
+    watcher.page.wait_for_timeout(max(0, begun + 60 - time.monotonic()) * 1000)  # a short game may end earlier
     watcher.page.evaluate(HIDE, False)
     watcher.page.wait_for_selector("[data-recap]")
     assert watcher.page.locator("[data-recap] li").count() >= 3
     watcher.shot("recap")
     end = time.monotonic() + b.PATIENCE / 1000
-    while public(watcher) != public(player):  # an answer may just be on its way to one of them
+    while public(watcher) != public(player):  # a response may be on its way to one of them
         assert time.monotonic() < end, (public(watcher), public(player))
         watcher.page.wait_for_timeout(50)
     assert watcher.problems == []
 
 
 def public(visit: b.Visit) -> list[dict[str, Any]]:
-    """What this page shows of both sides, as far as everybody may know it (R-210)."""
+    """Return the public part of both sides on this page (R-210)."""
     sides = [visit.page.evaluate(BOARD)[seat] for seat in ("p1", "p2")]
     names = ("grave", "soldiers", "bulwarks", "driven")
     return [
@@ -226,8 +226,8 @@ def public(visit: b.Visit) -> list[dict[str, Any]]:
 
 
 def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
-    """Even slowly played, what leads to a question does not keep it back for more than a second and a half, unless it
-    is a blow of ten cards and more."""
+    """Even at slow speed, animations delay a question by at most a second and a half, except after a blow of ten or
+    more cards."""
     visit = b.Visit(chromium, site, speed="slow")
     visit.page.set_default_timeout(60_000)
     visit.context.add_init_script("""
@@ -286,7 +286,7 @@ FRAMES = """() => {
 
 
 def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
-    """95 of 100 frames in at most 20 ms with a processor four times slower, at the size of a phone."""
+    """95 of 100 frames take at most 20 ms with a processor four times slower, at phone size."""
     if os.getloadavg()[0] > (os.cpu_count() or 1):
         pytest.skip("the machine is busy with other things: frame times would be theirs")
     path, frames = recorded

@@ -1,4 +1,5 @@
-"""Paper: text inside its boxes in both languages for every format, a trump card of 63 × 88 mm, PDF pages with their fonts."""
+"""Printed material: text inside its boxes in both languages for every format, trump cards of 63 × 88 mm, PDF pages with
+fonts."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from blackpoker.regulation import default_edition, parse_decks
 from tests.web.browser import Site, Visit
 
 MM = 96 / 25.4
-#: what sticks out of its sheet, its card or its cell, and what runs into the foot of a page
+#: parts that overflow their sheet, card or cell, or run into the footer
 OUTSIDE = """() => {
   const out = [];
   for (const sheet of document.querySelectorAll('.a4')) {
@@ -76,7 +77,7 @@ def test_the_trumps_as_cards_of_63_by_88_millimetres(sheet: Any, lang: Any) -> N
 def test_a_deck_list(sheet: Any) -> None:
     text = "name: 石垣\nframe: constructedhalf\ndeck 1\n♠ A 2 3 4 5 6 7 8 9 10 J Q K\nJK\ntrumps: SA SK\ndeck 2\n♡ A 2 3 4 5 6 7 8 9 10 J Q K"
     sheet.set_content(deck_list(parse_decks(text), "ja"))
-    assert sheet.locator(".line .cd").count() == 29  # and both trumps once more
+    assert sheet.locator(".line .cd").count() == 29  # the deck and both trumps again
     assert sheet.evaluate(OUTSIDE) == []
 
 

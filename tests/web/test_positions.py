@@ -1,4 +1,4 @@
-"""The desk's own functions take a position apart and lay it out again card by card: the engine reads the same position."""
+"""The desk's functions decompose a position and rebuild it card by card: the engine reads the same position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from blackpoker.regulation import all_regulations
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 MANY = 1000
-#: TypeScript as Node runs it: only types are taken away
+#: TypeScript stripped of its types for Node
 RUN = """
 import ts from "typescript";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,8 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(rebuilt)));
 
 
 def positions(many: int) -> list[str]:
-    """From random games of every regulation; those in the middle of an effect are written as a saved state, not as cards."""
+    """Return positions from random games of every regulation, except those stored as a saved state in the middle of an
+    effect."""
     chance = Random("positions laid out again")
     regulations = all_regulations()
     found: list[str] = []

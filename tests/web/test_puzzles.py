@@ -1,4 +1,4 @@
-"""Puzzles in a real browser: one solved, one failed, one with hints; the day's puzzle, the row of days, the rating."""
+"""Puzzles in a real browser: one solved, one failed, one with hints; the day's puzzle, the streak, the rating."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.test_screens import LANGUAGES
 
 
 def said(puzzle: Puzzle, good: bool) -> Said:
-    """The answer, or the least that fails."""
+    """Return the answer, or a minimal wrong one."""
     game = puzzle.start()
     assert game.decision is not None
     words = game.decision.words
@@ -41,7 +41,7 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
     assert visit.overflow() == []
     hands.say(said(win, good=True))
     page.wait_for_selector(".result .mini")
-    assert page.locator(".result .why li").count() > 1  # why it works is told
+    assert page.locator(".result .why li").count() > 1  # the explanation is shown
     visit.shot(f"puzzle-solved-{lang[:2]}")
     assert visit.overflow() == []
     assert visit.axe() == []
@@ -98,7 +98,7 @@ def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str)
     visit.go("/puzzles")
     page.wait_for_selector("[data-do=today]")
     assert page.text_content("[data-streak]") == "4"
-    page.click("[data-kind=hold]")  # a kind of puzzles, and from there the way back
+    page.click("[data-kind=hold]")  # a kind of puzzles, and back from there
     page.wait_for_selector("[data-puzzle] .mini")
     assert visit.axe() == []
     page.go_back()

@@ -1,4 +1,4 @@
-"""Rated games in a real browser: two with accounts find each other from the ladder, and stand in it afterwards."""
+"""Rated games in a real browser: two accounts meet from the leaderboard, and are listed there afterwards."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def good(visit: Visit, name: str) -> None:
 def with_account(chromium: Any, site: Site, size: str, lang: str, name: str) -> tuple[Visit, str]:
     visit = Visit(chromium, site, size, lang)
     visit.go("/settings")
-    visit.page.wait_for_load_state("networkidle")  # the page asks who it is, and is told
+    visit.page.wait_for_load_state("networkidle")  # the page has loaded its identity
     assert visit.post("/api/account", {"name": name, "crest": "HQ"})["name"] == name
     found = visit.page.evaluate("async () => (await fetch('/api/me')).json()")
     return visit, str(found["player"])
 
 
 def meet(one: Visit, two: Visit) -> None:
-    """On a busy machine a browser may be too slow for a round of the queue: then it is asked to look again."""
+    """Wait until both play; on a busy machine a browser may miss a round of the queue and must search again."""
     for _ in range(20):
         for visit in (one, two):
             visit.page.wait_for_selector(".table, [data-do=look-again], .dots")
@@ -64,7 +64,7 @@ def test_two_are_rated(chromium: Any, site: Site, size: str, lang: str) -> None:
 
 
 def test_months_of_games(chromium: Any, site: Site) -> None:
-    """Everything a ladder and a player's page can show."""
+    """All parts of a leaderboard and a player's page."""
     visit, mine = with_account(chromium, site, "phone", "ja-JP", "千鶴")
     fill(site.folder / "games.db", mine, games=160)
     visit.go("/ladder/master")

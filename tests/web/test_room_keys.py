@@ -1,4 +1,4 @@
-"""Every room by keys alone: Tab reaches everything that can be used, what has the focus is seen, and one gets out."""
+"""Every screen by keyboard alone: Tab reaches every control, the focus is visible, and there is a way out."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SHELF = [
 ]
 KEEP = """shelf => localStorage.setItem('blackpoker',
   JSON.stringify({...JSON.parse(localStorage.getItem('blackpoker') ?? '{}'), shelf}))"""
-#: a path, and what has to be there first
+#: a path, and the element to wait for
 ROOMS = {
     "/": "[data-tile=puzzle] .mini",
     "/play": "[data-level]",
     "/play?with=friend": "[data-frame]",
-    "/lobby": "[data-list=shown] .mini",  # whoever else is there
+    "/lobby": "[data-list=shown] .mini",  # independent of other guests
     "/school": "[data-lesson]",
     "/puzzles": ".kinds .mini",
     "/puzzles/hold": ".kind .mini",
@@ -47,7 +47,7 @@ ROOMS = {
     "/bots": ".state",
     "/print": "[data-ready=true]",
 }
-#: what can be used here, each with a number of its own; of a group whose members the arrows go through one is enough
+#: number the usable controls; a group navigated by arrows counts as one
 NUMBER = """() => {
   const wanted = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const groups = new Map();
@@ -64,7 +64,7 @@ NUMBER = """() => {
   }
   return [...new Set([...document.querySelectorAll('[data-n]')].map(e => e.dataset.n))];
 }"""
-#: what has the focus, and whether one sees that
+#: the focused element, and whether the focus is visible
 FOCUS = """() => {
   const e = document.activeElement;
   if (!e || e === document.body) return null;
@@ -94,7 +94,7 @@ def test_tab_goes_through_every_room(chromium: Any, site: Site, size: str) -> No
         for _ in range(MOST):
             page.keyboard.press("Tab")
             now = page.evaluate(FOCUS)
-            if now is None:  # past the last: out into the browser, and in again at the first
+            if now is None:  # past the last one: the focus leaves the page
                 break
             left.discard(now["n"])
             if not now["seen"]:

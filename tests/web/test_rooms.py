@@ -1,4 +1,5 @@
-"""The rooms around the table: tasks as a newcomer does them, counted in taps; the way back; a cut line; two at one screen."""
+"""The screens around the table: a newcomer's tasks counted in taps; back navigation; a cut connection; two at one
+screen."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from tests.web.test_turning import give_up
 
 
 def test_two_friends_one_of_them_on_a_phone(chromium: Any, site: Site) -> None:
-    """Standard with a deck of forty, by link: four taps for the one who invites, one for the one who comes."""
+    """Standard with a deck of forty, by link: four taps for the host, one for the guest."""
     host, guest = Visit(chromium, site, "desk", "en-US"), Visit(chromium, site, "phone", "ja-JP")
     host.go("/")
     for tap in ("[data-do=friend]", "[data-format=standard]", "[data-frame=constructed40]", "[data-do=start]"):
@@ -39,7 +40,7 @@ def test_yesterdays_game_and_where_it_turned(chromium: Any, site: Site, size: st
     visit = Visit(chromium, site, size, lang)
     page = visit.page
     give_up(visit, 30)
-    visit.taps = 0  # those of the game do not count
+    visit.taps = 0  # taps of the game do not count
     visit.go("/")
     page.evaluate(
         "() => { const kept = JSON.parse(localStorage.blackpoker); kept.replays[0].at -= 86400000;"
@@ -58,7 +59,7 @@ def test_yesterdays_game_and_where_it_turned(chromium: Any, site: Site, size: st
         visit.tap("[data-do=more]")
     page.wait_for_selector(".story .turning[aria-busy=false]", timeout=120_000)
     chapters = page.locator(".story .turning ol a")
-    if chapters.count():  # a game that was given up early need not have turned
+    if chapters.count():  # a game resigned early may have no turning point
         step = (chapters.first.get_attribute("href") or "").partition("?step=")[2]
         visit.tap(".story .turning ol a")
         page.wait_for_function("step => location.search === `?step=${step}`", arg=step)
@@ -81,7 +82,7 @@ def test_the_way_back_is_where_one_came_from(chromium: Any, site: Site, size: st
     else:
         page.go_back()
     page.wait_for_url("**/me")
-    visit.go("/settings")  # by a link: the way back leads to where settings belong
+    visit.go("/settings")  # opened by a link: back leads to the parent screen
     page.wait_for_selector("[data-stop=block][aria-pressed=true]")
     if size == "phone":
         page.click("[data-do=back]")
@@ -94,18 +95,18 @@ def test_the_way_back_is_where_one_came_from(chromium: Any, site: Site, size: st
 
 
 def test_two_at_one_screen(chromium: Any, site: Site) -> None:
-    """What one holds is covered before the other takes the screen."""
+    """A hand is covered before the other player takes the screen."""
     visit = Visit(chromium, site, "phone", "en-US")
     page = visit.page
     visit.begin("lite+entry", way="both")
     page.wait_for_selector(".table, .curtain")
-    if page.locator(".curtain").count():  # the other one begins
+    if page.locator(".curtain").count():  # the other player begins
         page.click("[data-do=uncover]")
     page.wait_for_selector(".hand [data-card]")
     mine = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
     hands = Hands(visit)
     hands.close_chance("end")
-    for _ in range(4):  # a hand of more than seven first gives one away
+    for _ in range(4):  # a hand of more than seven must discard first
         page.wait_for_selector(".curtain, .palette .list .pick")
         if page.locator(".curtain").count():
             break
@@ -142,7 +143,8 @@ def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> Non
 
 
 def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) -> None:
-    """One answer that fails is no cut line; a server that is away is, through every try, also behind a proxy."""
+    """One failed request is not a cut connection; an unreachable server is, through every retry, also behind a proxy.
+    """
     visit = Visit(chromium, site)
     page = visit.page
     visit.forgive = True
@@ -153,12 +155,12 @@ def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) 
         "() => { window.said = []; new MutationObserver(() => { const now = !!document.querySelector('.cut');"
         " if (now !== said.at(-1)) said.push(now) }).observe(document.body, {childList: true, subtree: true}) }"
     )
-    page.wait_for_timeout(4500)  # the lobby asks every four seconds
+    page.wait_for_timeout(4500)  # the lobby polls every four seconds
     assert page.evaluate("() => said.includes(true)") is False
     page.route("**/api/**", lambda route: route.fulfill(status=502, body="<html>Bad Gateway</html>"))
     page.wait_for_selector(".cut ~ main .state")
     assert "HTML" not in page.inner_text(".state").upper()
-    page.wait_for_timeout(6000)  # its health is asked for every five
+    page.wait_for_timeout(6000)  # health is polled every five
     page.unroute_all()
     page.wait_for_selector(".cut", state="detached")
     page.wait_for_selector(".lobby")
@@ -167,7 +169,7 @@ def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) 
 
 
 def test_a_seat_waits_for_who_one_is(chromium: Any, site: Site) -> None:
-    """The server fails once when it is asked who we are: the table comes all the same."""
+    """The server fails once at the request for the identity: the table opens anyway."""
     visit = Visit(chromium, site)
     page = visit.page
     visit.forgive = True

@@ -1,4 +1,4 @@
-"""The rulebook on the page: a newcomer's question within two taps, answers first, an action with its boards, a ruling tried."""
+"""The rulebook on the page: a question within two taps, answers first, an action with boards, a ruling to try out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def test_ten_questions_within_two_taps(chromium: Any, site: Site, size: str, lan
     visit = Visit(chromium, site, size, lang)
     page = visit.page
     for section in handbook.chapters()[0].sections:
-        visit.go("/rules")  # one, from any room
+        visit.go("/rules")  # first tap, from any screen
         title = section.title.in_lang("ja" if lang == "ja-JP" else "en")
-        page.locator("a.question", has_text=title).click()  # two
+        page.locator("a.question", has_text=title).click()  # second tap
         answer = section.text.in_lang("ja" if lang == "ja-JP" else "en").splitlines()[0]
         page.locator(".page-view").get_by_text(answer[:12]).first.wait_for()
     look(visit, f"rules-question-{lang[:2]}")

@@ -1,4 +1,5 @@
-"""The same digest of every regulation and level natively, in Chromium and in Firefox; and the static page in Firefox."""
+"""The same digest of every regulation and level natively, in Chromium and in Firefox; and the static page in Firefox.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from tests.web import firefox
 from tests.web.static_site import PLAYER, READY, STATIC, StaticSite
 
 GAMES = 2
-#: everywhere.mjs in a page
+#: platform_digest.mjs in a page
 RUN = """async () => {
   const { everywhere } = await import('/everywhere.mjs');
   const archive = await (await fetch('/package.zip')).arrayBuffer();
@@ -37,7 +38,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a browser finds the whole package."""
+    """Yield the address at which a browser finds the whole package."""
     why = native_page.missing()
     if why:
         pytest.skip(why)
@@ -56,7 +57,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The same natively."""
+    """Return the native digest."""
     folder = tmp_path_factory.mktemp("native")
     assert native_build.build(folder, folder / "rules.so", CHECKED) == ""
     library = door.load(folder / "rules.so")
@@ -92,7 +93,7 @@ def test_firefox(fox: firefox.Firefox, place: str, here: Any) -> None:
 
 
 def test_the_static_page_in_firefox(fox: firefox.Firefox, tmp_path: Path) -> None:
-    """One visit, then the host ends: a game to its end and its replay with the coach."""
+    """After one visit the host stops: a whole game and its replay with the coach still work."""
     if not (STATIC / "sw.js").exists():
         pytest.skip("there is no static page (make static)")
     host = StaticSite(tmp_path, "/blackpoker/")

@@ -1,5 +1,5 @@
-"""The page says what it shows, and nothing else: quick fingers on slow lines, lines that are cut, soldiers of several cards,
-cards of the same name on both sides. The robot's share of ``make test-web`` is at the end."""
+"""The page sends what it shows: quick taps on slow connections, cut connections, soldiers of several cards, equal cards
+on both sides. The robot's share of ``make test-web`` is at the end."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ hand = "D9"
 
 @pytest.fixture
 def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
-    """A position at one screen, with a line that can be slow and cut."""
+    """Open a position at one screen, with a connection that can be slowed and cut."""
     made: list[Hands] = []
 
     def sit(position: str, size: str = "desk", mode: str = "auto") -> Hands:
@@ -103,7 +103,7 @@ def sent(hands: Hands) -> list[list[str]]:
 
 
 def click(hands: Hands, selector: str) -> None:
-    """A tap at once, whatever is on its way."""
+    """Tap at once, without waiting."""
     hands.page.evaluate("selector => document.querySelector(selector).click()", selector)
 
 
@@ -132,7 +132,7 @@ def test_a_quick_change_of_mind_says_what_is_shown(table: Callable[..., Hands], 
 
 
 def test_quick_taps_lose_no_tap(table: Callable[..., Hands]) -> None:
-    """On a slow line a card, its action and its target, as fast as fingers are."""
+    """On a slow connection: a card, its action and its target, tapped at full speed."""
     hands = table(AIMS)
     hands.page.evaluate("() => { line.delay = 300; }")
     click(hands, ".palette [data-action=up]")
@@ -143,7 +143,7 @@ def test_quick_taps_lose_no_tap(table: Callable[..., Hands]) -> None:
 
 
 def test_a_soldier_of_two_cards_attacks_as_named(table: Callable[..., Hands]) -> None:
-    """C5+C3: its place is the card it was first made of, not its lowest."""
+    """C5+C3: its location is the card it was first made of, not its lowest."""
     hands = table(PAIR)
     for place in ("C5", "D5", "S2"):
         hands.tap(f".unit[data-place='unit:p1:{place}']")
@@ -197,7 +197,7 @@ def test_what_was_confirmed_while_the_line_was_cut_is_said_once(table: Callable[
 
 
 def test_what_waits_on_a_line_that_is_cut_again_can_still_be_taken_back(table: Callable[..., Hands]) -> None:
-    """It was said when the line came back, and nobody knows whether it was heard: taken back too late is told."""
+    """The move was sent when the connection returned, with unknown result: a late cancellation is reported."""
     hands = table(AIMS)
     page = hands.page
     hands.compose(["summon_soldier", "H3", "$b1"])
@@ -217,7 +217,7 @@ def test_what_waits_on_a_line_that_is_cut_again_can_still_be_taken_back(table: C
 
 
 def test_cards_are_discarded_in_any_order(table: Callable[..., Hands]) -> None:
-    """Nine cards at the end of a turn (R-51), the highest first: the rules name a set from its lowest card on."""
+    """Nine cards at the end of a turn (R-51), the highest first: the rules list a set in ascending order."""
     hands = table(FULL)
     page = hands.page
     hands.close_chance("end")
@@ -257,11 +257,11 @@ def test_attackers_chosen_during_a_cut_come_back_whole(table: Callable[..., Hand
 
 
 def test_no_question_is_answered_by_itself(table: Callable[..., Hands]) -> None:
-    """A card tapped on the way to Hand Destruction does not choose what the opponent discards, and one's own card of the
-    same name is not meant."""
+    """A card tapped before Hand Destruction does not choose the opponent's discard, and the equal card of the own hand
+    is not meant."""
     hands = table(HANDS, mode="auto")
     page = hands.page
-    for card in ("DJ", "S7"):  # looked at before
+    for card in ("DJ", "S7"):  # selected before
         hands.tap(f".hand [data-card={card}]")
         hands.settled()
     hands.page.keyboard.press("Escape")
@@ -299,7 +299,7 @@ def test_two_blockers_tell_what_they_do_together(table: Callable[..., Hands]) ->
 
 
 def test_on_a_phone_the_hand_stays_within_reach(table: Callable[..., Hands]) -> None:
-    """With something on the stage and a card tapped every card of the hand can be tapped."""
+    """With a request on the stage and a card selected, every card of the hand can be tapped."""
     hands = table(AIMS.replace('"C2"', '"C2 D7 S8 H5"'), "phone", "full")
     page = hands.page
     hands.compose(["up", "H3", "$C4", ">p1.H10"])
@@ -318,13 +318,13 @@ def test_on_a_phone_the_hand_stays_within_reach(table: Callable[..., Hands]) -> 
 
 
 def test_the_robot(able: None, capsys: pytest.CaptureFixture[str]) -> None:
-    """Scripts that hold actions and kinds of decisions, said through the page on every kind of line; in the long run all of
-    them, and games of every regulation."""
+    """Scripts with actions and kinds of decisions, played through the page on every kind of connection; the long run
+    plays all of them, and games of every regulation."""
     long = os.environ.get("BLACKPOKER_LONG")
     order = None if long else list(cover())[::4]
-    with ThreadPoolExecutor(1) as pool:  # it has a loop of its own
+    with ThreadPoolExecutor(1) as pool:  # it has its own event loop
         ledger = pool.submit(run, 10_000, 600 if long else 20, 1, Ledger(), order, 15 if long else 4).result()
-    with capsys.disabled():  # what was met, by action and kind of decision, is for whoever runs it
+    with capsys.disabled():  # prints the coverage by action and kind of decision
         print(f"\n{ledger}")
     assert ledger.faults == []
     assert ledger.acts >= (10_000 if long else 60)

@@ -1,4 +1,4 @@
-"""The school in a real browser: every lesson passed, every lesson gone wrong in and recovered, a reload in the middle."""
+"""The lessons in a real browser: each passed, failed and recovered, with a reload in the middle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORMATS = tuple(dict.fromkeys(one.format for one in lessons()))
 
 
 def sentences(task: Task, texts: tuple[str, ...]) -> list[Said]:
-    """What is to be tapped for each sentence of an exercise."""
+    """Return the taps for each move of an exercise."""
     out = []
     for number, text in enumerate(texts):
         practice = Practice(task, task.begin().regulation.text, texts[:number], "auto")
@@ -53,7 +53,7 @@ def pass_task(visit: Visit, one: Lesson, number: int, wrong: bool) -> None:
     if wrong:
         say_all(visit, sentences(task, task.astray), "astray")
         assert page.inner_text(".lesson .bad").strip()
-        for _ in task.astray:  # back to the beginning, a sentence at a time
+        for _ in task.astray:  # back to the beginning, one move at a time
             if page.locator(".lesson [data-do=back]").count():
                 page.click(".lesson [data-do=back]")
             elif page.locator(".lesson [data-do=again]").count():
@@ -108,7 +108,7 @@ def test_its_place_is_kept_over_a_reload(chromium: Any, site: Site, size: str) -
         Hands(visit).say(one)
     page.wait_for_selector(".lesson[data-state=done]")
     visit.go("/school")
-    page.click("[data-do=start]")  # where one was
+    page.click("[data-do=start]")  # continues at the last task
     page.wait_for_selector(".lesson[data-task='2']")
     assert visit.axe() == []
     assert visit.problems == []
@@ -130,7 +130,7 @@ def test_somebody_who_asks_is_shown(chromium: Any, site: Site) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_gold_stands_on_what_the_guide_advises(chromium: Any, site: Site, size: str) -> None:
-    """The first own turn: the goal is said, and there is no bulwark yet, so that is what is gold."""
+    """The first own turn: the goal is shown, and the missing bulwark is the gold option."""
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/guide")
@@ -152,7 +152,7 @@ def test_gold_stands_on_what_the_guide_advises(chromium: Any, site: Site, size: 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
-    """A remark is made as often as it says and no more, and the game can be left and come back to."""
+    """A remark appears as often as it specifies and no more; the game can be left and resumed."""
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/guide")
@@ -174,7 +174,7 @@ def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
     visit.context.close()
 
 
-#: what a remark must leave free while there is free table, and what of it lies under one
+#: the elements a remark must not cover, and those it covers
 COVERED = """() => {
   const words = document.querySelector('[data-remark]').getBoundingClientRect();
   return [...document.querySelectorAll("[data-pile], .far-hand, .hand [data-place], .dock button, .palette")].filter(e => {
@@ -188,7 +188,7 @@ WINDOWS = {"desk": (1280, 800), "narrow": (1024, 768), "phone": (390, 844), "lan
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, site: Site, window: str) -> None:
-    """From the first screen with one tap to a board where one moves first, reads the goal first, and sees everything."""
+    """One tap from the first screen to a board with the first move, the goal shown first, and nothing covered."""
     visit = Visit(chromium, site, "phone" if window == "phone" else "desk")
     page = visit.page
     width, height = WINDOWS[window]
@@ -210,7 +210,7 @@ def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, sit
     page.click(".callout button")
     page.wait_for_selector(".callout", state="detached")
     room = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")
-    visit.go("/")  # left in the middle: the same game goes on
+    visit.go("/")  # left in the middle: the same game continues
     page.click("[data-do=now]")
     page.wait_for_selector(".palette[data-doing=action]")
     assert page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room") == room

@@ -1,4 +1,4 @@
-"""Every screen at both sizes and in both languages: nothing sticks out, nothing is inaccessible, nothing fails."""
+"""Every screen at both sizes and in both languages: no overflow, no accessibility violations, no errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
     visit = Visit(chromium, site, size, lang)
     page = visit.page
     for path in PATHS:
-        visit.forgive = path == "replay/nothing"  # it answers that there is none
+        visit.forgive = path == "replay/nothing"  # the server responds that there is none
         visit.go("/" + path)
         page.wait_for_selector("h1")
         if path == "school":
@@ -64,7 +64,7 @@ def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str)
         look(visit, f"choose-{way}-{lang[:2]}")
     page.click("[data-do=start]")
     page.wait_for_selector("input.link", state="attached")
-    page.wait_for_selector("text=✓")  # who invites is ready
+    page.wait_for_selector("text=✓")  # the host is ready
     look(visit, f"waiting-{lang[:2]}")
     guest = Visit(chromium, site, size, lang)
     guest.go(page.evaluate("() => location.pathname"))

@@ -1,4 +1,4 @@
-"""What people come for, from the first screen to the last, by taps alone and at both sizes."""
+"""Main use cases, from the first screen to the last, by taps alone and at both sizes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import BOARD, LOOK, Hands
 from tests.web.stories import Eager
 
-#: seconds for one whole game
+#: timeout in seconds for a whole game
 PATIENCE = 420.0
 
 
 @pytest.fixture
 def own_site(able: None, tmp_path: Path) -> Iterator[Site]:
-    """A server that may be killed."""
+    """Yield a server that may be killed."""
     found = Site(tmp_path)
     found.start()
     yield found
@@ -65,7 +65,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
 
 
 def first_lesson(visit: Visit) -> None:
-    """The goal is read, the costs are seen, the first attack wins."""
+    """Play the first lesson: the goal, the costs, a winning attack."""
     page = visit.page
     page.wait_for_selector(".lesson[data-task='1']")
     page.click(".lesson [data-do=next]")
@@ -81,7 +81,7 @@ def first_lesson(visit: Visit) -> None:
 
 
 def play_on(visit: Visit, seed: int) -> None:
-    """To the end; what is seen for the first time is looked at more closely."""
+    """Play to the end; check each new state more closely."""
     hand = Eager(visit, seed)
     seen: set[str] = set()
     end = time.monotonic() + PATIENCE
@@ -101,7 +101,7 @@ def play_on(visit: Visit, seed: int) -> None:
 
 
 class Friends:
-    """Two at their own screens, and what happens to them on the way."""
+    """Two players at their own screens."""
 
     def __init__(self, host: Visit, guest: Visit, site: Site) -> None:
         self.visits = [host, guest]
@@ -116,18 +116,18 @@ class Friends:
         line.connect_to_server()
 
     def meet(self, regulation: str) -> str:
-        """The host makes a link, the guest opens it, both are ready; gives the link."""
+        """Invite by link, join and get ready; return the link."""
         host, guest = (visit.page for visit in self.visits)
         self.visits[0].begin(regulation, way="friend")
         link: str = host.wait_for_selector("input.link", state="attached").input_value()
         guest.goto(link)
-        guest.click("[data-do=ready]")  # the seat: who invites has chosen already
+        guest.click("[data-do=ready]")  # the guest's seat: the host is ready already
         for page in (host, guest):
             page.wait_for_selector(".palette")
         return link
 
     def play(self, until: int | None = None, patience: float = PATIENCE) -> bool:
-        """Tap until the end, or this many taps; True at the end."""
+        """Tap until the end, or this many taps; return True at the end."""
         end = time.monotonic() + patience
         over = [False, False]
         while not all(over) and (until is None or self.taps < until):
@@ -144,17 +144,17 @@ class Friends:
         return all(over)
 
     def calm(self) -> list[Any]:
-        """Both screens once nothing moves: the prompt and the board of each."""
+        """Return the prompt and the board of both screens once nothing moves."""
         last: list[Any] = []
         end = time.monotonic() + 20
         while time.monotonic() < end:
             now = []
-            busy = False  # an answer that is on its way would be taken meanwhile
+            busy = False  # a pending response would change the state
             for visit in self.visits:
                 look = visit.page.evaluate(LOOK)
                 table = visit.page.locator(".table").count()
                 busy = busy or look["busy"]
-                if look["doing"] == "draft":  # what is only being put together is nobody's but this page's
+                if look["doing"] == "draft":  # a draft is local to the page
                     visit.page.keyboard.press("Escape")
                     busy = True
                 now.append((look["asked"], look["kind"], visit.page.evaluate(BOARD) if table else None))
@@ -175,7 +175,7 @@ class Friends:
         assert self.calm() == before
 
     def drop(self) -> float:
-        """The guest's connection breaks; gives the seconds until the same prompt is back."""
+        """Break the guest's connection; return the seconds until the same prompt is back."""
         before = self.calm()
         count = len(self.lines)
         begun = time.monotonic()
@@ -189,7 +189,7 @@ class Friends:
         return took
 
     def crash(self) -> None:
-        """The server is killed, not stopped, and started again."""
+        """Kill the server and start it again."""
         before = self.calm()
         for visit in self.visits:
             visit.forgive = True
@@ -209,7 +209,8 @@ STORIES = {"desk": ("master+full", "phone"), "phone": ("extra+full", "desk")}
 
 @pytest.mark.parametrize("size", STORIES)
 def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
-    """A whole Master game, a whole Extra match: a reload, a dropped line, a killed server, and nothing is lost."""
+    """A whole Master game, a whole Extra match: a reload, a dropped connection, a killed server, and nothing is lost.
+    """
     regulation, other = STORIES[size]
     friends = Friends(Visit(chromium, own_site, size), Visit(chromium, own_site, other, "en-US"), own_site)
     link = friends.meet(regulation)
@@ -243,7 +244,7 @@ def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
 
 @pytest.mark.skipif(not os.environ.get("BLACKPOKER_LONG"), reason="a match of two decks is in make soak-web")
 def test_a_match_of_two_decks(chromium: Any, own_site: Site) -> None:
-    """Up to three games; before each both choose a deck."""
+    """Up to three games; both choose a deck before each."""
     friends = Friends(Visit(chromium, own_site, "desk"), Visit(chromium, own_site, "phone", "en-US"), own_site)
     friends.meet("master+randomhalf")
     friends.play(patience=3 * PATIENCE)
@@ -256,7 +257,7 @@ def test_a_match_of_two_decks(chromium: Any, own_site: Site) -> None:
 
 
 def replay(visit: Visit, path: str) -> None:
-    """The link of a finished game, opened by somebody else: from the first step to the last."""
+    """Open the link of a finished game as another user, from the first step to the last."""
     page = visit.page
     visit.go(path)
     page.wait_for_selector(".dock [data-do=play]")
@@ -274,7 +275,7 @@ def rematch(one: Visit, two: Visit) -> None:
     two.page.click("[data-do=rematch]")
     one.page.wait_for_selector("[data-again=asks]")
     one.page.click("[data-do=rematch]")
-    for visit in (one, two):  # both have said yes: nobody is asked whether he is ready, and one of them begins
+    for visit in (one, two):  # both accepted: no ready button, and the game starts
         visit.page.wait_for_selector("#end-title", state="hidden")
         assert visit.page.locator("[data-do=ready]").count() == 0
     for _ in range(600):
@@ -303,7 +304,7 @@ bulwarks = "D4 D5(d)"
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_judge(chromium: Any, site: Site, size: str, tmp_path: Path) -> None:
-    """A pasted position, an action refused with its ruling, the scenario saved; ``blackpoker scenario`` passes it."""
+    """A pasted position, an action refused with its ruling, the saved scenario; ``blackpoker scenario`` passes it."""
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/desk")
@@ -316,7 +317,7 @@ def test_a_judge(chromium: Any, site: Site, size: str, tmp_path: Path) -> None:
     page.click("[data-do=play]")
     page.wait_for_selector(".palette[data-doing=action]")
     if page.locator(".palette:not([data-whole]) .all").count():
-        page.click(".palette .all")  # on a phone what is not possible stands with all actions
+        page.click(".palette .all")  # on a phone the refused actions are in the sheet of all actions
     page.wait_for_selector(".palette details")
     page.click(".palette summary")
     assert "R-32" in page.inner_text(".palette li[data-action=summon_soldier]")

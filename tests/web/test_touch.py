@@ -1,4 +1,4 @@
-"""Fingers on the table: how many taps, which of them are dead, dragging, looking closer, and what is said of a last blow."""
+"""Touch input: number of taps, ignored taps, dragging, details, and the warning about a last blow."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> None:
-    """Draw two, summon, attack with everybody, end."""
+    """Draw two, summon, attack with all soldiers, end."""
     hands = table(size, TURN)
     page = hands.page
     hands.close_chance("end")
@@ -89,8 +89,8 @@ def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> No
     page.wait_for_selector(".unit.attacker")
     page.wait_for_timeout(750)
     if page.locator(".table[data-seat=p1] .dock [data-do=accept]").count():
-        hands.tap(".dock [data-do=accept]")  # nothing is added to the attack, in any of its windows
-    for _ in range(60):  # the other seat lets it happen
+        hands.tap(".dock [data-do=accept]")  # pass in all windows of the attack
+    for _ in range(60):  # the other seat passes
         if page.locator(".table[data-seat=p1] .dock [data-do=end]").count():
             break
         if hands.look()["seat"] == "p2":
@@ -151,8 +151,8 @@ bulwarks = "D5"
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_gold_is_the_sensible_next_thing(table: Callable[..., Hands], size: str) -> None:
-    """Nobody to attack with and nothing to hide behind: gold is on the bulwark, on the end of the turn only when that
-    is done, and never on an attack without a soldier."""
+    """Without soldiers and bulwarks, gold is on the bulwark, then on the end of the turn, and never on an attack
+    without a soldier."""
     hands = table(size, BARE)
     page = hands.page
     page.wait_for_timeout(750)
@@ -166,12 +166,12 @@ def test_gold_is_the_sensible_next_thing(table: Callable[..., Hands], size: str)
     page.wait_for_selector(".palette .opt.on [data-action=set_bulwark]")
     page.wait_for_selector(".dock [data-do=confirm].main:not(:disabled)")
     hands.tap(".dock [data-do=confirm]")
-    page.wait_for_selector("[data-zone=p1-bulwarks] .unit")  # the card was chosen already: it is not asked for again
+    page.wait_for_selector("[data-zone=p1-bulwarks] .unit")  # the card was selected already: it is not asked for again
     page.wait_for_selector(".hand [data-card=C9]", state="detached")
 
 
 def test_another_card_is_another_choice(table: Callable[..., Hands]) -> None:
-    """A second card joins the first only where something takes both."""
+    """A second card joins the first only if an action takes both."""
     hands = table("desk", FIGHT)
     page = hands.page
     hands.tap(".hand [data-card=S4]")
@@ -205,14 +205,14 @@ def drag(page: Any, start: str, end: str, touch: bool) -> None:
         line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         if not page.locator("dialog[open]").count():
             return
-        page.keyboard.press("Escape")  # this machine was so slow that the finger rested: it looked closer instead
+        page.keyboard.press("Escape")  # the machine was so slow that the drag became a long press
         page.wait_for_selector("dialog[open]", state="detached")
     raise AssertionError("the finger was never fast enough")
 
 
 @pytest.mark.parametrize(("size", "touch"), [("desk", False), ("phone", True)])
 def test_dragging_is_two_taps(table: Callable[..., Hands], size: str, touch: bool) -> None:
-    """A card to what it is aimed at; a soldier forward; a blocker to an attacker. Dropping confirms nothing."""
+    """A card to its target; a soldier forward; a blocker to an attacker. Dropping confirms nothing."""
     hands = table(size, FIGHT)
     page = hands.page
     drag(page, ".hand [data-card=S4]", "[data-places='p2.H8']", touch)
@@ -234,7 +234,7 @@ def test_dragging_is_two_taps(table: Callable[..., Hands], size: str, touch: boo
 
 
 def test_looking_closer(table: Callable[..., Hands]) -> None:
-    """By resting the mouse, by the key, and by holding a finger: a unit, a card, an action."""
+    """By hovering, by key, and by a long press: a unit, a card, an action."""
     hands = table("desk", FIGHT)
     page = hands.page
     page.mouse.move(*middle(page, "[data-places='p2.H8']"))
@@ -260,7 +260,7 @@ def test_looking_closer(table: Callable[..., Hands]) -> None:
 
 
 def test_a_last_blow_says_so(table: Callable[..., Hands]) -> None:
-    """The one who strikes reads that it wins, where that may be known; the one who is struck that it is over."""
+    """The attacker reads that the attack wins, if that is public; the defender that it is lost."""
     hands = table("desk", FIGHT.replace("life = 9", "life = 4"), lang="en-US")
     page = hands.page
     page.wait_for_timeout(750)

@@ -1,5 +1,5 @@
-"""A tournament in a real browser: one holds it, two come by its link, the page takes them to their table, they play, and
-it ends; in both languages, on a phone and on a desk."""
+"""A tournament in a real browser: a host, two entrants by link, automatic navigation to their table, a game and the
+end; in both languages, on a phone and on a desk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.browser import Site, Visit
 
 
 def good(visit: Visit, name: str) -> None:
-    """Nothing sticks out, nobody is left out, nothing went wrong."""
+    """Check overflow, accessibility and errors."""
     visit.shot(name)
     assert visit.overflow() == [], name
     assert visit.axe() == [], name
@@ -40,13 +40,13 @@ def test_a_tournament_by_link(chromium: Any, site: Site, size: str, lang: str) -
     guest.go(path)
     guest.tap("[data-do=enter]")
     guest.page.wait_for_selector("[data-part=in]")
-    host.page.wait_for_function("() => document.querySelectorAll('.people li').length === 2")  # heard by the socket
+    host.page.wait_for_function("() => document.querySelectorAll('.people li').length === 2")  # by the socket
     good(host, f"tournament-before-{lang}")
     host.tap("[data-do=start]")
-    for visit in (host, guest):  # taken to their table, and ready there
+    for visit in (host, guest):  # at their table, and ready
         visit.page.wait_for_url("**/room/*")
         visit.page.wait_for_selector(".table")
-    guest.page.wait_for_selector("dialog .danger", state="attached")  # the menu: giving up is there, taking back is not
+    guest.page.wait_for_selector("dialog .danger", state="attached")  # the menu has resigning, not taking back
     assert guest.page.locator("[data-do=rewind]").count() == 0
     resign(guest)
     guest.page.wait_for_selector("dialog[open] [data-do=tournament]")
@@ -64,7 +64,7 @@ def test_a_tournament_by_link(chromium: Any, site: Site, size: str, lang: str) -
 
 
 def test_a_deck_is_handed_in_and_nobody_comes(chromium: Any, site: Site) -> None:
-    """What stands on the page follows what happens, without asking for it: standings, and who has lost unplayed."""
+    """The page follows the standings by itself, including the unplayed loss."""
     held = Organiser(site.url, regulation="lite+constructed40", wait=2, rounds=1, name="Decks")
     visit = Visit(chromium, site, "desk", "en-US")
     mine = entered(visit, held, "Chizuru")
@@ -77,7 +77,7 @@ def test_a_deck_is_handed_in_and_nobody_comes(chromium: Any, site: Site) -> None
     visit.page.wait_for_function("() => document.querySelectorAll('.people .in').length === 2")
     held.pair()
     visit.page.wait_for_url("**/room/*")
-    visit.page.wait_for_url("**/tournament/*")  # the other one did not come
+    visit.page.wait_for_url("**/tournament/*")  # the other one did not appear
     visit.page.wait_for_selector(".podium")
     assert visit.page.locator(f"tr[data-entrant='{mine}'] .place").inner_text() == "1"
     assert visit.page.locator("details pre").count() == 2, "decks are shown when it is over"

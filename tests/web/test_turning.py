@@ -1,4 +1,4 @@
-"""Where a finished game turned: on the end screen, and from there in the replay."""
+"""The turning points of a finished game: on the end screen, and from there in the replay."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.web.browser import Site, Visit
 from tests.web.stories import Eager
 
-#: taps before somebody gives up
+#: taps before resigning
 TAPS = 60
 
 
@@ -69,7 +69,7 @@ def test_an_analysis_that_fails_spoils_nothing(chromium: Any, site: Site) -> Non
 
 
 def give_up(visit: Visit, taps: int = TAPS) -> None:
-    """A game against the computer, ended by giving up if it lasts longer."""
+    """Play a game against the computer and resign if it lasts longer than ``taps``."""
     page = visit.page
     visit.begin()
     page.wait_for_selector(".table")

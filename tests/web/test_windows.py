@@ -1,4 +1,4 @@
-"""What surrounds a chance: planned attackers, hold, cards kept ready, stops, skipping, taking back."""
+"""Settings around a chance: planned attackers, hold, cards to stop for, stops, skipping, taking back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.test_boards import MIDDLE
 
 @pytest.fixture(params=SIZES)
 def hands(request: Any, chromium: Any, site: Site) -> Iterator[Hands]:
-    """Both seats of one table, stopped at whatever could be answered."""
+    """Yield both seats of one table, with prompts in every window."""
     visit = Visit(chromium, site, request.param, "en-US")
     visit.go("/settings")
     visit.page.wait_for_selector("h1")
@@ -71,7 +71,7 @@ def test_kept_ready_stops_and_skips_are_kept(hands: Hands) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> None:
-    """Until the server has taken an answer the prompt is busy: nobody takes it for one that is still open."""
+    """Until the server has accepted a move the prompt is busy, so that it does not look open."""
     visit = Visit(chromium, site, size, "en-US")
     page = visit.page
     held: list[Any] = []
@@ -87,7 +87,7 @@ def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> N
     before = hands.settled()
     page.keyboard.press("a")
     page.wait_for_selector(".palette[aria-busy=true]")
-    page.keyboard.press("a")  # said once already
+    page.keyboard.press("a")  # sent once already
     page.wait_for_timeout(200)
     now = hands.look()
     assert (now["asked"], now["busy"], len(held)) == (before["asked"], True, 1)
