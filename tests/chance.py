@@ -1,5 +1,5 @@
-"""Chance that is the same each time: what a process would draw from the operating system (shuffles, names of rooms, the
-players' dice) comes from rows of numbers."""
+"""Reproducible randomness: values a process would draw from the operating system (shuffles, room names, players' dice)
+come from seeded generators."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from random import Random
 
 
 def draw_from(row: Callable[[str], Random], put: Callable[[object, str, object], None] = setattr) -> None:
-    """Replace what ``secrets`` draws with. ``row``: the numbers for a kind of draw; ``put``: how a function is replaced,
-    for those who want it back."""
+    """Replace the functions of ``secrets``. ``row`` returns the generator for a kind of draw; ``put`` replaces a
+    function and may record the original."""
 
     def octets(kind: str, size: int | None) -> bytes:
         return row(kind).randbytes(32 if size is None else size)

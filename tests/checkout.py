@@ -1,4 +1,4 @@
-"""What belongs to the source, where this is a checkout and git is there to tell."""
+"""Files tracked by git, if this is a checkout and git is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def known_to_git(*others: str) -> list[str]:
-    """The files git knows, as paths below the root; none where this is an unpacked sdist."""
+    """Return the files known to git as paths below the root; an empty list for an unpacked sdist."""
     if shutil.which("git") is None:
         return []
     command = ["git", "ls-files", "-z", *others]

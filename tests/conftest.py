@@ -1,4 +1,4 @@
-"""Every test meets the same chance each time it is run."""
+"""Every test gets the same random values in each run."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if os.environ.get("BLACKPOKER_TEST_POSTGRESQL"):
 
 @pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All chance comes from the test's own name: a game that is played today is the one that is played tomorrow. Fresh
-    chance is the soak's work, where a game that went wrong can be looked at."""
-    # a parameter may be a path, and where this folder lies must not decide how a game goes
+    """Seed all randomness with the test's own name, so that a failure repeats. The soak run uses fresh randomness and
+    prints its seeds."""
+    # a parameter may be a path, and the location of this folder must not influence the games
     chance = Random(request.node.nodeid.replace(str(request.config.rootpath), ""))
     draw_from(lambda kind: chance, monkeypatch.setattr)

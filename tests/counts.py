@@ -1,7 +1,7 @@
-"""Numbers in the documents are those of the data: each is read from the sentence that says it.
+"""Check that numbers in the documents match the data. Each is read from the sentence that states it.
 
-python -m tests.counts            which are wrong
-python -m tests.counts --write    mend them
+python -m tests.document_counts            list the wrong ones
+python -m tests.document_counts --write    correct them
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ IN_GAMES = [action for action in EDITION.actions if action.since is not Format.O
 
 
 class Count(NamedTuple):
-    """``sentence``: the number is its first group."""
+    """An expected number; it is the first group of the pattern ``sentence``."""
 
     file: str
     sentence: str
@@ -64,7 +64,7 @@ def number(text: str) -> int:
 
 
 def written(as_before: str, number: int) -> str:
-    """In words where it was one, as far as there are words."""
+    """Return the number as text: in words if it was in words before and a word exists, else in digits."""
     if not as_before.isalpha() or number >= len(WORDS):
         return str(number)
     return WORDS[number].capitalize() if as_before[0].isupper() else WORDS[number]

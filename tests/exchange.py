@@ -1,4 +1,4 @@
-"""Two states that differ only in what an audience may not know: ``permute_hidden`` makes the second."""
+"""Pairs of states that differ only in what an audience cannot know; ``permute_hidden`` creates the second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from blackpoker.rules.visibility import known_to, view
 
 
 def hidden_cards(s: State, owner: int, player: int) -> int:
-    """The owner's cards whose place this seat does not know."""
+    """Return the owner's cards of which this seat does not know the location."""
     side = s.sides[owner]
     cards: int = 0
     for card in side.life:
@@ -32,14 +32,15 @@ def hidden_cards(s: State, owner: int, player: int) -> int:
 
 
 def permute_hidden(s: State, player: int, source: Shuffler) -> None:
-    """Exchange at random, in place, all cards this seat cannot tell apart: whoever sits there sees no difference.
+    """Exchange at random, in place, all cards this seat cannot tell apart; its view stays the same.
 
-    The state afterwards is good for looking at, not for playing on: what is being worded, chosen or offered there
-    still names the old cards."""
+    The resulting state is for inspection only, not for playing on: the move in progress and its options still name the
+    old cards.
+    """
     for owner in range(2):
         hidden = hidden_cards(s, owner, player)
         if owner == player and s.asked == player:
-            # He may just be looking through these: their order is hidden, not which ones they are (R-175, R-198).
+            # The player may be looking through these: their order is hidden, not their identity (R-175, R-198).
             hidden &= ~s.sides[owner].pack
         before = members(hidden)
         after = before[:]
@@ -55,7 +56,7 @@ def permute_hidden(s: State, player: int, source: Shuffler) -> None:
 
 
 def face_down_targets(s: State, owner: int) -> list[Request]:
-    """Requests that target a face-down trump of this player: they mean its place, whatever card lies there."""
+    """Return the requests that target a face-down trump of this player; they refer to its position, not to the card."""
     out: list[Request] = []
     opened = s.sides[owner].open_trumps
     for request in [*s.stage, *s.buffer]:
@@ -101,5 +102,5 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
 
 
 def looks_same(s: Engine, other: Engine, player: int) -> bool:
-    """Whether this seat sees no difference; a request aimed at a hidden trump may make one."""
+    """Return whether this seat sees no difference; a request that targets a hidden trump may cause one."""
     return view(s, player) == view(other, player)

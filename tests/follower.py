@@ -1,5 +1,5 @@
-"""Somebody in a first game who does what the guide says and nothing else: what is gold while a remark stands there, the
-result that reads best where it says to look at the results, the gold button or a pass where it advises nothing."""
+"""A player in a first game who does only what the guide advises: the gold option while a remark is shown, the result
+that ranks best if it refers to the results, the gold button or a pass if it advises nothing."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.school.lessons import guide
 from blackpoker.words.moves import Move
 
-#: as the page counts (web/src/school/remarks.ts)
+#: the limits of the page (web/src/school/remarks.ts)
 LOW_LIFE, PLENTY, ENOUGH, LAST = 8, 10, 3, 1
 
 
 def conditions(game: Game, decision: Decision) -> set[str]:
-    """What the page would say is so, read off what the seat is shown and asked."""
+    """Return the conditions that the page would derive from what the seat sees and is asked."""
     player = game.player
     side = game.engine.sides[player]
     found: set[str] = set()
@@ -49,7 +49,7 @@ def number_of(word: str) -> int:
 
 
 def follow(game: Game) -> Move:
-    """The sentence of whoever follows the guide."""
+    """Return the move of a player who follows the guide."""
     decision = game.decision
     assert decision is not None
     if decision.kind == "attackers":
@@ -69,14 +69,14 @@ def follow(game: Game) -> Move:
         return game.draft(["end" if ends else "pass"]).move
     if decision.kind == "yes_no":
         return game.draft(["no"]).move
-    if decision.kind == "card":  # "your lowest number"
+    if decision.kind == "card":  # the remark for this case: "your lowest number"
         return game.draft([min(decision.words, key=spared)], finish=True).move
     return game.draft(decision.proposal, finish=True).move
 
 
 def put_together(game: Game, word: str) -> Draft | None:
-    """The word with what was tapped, the highest number it can begin with, and what pays itself; None where the page
-    would not offer it in gold."""
+    """Return the move of the action with the tapped card, its highest possible first card and automatic payment; None
+    if the page would not offer it in gold."""
     then = game.ask([word])
     keys = [] if then is None else [one for one in then.options if one.place]
     highest = max(keys, key=lambda one: number_of(one.text), default=None)
@@ -85,13 +85,13 @@ def put_together(game: Game, word: str) -> Draft | None:
 
 
 def spared(word: str) -> tuple[bool, int]:
-    """Cards in the order people part with them."""
+    """Return a sort key: the cards to give up first come first."""
     return word.startswith("J") or word.endswith("A"), number_of(word)
 
 
 def blocks(game: Game, decision: Decision) -> Move:
-    """Each attacker gets the blocker whose result reads best, as the list shows them: only the attacker falls, nobody
-    falls, both do. Whoever would fall alone is kept back, unless it is the last defence."""
+    """Return the blocks that rank best in the list: only the attacker falls, none falls, both fall. A soldier that
+    would fall alone does not block, unless it is the last defence."""
     chosen: dict[str, str] = {}
     free = [word for word in decision.words if word != "done"]
 
@@ -100,7 +100,7 @@ def blocks(game: Game, decision: Decision) -> Move:
         try:
             return game.draft(game.parse(text, game.player))
         except BlackPokerError:
-            return None  # not everybody may block everybody
+            return None  # this pair cannot block
 
     plain = weighed({})
     assert plain is not None

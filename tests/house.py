@@ -1,13 +1,14 @@
-"""``python -m tests.house``, part of ``make check``: what keeps the source easy to read, with the names of the offenders.
+"""``python -m tests.source_checks``, part of ``make check``: readability limits of the source.
 
 - no function above a cyclomatic complexity of 20, and a mean of at most 4.5;
-- no name of a class used twice, and of a module only where both are the same thing in two places;
-- no verb with a second meaning, of those that had many;
+- no class name used twice, and a module name only if both are the same thing in two places;
+- none of the ambiguous verbs outside its one meaning;
 - no file above 600 lines;
 - at most 8 ``type: ignore``;
-- nothing that nobody uses (vulture, over source, tests and benchmarks), and no text of the page that it never shows.
+- no unused code (vulture, over source, tests and benchmarks), and no page text that is never shown.
 
-KNOWN lists what still offends. It may only shrink: a new offender fails, an entry that no longer offends is named.
+KNOWN lists the remaining offenders. It may only shrink: a new offender fails, and an entry that no longer offends is
+reported.
 """
 
 from __future__ import annotations
@@ -28,25 +29,25 @@ MOST_COMPLEX = 20
 MOST_COMPLEX_MEAN = 4.5
 MOST_LINES = 600
 MOST_IGNORES = 8
-#: sure enough for vulture to be worth a look; names below are seen by others only at run time
+#: confidence from which vulture's results are useful; the names below are used only at run time
 LEAST_SURE = 60
-#: methods that libraries call and names that stand for a shape: a use of theirs is not in our source
+#: methods called by libraries and names required by an interface: they are not used in our source
 CALLED_BY_OTHERS = re.compile(
     r"^(__\w+__|memo|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
     r"|invalidate_caches|capture_signals|should_exit|f_trace_opcodes"
-    r"|value_[A-Z]\w+|write_[A-Z]\w+"  # the translator's, called by the name of what they translate
+    r"|value_[A-Z]\w+|write_[A-Z]\w+"  # of the translator, called by the name of the node they translate
     r"|make_py_observer|_legal_actions|_apply_action|_action_to_string|string_from"  # OpenSpiel
     r"|action_masks|possible_agents|_skip_agent_selection"  # MaskablePPO, PettingZoo
-    r"|illegal|no_chance"  # lines of scenarios, called by their name
-    r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
+    r"|illegal|no_chance"  # lines of scenarios, looked up by name
+    r"|HEARTS|DIAMONDS|CLUBS)$"  # suits: the code uses only some of them
 )
 
-#: a command, an endpoint and a step are called after what they open, ask for or do
+#: a command, an endpoint and a step are named after what they open, request or do
 NAMED_AFTER = ("cli/", "server/api/", "language/steps/", "content/")
-#: the other names that stand twice: cards and their texts, the errors and the levels of two layers, two layouts of
-#: numbers in a row, a match and a sealed match, who plays, searching in Python and in machine code
+#: other repeated module names: cards and their texts, errors and levels of two layers, two vector layouts, a match and
+#: a sealed match, players, search in Python and in machine code
 SAME_TWICE = frozenset({"cards", "errors", "layout", "levels", "match", "players", "search"})
-#: a verb with one meaning: a word is said, in a sentence or over the line of the page
+#: verbs with one meaning and the modules that may use them
 VERBS = {"say": ("words/sentence.py", "server/local/page.py")}
 
 KNOWN: frozenset[str] = frozenset()
@@ -57,7 +58,7 @@ def sources() -> list[Path]:
 
 
 def page_files() -> list[Path]:
-    """The page's own, without what is made from the messages."""
+    """Return the page's own files, without those generated from the messages."""
     found = (path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css"))
     return sorted(path for path in found if path.name != "protocol.ts")
 
@@ -67,12 +68,12 @@ def place(path: Path) -> str:
 
 
 def complex_functions() -> Iterator[str]:
-    """Functions that are too tangled; and the mean of all, if that is too high."""
+    """Yield the functions that are too complex, and the mean if it is too high."""
     every: list[int] = []
     for path in sources():
         for block in cc_visit(path.read_text(encoding="utf-8")):
             if type(block).__name__ != "Function":
-                continue  # a class is the sum of its methods, which come after it
+                continue  # a class is the sum of its methods, which follow it
             for function in [block, *block.closures]:
                 every.append(function.complexity)
                 if function.complexity > MOST_COMPLEX:
@@ -85,7 +86,7 @@ def complex_functions() -> Iterator[str]:
 
 
 def classes_twice() -> Iterator[str]:
-    """One name, one thing."""
+    """Yield the class names that are used twice."""
     homes: dict[str, list[str]] = {}
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -141,7 +142,7 @@ def ignores() -> Iterator[str]:
 
 
 def dead() -> Iterator[str]:
-    # The page reads the fields of messages, the table of commands names functions.
+    # The page reads the fields of messages; the command table names functions.
     texts = [
         *(ROOT / "web" / "src").rglob("*.ts"),
         *(ROOT / "web" / "src").rglob("*.svelte"),
@@ -156,7 +157,7 @@ def dead() -> Iterator[str]:
             yield f"{place(path)}: nobody uses {item.typ} {item.name}"
 
 
-#: an entry of a dictionary of the page, and a name put together from a beginning and a value
+#: an entry of a text table of the page; a name composed of a prefix and a value
 PAGE_TEXT = re.compile(r'^\s+(\w+): (?:"(?:[^"\\]|\\.)*"|`[^`]*`),?(?:\s*//.*)?$', re.MULTILINE)
 PAGE_BEGINNING = re.compile(r"`([a-z_]+_)\$\{")
 
@@ -165,7 +166,7 @@ def unread() -> Iterator[str]:
     texts = {path: path.read_text(encoding="utf-8") for path in page_files() if path.suffix != ".css"}
     homes = [path for path in texts if path.name in ("ja.ts", "en.ts") or path.stem.endswith("words")]
     rest = "\n".join(PAGE_TEXT.sub("", text) if path in homes else text for path, text in texts.items())
-    rest += (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")  # names the server gives
+    rest += (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")  # names sent by the server
     named, begun = set(re.findall(r"[\"'`](\w+)[\"'`]", rest)), tuple(PAGE_BEGINNING.findall(rest))
     for path in homes:
         for name in dict.fromkeys(PAGE_TEXT.findall(texts[path])):
@@ -180,7 +181,7 @@ def offenders() -> Iterator[str]:
 
 
 def key(offence: str) -> str:
-    """An offence without its figure, which may shrink meanwhile."""
+    """Return the offence without its figure, which may shrink."""
     return re.sub(r" \([^)]*\)$|\d+ type: ignore.*|\d\.\d\d,.*", "", offence)
 
 

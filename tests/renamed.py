@@ -1,4 +1,4 @@
-"""The standard edition with every action under another name, so that nobody can know one by its id."""
+"""The standard edition with every action renamed, so that no code can rely on ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from blackpoker.language.model import Ability, Action, Drives, Leaves, Target, T
 from blackpoker.language.values import ActionName
 from blackpoker.regulation import Edition, Option, standard_edition
 
-#: of these classes the fields that name an action
+#: the fields of each class that name an action
 NAMING: dict[type, tuple[str, ...]] = {
     Action: ("id",),
     ActionName: ("id",),

@@ -1,12 +1,12 @@
 """``make test-versions``: the install and the tests on every Python from 3.11 to 3.14 found on this machine.
 
-For each of them, in environments of its own under build/versions: first the plain install, which must bring no more than
-three packages, play a game and say in one line which extra a command lacks; then the tests, with the libraries at the lowest
-versions pyproject.toml allows.
+Each Python gets its own environments under build/versions. First the plain install, which must bring no more than three
+packages, play a game and report in one line which extra a command lacks; then the tests, with the libraries at the
+lowest versions pyproject.toml allows.
 
-python -m tests.versions                    all of them
-python -m tests.versions 3.12 3.13          only these
-python -m tests.versions --whole 3.11       the whole suite instead of a selection
+python -m tests.python_versions                    all of them
+python -m tests.python_versions 3.12 3.13          only these
+python -m tests.python_versions --whole 3.11       the whole suite instead of a selection
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build" / "versions"
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 MOST_PACKAGES = 3
-#: what differs most between versions: language, libraries, sockets, the database
+#: the areas that differ most between versions: language, libraries, sockets, the database
 SELECTION = (
     "tests/unit",
     "tests/scenarios",
@@ -49,7 +49,7 @@ assert bp.Game.from_record(game.record()).outcome() == game.outcome()
 
 
 def pythons() -> Iterator[tuple[str, str]]:
-    """The versions we support that are installed here, each with one interpreter."""
+    """Yield the supported versions that are installed here, each with one interpreter."""
     for version in SUPPORTED:
         places = [
             shutil.which(f"python{version}"),
@@ -64,7 +64,7 @@ def pythons() -> Iterator[tuple[str, str]]:
 
 
 def lowest() -> list[str]:
-    """Constraints: every library we name, at the lowest version we allow."""
+    """Return pip constraints: every library we name, at the lowest version we allow."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
     found = set()
@@ -88,7 +88,7 @@ def call(command: list[str | Path], log: Path, **more: str) -> int:
 
 
 def environment(python: str, name: str, log: Path, *packages: str | Path) -> Path | None:
-    """The interpreter of a new environment with these packages; None if they cannot be installed."""
+    """Return the interpreter of a new environment with these packages; None if they cannot be installed."""
     folder = FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
     inside = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -100,7 +100,7 @@ def environment(python: str, name: str, log: Path, *packages: str | Path) -> Pat
 
 
 def check_plain(python: str, version: str, log: Path) -> str:
-    """What is wrong with the plain install; nothing, if it is as promised."""
+    """Return the defect of the plain install; empty if there is none."""
     inside = environment(python, f"plain-{version}", log, ".")
     if inside is None:
         return "cannot be installed"
@@ -149,7 +149,7 @@ def check_lowest(python: str, version: str, log: Path, tests: tuple[str, ...], j
     inside = environment(python, f"lowest-{version}", log, "-c", constraints, "-e", ".[test]")
     if inside is None:
         return "cannot be installed at the lowest versions"
-    # Warnings of old libraries on a new Python are not ours to mend.
+    # Warnings of old libraries on a new Python are not ours to fix.
     command: list[str | Path] = [
         inside,
         "-m",

@@ -1,6 +1,6 @@
-"""Bots that do what no bot may. Each is a text of Python and a part of the one line it ends in.
+"""Bots that break the protocol. Each is a Python source text and a part of the expected one-line error.
 
-``CLASSES`` define a class Bot; ``PROGRAMS`` begin with ``HEAD`` and speak JSON lines.
+``CLASSES`` define a class Bot; ``PROGRAMS`` begin with ``HEAD`` and exchange JSON lines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bad bots lose, in one line each; nothing hangs, no process is left. Those that never start are refused before."""
+"""Each bad bot loses with a one-line error; nothing hangs and no process is left. Bots that never start are refused."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="bots are run on Linu
 
 
 def settings(told: str) -> str:
-    """Limits of a bot that ends in this line: short where they are what ends it, else long enough for a busy machine."""
+    """Return the limits for a bot that is expected to fail with this error: short if the limit itself ends it, else
+    generous."""
     seconds = 1 if "longer than 1 s" in told or "does not read" in told else 15
     return f"seconds={seconds}/start={2 if 'longer than 2 s' in told else 30}/memory=600"
 
 
 def marked(mark: str) -> list[int]:
-    """Processes that were started with this mark in their environment."""
+    """Return the ids of the processes that were started with this mark in their environment."""
     found = []
     for name in os.listdir("/proc") if Path("/proc").is_dir() else ():
         if name.isdigit() and int(name) != os.getpid():
@@ -67,7 +68,7 @@ def one_fault(name: str, told: str, mark: str, caplog: pytest.LogCaptureFixture)
     assert "\n" not in line
     assert len(line) < 500
     assert [record.getMessage() for record in caplog.records] == result.faults
-    assert marked(mark) == []  # it is ended at once, not when we end
+    assert marked(mark) == []  # the process ends at once, not when the test process ends
 
 
 def test_there_are_enough() -> None:
@@ -90,7 +91,7 @@ def test_a_bad_program(name: str, tmp_path: Path, mark: str, caplog: pytest.LogC
     one_fault(f'exec:"{sys.executable} {path}":{settings(told)}', told, mark, caplog)
 
 
-#: of the above, those that do not live to their first game
+#: the entries above that fail before their first game
 NEVER_STARTED = (
     "syntax error", "exception at start", "missing import", "no such class", "no method", "endless start",
     "dead at start", "silent at start", "no join", "unknown detail",
@@ -136,7 +137,7 @@ class Bot:
 
 @pytest.mark.parametrize(("faults", "forgive", "lost"), [(2, 2, False), (3, 2, True), (1, 0, True)])
 def test_so_many_faults_are_forgiven(faults: int, forgive: int, lost: bool, tmp_path: Path, mark: str) -> None:
-    """The default instead, and the bot is started anew; the next fault loses."""
+    """The default is played and the bot restarted; the next fault loses the game."""
     path = tmp_path / "bot.py"
     path.write_text(FLAKY.format(faults=faults))
     result = play(f"{path}:Bot", forgive)

@@ -1,4 +1,4 @@
-"""In a real browser, where there is one: the bot of examples/bots/browser.js, the ladder and a bot's page."""
+"""Real-browser test of examples/bots/browser.js, the bot ladder and a bot's page; skipped without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot wherever a level is named: arena, play, analyse, many games, the lab, the environments; mistakes in one line."""
+"""Bots in place of a level: arena, play, analyse, batch games, the lab, the environments; mistakes give one line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def command(*words: str, said: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_many_games_are_those_of_the_arena() -> None:
-    """Also where the others are played by machine code."""
+    """Also if the other player runs as machine code."""
     for name in (CLASS, PYTHON_LINES):
         played = many.games("lite+entry", range(4), (name, "heuristic"))
         for seed in range(4):
@@ -44,7 +44,8 @@ def test_many_games_are_those_of_the_arena() -> None:
 
 
 def test_the_lab() -> None:
-    """Not the games of the heuristic player, for which a level without play-outs could be taken."""
+    """The bot's games differ from those of the heuristic player, its stand-in if a level without play-outs were chosen.
+    """
     arm = Arm("bot", "lite+entry", (CLASS, "heuristic"))
     mirror = Arm("heuristic", "lite+entry", ("heuristic", "heuristic"))
     assert one_game.choices_of(arm, [3, 4], 0) == [None, None]
@@ -57,7 +58,7 @@ def test_the_lab() -> None:
 
 def test_an_environment() -> None:
     gym = pytest.importorskip("gymnasium")
-    import blackpoker.envs  # registers them
+    import blackpoker.envs  # registers the environments
 
     assert blackpoker.envs
     env = gym.make("blackpoker/lite-entry-v0", opponent=CLASS)
@@ -112,7 +113,7 @@ def test_a_mistake_is_one_line(words: tuple[str, ...], told: str) -> None:
 
 
 def test_nothing_is_left_when_we_are_killed(tmp_path: Path) -> None:
-    """Not even of a bot that does not listen, when nobody could clean up."""
+    """Also for a bot that ignores signals, when the parent cannot clean up."""
     path = tmp_path / "deaf.py"
     path.write_text(
         "import os, signal, time\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\n"
@@ -124,7 +125,7 @@ def test_nothing_is_left_when_we_are_killed(tmp_path: Path) -> None:
         env={**os.environ, "BLACKPOKER_TEST_MARK": mark}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     end = time.monotonic() + 60
-    while len(marked(mark)) < 4 and time.monotonic() < end:  # the arena, the leash, the bot, its child
+    while len(marked(mark)) < 4 and time.monotonic() < end:  # the arena, the limiter process, the bot, its child
         time.sleep(0.05)
     assert len(marked(mark)) >= 4
     arena_process.kill()

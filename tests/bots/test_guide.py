@@ -1,4 +1,4 @@
-"""docs/guide/bots.md, run as it is written."""
+"""Run docs/guide/bots.md as written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMANDS = [(kind.strip(), text) for lang, kind, text in BLOCKS if lang == "sh"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of the page."""
+    """Create the guide's files in a temporary folder and return its path."""
     path = tmp_path_factory.mktemp("guide")
     for lang, _, text in BLOCKS:
         name = re.match(r"(?:#|//) ([a-z]+\.(?:py|js))", text)
@@ -74,7 +74,7 @@ def test_a_command_of_the_page(number: int, folder: Path, tmp_path: Path) -> Non
         done = run(folder, text)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    if "bot join" in text:  # as the page says: the thinker has no worlds there
+    if "bot join" in text:  # as the guide states: the thinker has no worlds there
         assert done.stderr.count("blackpoker: ") == 1
         assert "NoWorld" in done.stderr
         assert done.stdout.count(" against ") == 2

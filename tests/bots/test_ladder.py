@@ -1,4 +1,4 @@
-"""The ladder in the database: each game once, whatever is tried again; tables of before get it."""
+"""The bot ladder in the database: each game is rated once even if a commit is retried; old databases are migrated."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_what_is_not_rated(game: Finished) -> None:
 
 
 def test_tables_of_before_get_the_ladder(tmp_path: Path) -> None:
-    """A database of the first schema, with what is in it."""
+    """Migrate a database of the first schema with its content."""
     path = tmp_path / "old.db"
     old = sqlite3.connect(path)
     dump = Path(__file__).parents[1] / "server" / "data" / "schema_8cba12b.sql"

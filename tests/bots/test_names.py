@@ -1,4 +1,4 @@
-"""What bots are called."""
+"""Names of bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seeded policy as a class, as a Python program, for Node and in Rust: the same games, move by move."""
+"""One seeded policy as a Python class, a Python program, Node and Rust plays the same games, move by move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REGULATIONS = ("lite+entry", "standard+regular", "master+full", "extra+full")
 
 
 def games(name: str, regulation: str) -> list[tuple[object, ...]]:
-    """Everything the arena says of a bot, but its time."""
+    """Return all arena results of a bot except its time."""
     bouts = [
         *arena.schedule(regulation, (name, "heuristic"), 6, 11),
         *arena.schedule(regulation, (name, "random"), 4, 3),
@@ -66,5 +66,5 @@ def test_other_processes_change_nothing(expected: dict[str, list[tuple[object, .
         same = alone[result.bout]
         assert (result.winner, result.turns, result.decisions) == (same.winner, same.turns, same.decisions)
     assert arena.play(bouts[0]).faults == []
-    assert set(process._running) == kept  # the other processes have left our bot alone
+    assert set(process._running) == kept  # the other processes did not touch this process's bot
     dismiss_all()

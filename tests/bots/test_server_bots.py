@@ -1,4 +1,4 @@
-"""Bots on a server: ``blackpoker bot join``, the word of ``join``, the ladder, a bot's page."""
+"""Bots on a server: ``blackpoker bot join``, the detail option of ``join``, the ladder, a bot's page."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
         ladder = get(live.url, "/api/bots")
         page = get(live.url, f"/api/bots/{ladder[0]['id']}")
         again = traveller(CLASS, live.url, "First").cookie()
-    assert again  # the account is kept for the next time
+    assert again  # the account is kept for the next run
     assert {line["name"] for line in ladder} == {"First", "Second"}
     assert [line["games"] for line in ladder] == [2, 2]
     assert ladder[0]["rating"] >= ladder[1]["rating"]
@@ -64,7 +64,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
     assert page["place"] == 1
     assert page["plays"] == [{"regulation": "lite+entry", "games": 2}]
     assert len(page["games"]) == 2
-    # the ratings are those of the games, in their order
+    # the ratings follow from the games in their order
     ratings = [Rating(), Rating()]
     for game in reversed(page["games"]):
         winner = {"won": 0, "lost": 1, "drawn": None}[game["result"]]
@@ -83,7 +83,7 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
         nonlocal sent, lost
         if isinstance(message, p.Act | p.DraftWords):
             sent += 1
-            if sent in (1, 2, 4) and self.socket is not None:  # no game is so short
+            if sent in (1, 2, 4) and self.socket is not None:  # every game is longer than this
                 lost += 1
                 await self.socket.close()
         await send(self, message)
@@ -122,7 +122,7 @@ def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_breaks_loses_in_the_ladder(tmp_path: Path) -> None:
-    """Two meet in the queue. One breaks at its first decision: a rated loss, and the ladder says why."""
+    """Two bots meet in the queue. One breaks at its first decision: a rated loss, and the ladder counts the fault."""
     path = tmp_path / "bad.py"
     path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return 1 // 0\n")
     with Live(tmp_path / "games.db") as live:
@@ -161,7 +161,7 @@ def test_a_fault_may_be_forgiven_on_a_server(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("detail", ["bot", "lean", "full"])
 def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
-    """``bot``: whole views, no texts, never passed for."""
+    """``bot``: whole views, no texts, no auto-pass."""
     with Live(tmp_path / "games.db") as live:
 
         async def play() -> tuple[list[p.Update], ServerSeat]:

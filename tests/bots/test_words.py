@@ -1,4 +1,4 @@
-"""What a bot is told here is what the server tells: the same words for the same game."""
+"""A local bot receives the same messages as one on the server, for the same game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_an_event_leaves_out_what_is_empty() -> None:
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
 def test_the_same_words_as_the_server(regulation: str) -> None:
-    """Every question, every draft on the way to a sentence, the view and the events of a whole game."""
+    """Every question, every partial draft of a move, the view and the events of a whole game."""
     game = Game(regulation, seed=4)
     chance = Random(4)
     known = briefing_of(game.regulation)
@@ -75,7 +75,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
 
 
 def test_what_a_bot_says_the_server_understands() -> None:
-    """The same messages: a join says the same things in both, and the rest is one class."""
+    """A join has the same fields in both protocols; the other messages are one class."""
     for message in (w.BotJoin("bot"), w.BotJoin("lean")):
         assert isinstance(p.decode(w.encode(message)), p.Join)
     for said in (p.Act(seq=3, words=["pass"]), p.DraftWords(seq=3, text="attack"), p.Why(4)):

@@ -1,4 +1,4 @@
-"""What the tests of bots need of the machine: Node (the system's, or the one the page is built with), a Rust compiler."""
+"""Tools the bot tests need: Node (the system's or the page's build tool) and a Rust compiler."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLASS = f"{EXAMPLES}/seeded.py:Bot"
 
 @cache
 def node() -> str:
-    """Node's path; empty where there is none and none can be had."""
+    """Return the path of Node, or an empty string if there is none and none can be fetched."""
     build = runpy.run_path(str(ROOT / "web" / "build.py"))
     found = shutil.which("node")
     if found is not None:

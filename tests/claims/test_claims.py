@@ -1,5 +1,5 @@
-"""What the lessons claim is so: every claim stands in its task in both languages, names its rulings, and is played; what
-would hold if it were wrong does not."""
+"""The claims of the lessons are true: each appears in its task in both languages, names its rulings and is played out;
+its negation fails."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_claim_is_made_and_true(claim: dict[str, Any]) -> None:
         runner.line(line)
     with pytest.raises(Failure) as wrong:
         Expectations(game, 0).check(claim["false"])
-    assert wrong.type is Failure, wrong.value  # it can be read, and is not so
+    assert wrong.type is Failure, wrong.value  # the text is readable, and false
 
 
 def test_every_task_has_its_claims_and_names_their_rulings() -> None:

@@ -1,4 +1,4 @@
-"""Games side by side are the same games in every build: translated to C++, or stepped by Python."""
+"""Batched games are the same in every build: translated to C++ or stepped by Python."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_threads_change_nothing() -> None:
 
 @needs_native
 def test_what_grows_too_large_goes_on_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows are handed to Python in the middle of their games; nothing else changes."""
+    """Rows are moved to Python in the middle of their games; nothing else changes."""
     fast = Batch("master+full", range(6))
     slow = Batch("master+full", range(6), native=False)
     dice = random.Random(8)
@@ -84,7 +84,7 @@ def test_what_grows_too_large_goes_on_in_python(monkeypatch: pytest.MonkeyPatch)
         step_many(fast, options)
         step_many(slow, options)
         i = step % 6
-        if step % 50 == 7 and i not in fast._rows and fast._native is not None:  # as if it had outgrown its memory now
+        if step % 50 == 7 and i not in fast._rows and fast._native is not None:  # as if out of memory
             number, history = fast._native.past(i)
             fast.where[i] = 1
             fast._rows[i] = native_batch._Row(fast, i, number, history)
@@ -112,7 +112,7 @@ def test_masks_and_observations_are_the_engine_s(native_too: bool) -> None:
         assert batch.ended[0] == 1
         assert batch.winners[0] == engine.winner
         assert not any(batch.masks)
-        step_many(batch, b"\0")  # over: nothing happens
+        step_many(batch, b"\0")  # the game is over: nothing happens
         assert batch.ended[0] == 0
 
 

@@ -1,4 +1,4 @@
-"""Environments are values: a copy in the middle of a game goes on alike, and apart."""
+"""Environments are values: a copy made in the middle of a game continues identically and independently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def made_by_hand(regulation: Any, seat: int, seed: int) -> Any:
 def test_gymnasium(copied: Copy, opponent: Any) -> None:
     env = gymnasium.make("blackpoker/lite-entry-v0", opponent=opponent)
     env.reset(seed=3)
-    for seed in (3, 8):  # the next game of the seed, too
+    for seed in (3, 8):  # also in the next game of the seed
         env.reset()
         for _ in range(seed):
             env.step(np.flatnonzero(env.unwrapped.action_masks())[-1])  # type: ignore[attr-defined]
@@ -109,7 +109,7 @@ def test_openspiel(copied: Copy) -> None:
     game = pyspiel.load_game("python_blackpoker(regulation=lite+entry)")
     state = game.new_initial_state()
     dice = np.random.default_rng(7)
-    while len(state.history()) < 60 or state.is_chance_node():  # both are dealt, and a little is played
+    while len(state.history()) < 60 or state.is_chance_node():  # after the deal and a few moves
         state.apply_action(int(dice.choice(state.legal_actions())))
     other = copied(state)
     while not state.is_terminal():

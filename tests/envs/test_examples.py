@@ -1,4 +1,4 @@
-"""The examples run, and their types hold for those who have the package installed."""
+"""The examples run, and their types check for users who have the package installed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_mccfr_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture
 def user(tmp_path: Path) -> Path:
-    """A folder of a user's own, with the examples in it."""
+    """Return a folder outside the checkout that contains the examples."""
     for name in OURS:
         shutil.copy(EXAMPLES / name, tmp_path / name)
     return tmp_path
@@ -78,7 +78,7 @@ def test_pyright_is_content(user: Path) -> None:
     )  # fmt: skip
     try:
         report: dict[str, Any] = json.loads(done.stdout)
-    except json.JSONDecodeError:  # no Node.js here, and none could be fetched
+    except json.JSONDecodeError:  # Node.js is missing and could not be fetched
         pytest.skip(f"pyright does not run here: {(done.stderr or done.stdout)[-300:]}")
     assert report["summary"]["filesAnalyzed"] == len(OURS)
     assert [each["message"] for each in report["generalDiagnostics"] if each["severity"] == "error"] == []

@@ -1,4 +1,4 @@
-"""docs/guide/envs.md runs as written, and its table is the layout."""
+"""docs/guide/envs.md runs as written, and its table matches the layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gymnasium: its own checks, and games side by side are the same as one by one."""
+"""Gymnasium: its own checks; batched games equal single games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_side_by_side_as_one_by_one(regulation: str, opponent: str) -> None:
         masks = info["action_mask"]
         actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in masks])
         if step % 60 == 50:
-            actions[step % n] = 254  # no option: that game is lost, the others go on
+            actions[step % n] = 254  # an illegal option: that game is lost, the others continue
         rows, rewards, terminated, truncated, info = many.step(actions)
         assert not truncated.any()
         for i, env in enumerate(single):
@@ -68,7 +68,7 @@ def test_ids() -> None:
 
 
 class First:
-    """Takes what is offered first."""
+    """A player that takes the first option."""
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         return seat.options[0]

@@ -1,4 +1,4 @@
-"""An observation is the seat's view as bytes: it can be read back, and hides what the view hides."""
+"""An observation is the seat's view as bytes: it decodes to the view and hides what the view hides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def observed(s: State, seat: int) -> list[int]:
 
 
 def positions(regulation: str, games: int) -> Iterator[Engine]:
-    """Every decision of some random games, the end too."""
+    """Yield every decision of some random games, and the final positions."""
     for seed in range(games):
         dice = random.Random(seed)
         engine = new_game(Regulation.parse(regulation), seeded(seed))
@@ -40,7 +40,7 @@ def positions(regulation: str, games: int) -> Iterator[Engine]:
 
 
 def renumbered(engine: Engine, seat: int) -> View:
-    """The seat's view, with units and requests numbered as ``decode`` numbers them."""
+    """Return the seat's view with units and requests numbered as ``decode`` numbers them."""
     shown = copy.deepcopy(view_of(engine, seat))
     units: dict[int, int] = {}
     for owner in range(2):
@@ -86,7 +86,7 @@ def test_a_row_reads_back_as_the_view(regulation: str) -> None:
             row = observed(engine, seat)
             assert all(0 <= each <= 255 for each in row)
             assert decode(row, rules, options) == renumbered(engine, seat)
-            assert row[FIELD["theirs.life"].at] <= 10  # counts the view does not tell are not in the bytes either
+            assert row[FIELD["theirs.life"].at] <= 10  # counts that the view hides are not in the bytes either
             assert row[FIELD["theirs.pack"].at + 1] == 0
             n += 1
     assert n > 1000

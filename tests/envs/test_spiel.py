@@ -1,4 +1,4 @@
-"""OpenSpiel: its own test, and states that look the same."""
+"""OpenSpiel: its own test, and resampled states."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_openspiel_s_own_test(regulation: str, capfd: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
 def test_resampled_states_look_the_same(regulation: str) -> None:
-    """500 states: the information state is the same, and the hidden cards often are not."""
+    """500 states: the information state is equal, and the hidden cards usually differ."""
     game = load(regulation)
     dice = random.Random(7)
     tried = others = 0
@@ -63,8 +63,8 @@ def test_resampled_states_look_the_same(regulation: str) -> None:
 @pytest.mark.skipif(not native.available(), reason="the rules are not built as machine code")
 @pytest.mark.parametrize("regulation", [*REGULATIONS, "master+constructed40+pack", "extra+full, forced=False"])
 def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same nodes, options, observations, information states and results, shuffles in the middle of a game too; and
-    clones go their own way."""
+    """Nodes, options, observations, information states and results are equal, also for shuffles during a game; clones
+    are independent."""
     text = f"python_blackpoker(regulation={regulation.replace(', ', ',')})"
     fast_game = pyspiel.load_game(text)
     monkeypatch.setattr(door, "_library", lambda: None)
@@ -138,7 +138,7 @@ def test_a_copied_observer_has_a_tensor_of_its_own() -> None:
 
 
 def test_perfect_recall() -> None:
-    """A seat's information states along a game never come again, and grow only."""
+    """A seat's information states never repeat within a game, and each extends the one before."""
     game = load("lite+entry")
     dice = random.Random(3)
     for _ in range(5):
@@ -157,7 +157,7 @@ def test_perfect_recall() -> None:
 
 
 def test_what_the_other_chooses_in_secret_is_not_told() -> None:
-    """The same game with other hidden cards: the seat that did not see them is told the same."""
+    """In the same game with other hidden cards, the seat that did not see them has the same information state."""
     game = load("master+full")
     dice = random.Random(5)
     state = game.new_initial_state()
@@ -191,7 +191,7 @@ def test_words() -> None:
 
 
 def test_information_states_as_tensors() -> None:
-    """Of one size; equal exactly where the texts are; the lines say what was told, the latest first."""
+    """Tensors have one size and are equal exactly if the texts are; they list the latest information first."""
     game = pyspiel.load_game("python_blackpoker(regulation=lite+entry)")
     assert game.information_state_tensor_shape() == [RECALLED]
     dice = np.random.default_rng(11)

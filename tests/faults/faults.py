@@ -1,7 +1,7 @@
-"""Planted faults: one changed line each, in different rules, and the scenario that notices.
+"""Planted faults: one changed line each, in different rules, and the scenario that detects it.
 
-`tests/README.md` tells what this is for. To add one: a line that stands exactly once in its file, what it becomes, and
-the scenario files of which at least one must fail then.
+`tests/README.md` describes the purpose. To add one, give a line that occurs exactly once in its file, its replacement,
+and the scenario files of which at least one must then fail.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Fault(NamedTuple):
     caught_by: str
 
 
-#: a fault that is no matter of play: the check of the hot modules names it
+#: a fault that does not affect play: the check of the hot modules reports it
 HOT_CHECK = "tools/hot.py"
 
 FAULTS = (
@@ -47,7 +47,7 @@ FAULTS = (
     # a zone written outside the atoms
     Fault("R-133", "language/steps/cards.py", "effects.hand_to_life(s, me, card, self.end.of(s, request) == 0)",
           "s.sides[me].hand &= ~BIT[card]", HOT_CHECK),
-    # an audience mixed up
+    # a wrong audience
     Fault("R-216", "rules/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),
     Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),
     Fault("R-170", "rules/atoms.py", "    side.seen |= side.hand & ~side.public\n", "    side.public |= side.hand\n",
@@ -60,7 +60,7 @@ FAULTS = (
 
 
 class Typo(NamedTuple):
-    """A misspelling in a scenario: the file must not hold any more, however much it hopes for a refusal."""
+    """A misspelling in a scenario: the file must fail, even at a line that expects a refusal."""
 
     file: str
     line: str

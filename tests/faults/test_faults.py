@@ -1,4 +1,4 @@
-"""Every planted fault is noticed; the unchanged source holds."""
+"""Every planted fault is detected; the unchanged source passes."""
 
 import os
 import shutil
@@ -17,10 +17,10 @@ SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
 
 def holds(source: Path, scenario: str) -> bool:
-    """Whether the scenario passes with the interpreted source at this place."""
+    """Return whether the scenario passes with the interpreted source at this path."""
     if scenario == HOT_CHECK:
         return not check(source)
-    # no bytecode: a fault as long as what it replaces, written within a second, would look like the same file
+    # no bytecode: a fault of equal length, written within a second, would look like the same file
     environment = {
         **os.environ,
         "BLACKPOKER_PURE": "1",

@@ -1,4 +1,4 @@
-"""Every figure of a report once more, from the rows alone, by the shortest way and with nothing of the lab's own code."""
+"""Every figure of a report recomputed from the rows in the simplest way, without the lab's own code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESAMPLES = 3000
 
 
 class Shown(HTMLParser):
-    """The numbers of a page: the figure's path, its value, its bounds, its text."""
+    """The numbers of a page: the figure's path, value, bounds and text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class Naive:
         return [(name, place < 12) for place, name in enumerate(often)]
 
     def marked(self, found: dict[str, dict[str, float]], expected: float) -> dict[str, bool | None]:
-        """Benjamini and Hochberg's step-up rule; None where the last digit decides."""
+        """Apply Benjamini and Hochberg's step-up rule; return None for values too close to the limit."""
         chances = {name: self.chance(each, expected) for name, each in found.items()}
         ranked = sorted(chances, key=lambda name: chances[name])
         adjusted, least = {}, 1.0
@@ -162,7 +162,7 @@ class Naive:
         if found["sd"] == 0:
             if expected == 0:
                 return float(found["value"] == 0)
-            # all alike: as if each deal were one game
+            # all equal: as if each deal were one game
             return 1.0 if found["value"] == expected else 2 * 0.5 ** found["deals"]
         return math.erfc(abs(found["value"] - expected) / found["sd"] / math.sqrt(2))
 
@@ -212,7 +212,7 @@ class Naive:
         seats = [g["first"] if column == "first" else 1 - g["first"] for g in going]
         return sum(g[kind][seat][turn - 1] for g, seat in zip(going, seats, strict=True)) / len(going)
 
-    # -- by the path a page gives
+    # -- by the path given in the page
 
     def figure(self, path: str) -> Any:
         table, id, column = path.split("/")

@@ -1,4 +1,4 @@
-"""docs/balance: nothing is missing, and its commands make it again."""
+"""docs/balance is complete and its commands reproduce it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = ROOT / "docs" / "balance"
 
 
 def missing(text: str) -> list[str]:
-    """What the edition has and the report does not tell of."""
+    """Return the rows of the edition that the report lacks."""
     edition = standard_edition()
     rows = [f"| {regulation.text} | {regulation.text_ja} |" for regulation in all_regulations()]
     played = {plan.id.removesuffix("@") for regulation in all_regulations() for plan in regulation.rules().plans}
@@ -28,7 +28,7 @@ def missing(text: str) -> list[str]:
 
 
 def test_the_balance_of_the_base_edition_is_whole() -> None:
-    """A report that was measured before something was added to the edition says which edition that was."""
+    """A report measured before an addition to the edition names the edition it was measured with."""
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     for name in re.findall(r"\]\(([\w.-]+)\)", text):
         assert (FOLDER / name).exists(), name
@@ -43,7 +43,7 @@ def test_the_balance_of_the_base_edition_is_whole() -> None:
 
 
 def test_its_commands_make_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With few deals; Extra with enough that every trump lies somewhere."""
+    """With few deals; Extra with enough deals that every trump occurs."""
     monkeypatch.chdir(tmp_path)
     block = re.search(r"```sh\n(.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None

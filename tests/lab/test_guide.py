@@ -1,4 +1,4 @@
-"""docs/guide/lab.md: every block runs as it stands."""
+"""docs/guide/lab.md: every block runs as written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def blocks(language: str) -> list[str]:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a command, as bash reads them."""
+    """Return the words of a command as bash splits them."""
     return subprocess.run(
         ["bash", "-c", f"printf '%s\\0' {line}"], capture_output=True, text=True, check=True
     ).stdout.split("\0")[:-1]
@@ -40,7 +40,7 @@ def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     for line in "".join(blocks("sh")).splitlines():
         words = words_of(line)
         if words[0] == "blackpoker":
-            words = ["20" if word == "200" else word for word in words]  # the same with fewer deals
+            words = ["20" if word == "200" else word for word in words]  # fewer deals than in the guide
             assert command([*words[1:], "--lang", "en"]) == 0, line
             ran.append(words[1:3])
         elif words[0] == "sqlite3":

@@ -1,4 +1,4 @@
-"""The report in a real Chromium, opened from a file: both languages, nothing in the console, nothing axe complains about."""
+"""The report in Chromium, opened from a file: both languages, an empty console, no axe violations."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
 
 
 def look(page: Any, lang: str) -> None:
-    """Turn the first replay's pages, and let axe look at all of it."""
+    """Turn the pages of the first replay and run axe on the document."""
     pane = page.locator(".pane").first
     before = pane.locator(".said").inner_text()
     pane.locator("button").nth(1).click()

@@ -1,4 +1,4 @@
-"""The report: every figure again from the rows, what it says, its files."""
+"""The report: every figure recomputed from the rows, its statements, its files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHEAP = standard_edition().change("summon_hero", cost="").rename("cheap hero")
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four arms: one that differs in a rule, one of Extra with unlike players, one where many differ."""
+    """Four arms: one with a changed rule, one of Extra with different players, one with many differences."""
     path = tmp_path_factory.mktemp("lab") / "four.lab"
     arms = (
         Arm("base", "master+full", ("random", "random")),
@@ -46,12 +46,12 @@ def page(played: Path) -> str:
 
 
 def read(text: str) -> list[float]:
-    """The numbers a reader sees: value, and bounds where there are some."""
+    """Return the numbers a reader sees: the value, and its bounds if there are any."""
     return [float(each.replace("−", "-").replace(",", "")) for each in re.findall(r"[−+]?\d[\d,]*(?:\.\d+)?", text)]
 
 
 def check(shown: dict[str, Any], wanted: Any) -> list[str]:
-    """What is wrong with a number of the page."""
+    """Return the errors of a number of the page."""
     path = shown["data-figure"]
     value = float(shown["value"])
     if isinstance(wanted, bool) or wanted is None:
@@ -64,7 +64,7 @@ def check(shown: dict[str, Any], wanted: Any) -> list[str]:
     bounds = []
     if "data-low" in shown:
         bounds = [float(shown["data-low"]), float(shown["data-high"])]
-        if not (wanted["sd"] == 0 and value in (0.0, 1.0)):  # Wilson's interval there
+        if not (wanted["sd"] == 0 and value in (0.0, 1.0)):  # Wilson's interval is used there
             slack = 0.3 * (wanted["high"] - wanted["low"]) / 2 + 0.005 * abs(exact) + 1 / wanted["deals"]
             for bound, own in zip(bounds, (wanted["low"], wanted["high"]), strict=True):
                 if abs(bound - own) > slack:
@@ -102,7 +102,7 @@ def test_a_planted_wrong_figure_is_noticed(played: Path, page: str) -> None:
 
 
 def test_pairs_of_trumps(tmp_path: Path) -> None:
-    """Too many to stand in the page; the CSV has all of them."""
+    """There are too many for the page; the CSV has all of them."""
     path = tmp_path / "extra.lab"
     run(Experiment("extra", (Arm("extra", "extra+full", ("random", "random")),), deals=60), path, jobs=1)
     write_report(path, tmp_path / "extra.html", csv=tmp_path / "csv")
@@ -236,7 +236,7 @@ def test_many_figures_are_judged_together() -> None:
 
 
 def test_a_browser_is_not_needed_to_read_it(page: str) -> None:
-    """The same words for a reader without scripts: both languages are in the text."""
+    """Without scripts the text is complete in both languages."""
     assert "分かったこと" in page
     assert "What it says" in page
 

@@ -1,4 +1,4 @@
-"""Running experiments: the same rows however it is run, stopped or killed; mistakes in one line."""
+"""Running experiments: the same rows however a run is split, stopped or killed; mistakes give one line."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_deal_is_played_by_every_arm_at_both_seats(played: Path) -> None:
 
 
 def test_a_row_is_its_game(played: Path) -> None:
-    """Played again through the door from the choices, everything a row says comes out."""
+    """Replaying the choices through the public API reproduces every value of a row."""
     import json
 
     for row in rows_of(played):
@@ -115,7 +115,7 @@ def test_a_row_is_its_game(played: Path) -> None:
 
 
 def test_random_play_is_that_of_the_native_door(tmp_path: Path) -> None:
-    """Not the same games (the seats throw dice of their own), but the same rules: figures of both agree."""
+    """The games differ (each seat has its own dice) but the rules are the same: aggregate figures agree."""
     path = tmp_path / "r.lab"
     run(Experiment("r", (Arm("r", "lite+entry", ("random", "random")),), deals=300, seats=1), path, jobs=1)
     rows = rows_of(path)
@@ -140,7 +140,8 @@ def test_a_searcher_plays_too(tmp_path: Path) -> None:
     assert all(row.faults == "" for row in rows_of(tmp_path / "s.lab"))
 
 
-# -- going on ----------------------------------------------------------------------------------------------------------
+# -- resuming
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_processes_play_the_same_games(played: Path, tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def games_in(path: Path) -> int:
         with closing(sqlite3.connect(f"file:{path}?mode=rw", uri=True, timeout=30)) as base:
             return int(base.execute("SELECT COUNT(*) FROM games").fetchone()[0])
     except sqlite3.OperationalError:
-        return 0  # not made yet
+        return 0  # the file does not exist yet
 
 
 def workers_of(parent: int) -> list[int]:
@@ -205,7 +206,7 @@ def workers_of(parent: int) -> list[int]:
 
 @pytest.fixture
 def cluster() -> Iterator[str]:
-    """The address of a Dask scheduler with two workers on this machine."""
+    """Yield the address of a Dask scheduler with two workers on this machine."""
     distributed = pytest.importorskip("distributed")
     settings = {"processes": True, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, **settings) as running:
@@ -223,7 +224,7 @@ def test_killed_at_five_moments_it_is_the_same_file(tmp_path: Path) -> None:
 
 def kill_five_times(tmp_path: Path, *more: str) -> None:
     experiment = tmp_path / "k.toml"
-    deals = 6000 if native.available() else 1500  # machine code would be through with fewer before it is killed
+    deals = 6000 if native.available() else 1500  # machine code would finish fewer deals before the kill
     games = 4 * deals
     experiment.write_text(
         f'name = "k"\nregulation = "lite+entry"\ndeals = {deals}\n[[arm]]\nname = "r"\nplayers = "random"\n'
@@ -260,7 +261,7 @@ def kill_five_times(tmp_path: Path, *more: str) -> None:
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     experiment = tmp_path / "c.toml"
     experiment.write_text('regulation = "lite+entry"\ndeals = 200000\n', encoding="utf-8")
-    # whoever runs unattended may have been told to ignore it, and his children with him
+    # an unattended parent process may ignore SIGINT, and its children inherit that
     listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     code = f"{listen}; from blackpoker.cli import main; main(['lab', 'run', {str(experiment)!r}, '-o', {str(tmp_path / 'c.lab')!r}, '-j', '2'])"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -362,7 +363,7 @@ def test_words_that_cannot_be_meant(
 
 
 def test_a_package_may_be_moved(tmp_path: Path) -> None:
-    """What counts is what it says."""
+    """Only the content of a package counts, not its path."""
     import shutil
 
     words = ["lab", "run", "-r", "lite+entry", "-p", "random", "-j", "1", "-o", str(tmp_path / "m.lab"), "--rules"]

@@ -1,4 +1,4 @@
-"""Training as far as it needs no PyTorch: games of a cluster, rounds, curves."""
+"""The parts of training that need no PyTorch: cluster games, rounds, curves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOW = {"playouts": 12, "quick": 6}
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[tuple[Executor, int]]:
-    """A Dask cluster of one process on this machine."""
+    """Yield a Dask cluster of one process on this machine."""
     distributed = pytest.importorskip("distributed")
     settings = {"processes": True, "dashboard_address": None, "silence_logs": 50}
     with (
@@ -40,7 +40,7 @@ def workers() -> Iterator[tuple[Executor, int]]:
 
 def test_a_cluster_plays_the_games_of_one_machine(tmp_path: Path, workers: tuple[Executor, int]) -> None:
     alone, together = School(5, 30), Schools(workers, 5, 30)
-    for name in ("shipped", ""):  # another net, and the workers follow
+    for name in ("shipped", ""):  # after a change of the net, the workers use the new one
         here, there = tmp_path / f"here{name}", tmp_path / f"there{name}"
         counts = []
         for school, out in ((alone, here), (together, there)):
@@ -50,7 +50,7 @@ def test_a_cluster_plays_the_games_of_one_machine(tmp_path: Path, workers: tuple
         assert counts[0][0] == 40
         records = [np.fromfile(out, RECORD) for out in (here, there)]
         assert len(set(records[1]["game"])) == 40
-        order = [np.argsort(each["game"], kind="stable") for each in records]  # shares come back as they are finished
+        order = [np.argsort(each["game"], kind="stable") for each in records]  # shares arrive as they finish
         assert records[0][order[0]].tobytes() == records[1][order[1]].tobytes()
 
 
@@ -65,7 +65,7 @@ class Mean:
 
 
 class Trainer:
-    """Learns nothing."""
+    """A trainer that learns nothing."""
 
     def __init__(self, device: str, window: int) -> None:
         self.steps = 0
@@ -91,7 +91,7 @@ class Trainer:
 
 
 def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line and a picture after every round, gates in between; called again it goes on with the next."""
+    """Each round writes a line and a plot, with gates in between; a second call continues with the next round."""
     stub = ModuleType("training.train")
     stub.__dict__["Trainer"] = Trainer
     monkeypatch.setitem(sys.modules, "training.train", stub)
@@ -110,7 +110,7 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
     lines = [json.loads(line) for line in (tmp_path / "rounds.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["round"] for line in lines] == [0, 1, 2]
     assert all(line["games"] == 8 and line["records"] > 50 for line in lines)
-    assert "gate" not in lines[0]  # there was nobody to meet
+    assert "gate" not in lines[0]  # there was no opponent yet
     assert lines[1]["gate_games"] >= 8
     assert (tmp_path / "rounds.svg").read_text(encoding="utf-8") != first
     monkeypatch.delitem(sys.modules, "training.round")

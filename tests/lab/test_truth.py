@@ -1,4 +1,4 @@
-"""The lab tells the truth: a short run of ``python -m tests.lab.truth``, which does the same a hundred times."""
+"""A short version of ``python -m tests.long.lab_calibration``, which runs a hundred experiments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_nothing_differs_where_nothing_was_changed() -> None:
 
 
 def test_a_planted_change_is_found() -> None:
-    """With the number of deals the report of an earlier experiment asked for."""
+    """Uses the number of deals that the report of an earlier experiment asked for."""
     pilot = planted(900 * APART, 300, 1)
     change = pilot.differences[0].main
     assert change.change.value < 0

@@ -1,7 +1,7 @@
-"""Does the lab tell the truth? Experiments in which nothing differs, and one in which the first player draws a card less.
+"""Calibration of the lab: experiments without a difference, and one in which the first player draws a card less.
 
-python -m tests.lab.truth                    100 experiments of each kind (minutes)
-python -m tests.lab.truth --experiments 10   fewer
+python -m tests.long.lab_calibration                    100 experiments of each kind (minutes)
+python -m tests.long.lab_calibration --experiments 10   fewer
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from blackpoker.regulation import standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import DREW
 
-#: a package that changes nothing has another name and another object, and the same definitions
+#: a package without changes: another name and object, the same definitions
 SAME = standard_edition().rename("nothing changed")
 PLANTED = "one card less"
 REGULATION = "lite+entry"
-#: experiments have deals of their own
+#: seed distance between experiments, so that their deals differ
 APART = 1_000_000
 begin = one_game.begin
 
 
 def one_card_less(engine: Engine) -> None:
-    """The last card drawn in the set-up, which is the first player's, lies on top of life again."""
+    """Put the last card drawn in the set-up, which is the first player's, back on top of life."""
     assert engine.log is not None
     event = [event for event in engine.log if event[0] == DREW][-1]
     side = engine.sides[engine.turn]
@@ -60,7 +60,7 @@ def figures(experiment: Experiment, jobs: int) -> Figures:
 
 
 def nothing_differs(seed: int, deals: int, jobs: int, player: str = "easy") -> tuple[bool, bool]:
-    """Whether it says so, of a package that changes nothing, and of the same game with other dice of the players."""
+    """Return whether no difference is found for a package without changes, and for the same game with other dice."""
     base = Arm("base", REGULATION, (player, player))
     arms = (
         base,
@@ -79,7 +79,7 @@ def planted(seed: int, deals: int, jobs: int, player: str = "heuristic") -> Figu
     arms = (Arm("base", REGULATION, (player, player)), Arm(PLANTED, REGULATION, (player, player)))
     with (
         mock.patch.object(one_game, "begin", begin_planted),
-        # the plant lives in Python alone, so Python thinks, too
+        # the planted change exists in Python only, so the players must run in Python
         mock.patch.object(one_game, "choices_of", lambda arm, seeds, swapped: [None] * len(seeds)),
     ):
         return figures(Experiment("planted", arms, deals, seed, seats=1), jobs)

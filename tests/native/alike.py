@@ -1,7 +1,7 @@
-"""``python -m tests.native.alike``: the same choices in the three builds, by hashes of whole games of players with the
-net in every regulation. The games are played in machine code, by the compiled engine and by the interpreted one.
+"""``python -m tests.long.compare_builds``: compare the choices of the three builds, by hashes of whole games of players
+with the net in every regulation. Games run in machine code, in the compiled engine and in the interpreted one.
 
-    python -m tests.native.alike [-j 2] [--games 3] [--from 1] [--to N] [--builds native,compiled,interpreted]
+    python -m tests.long.compare_builds [-j 2] [--games 3] [--from 1] [--to N] [--builds native,compiled,interpreted]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from blackpoker.native import available
 from blackpoker.players.many import games
 from blackpoker.regulation import all_regulations
 
-#: what each build is started with
+#: environment of each build
 BUILDS = {
     "native": {"BLACKPOKER_NATIVE": "1"},
     "compiled": {"BLACKPOKER_NATIVE": "0"},
@@ -29,7 +29,8 @@ SEED = 7_000
 
 
 def played(number: int, n: int) -> dict[str, object]:
-    """In this build: a hash of every choice of each game, and how many decisions had two options or more."""
+    """Return, for this build, the hash of every choice of each game and the number of decisions with two options or
+    more."""
     regulation = all_regulations()[number - 1]
     found = games(regulation, range(SEED, SEED + n), PLAYERS, threads=1)
     return {
@@ -50,7 +51,7 @@ def played_by(build: str, number: int, n: int) -> dict[str, object]:
 
 
 def compared(builds: list[str], number: int, n: int) -> tuple[int, list[str]]:
-    """How many decisions were compared, and what is wrong."""
+    """Return the number of compared decisions and the differences."""
     found = [played_by(build, number, n) for build in builds]
     wrong = [f"{build}: {one['build']}" for build, one in zip(builds, found, strict=True) if one.pop("build") != build]
     wrong += [f"{builds[0]} and {build} differ" for build, one in zip(builds, found, strict=True) if one != found[0]]

@@ -1,4 +1,4 @@
-"""The translated rules, compiled once for all tests, and a version with too little room."""
+"""The translated rules, compiled once for all tests, and a version with too little memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 
-#: quick to compile
+#: flags for a quick compilation
 CHECKED = (
     "-std=c++17", "-O1", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off",
 )  # fmt: skip
@@ -38,7 +38,7 @@ def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def small_library(folder: Path, most: int = 6) -> Any:
-    """Compiled with room for so many soldiers in a row, and for a machine that knows no wide instructions."""
+    """Return a library with room for ``most`` soldiers in a row, compiled without wide instructions."""
     assert native_build.write(folder) == []
     text = (folder / "rules.h").read_text(encoding="utf-8")
     small = text.replace("append(S, side->soldiers, ", "append_below(S, side->soldiers, ")

@@ -1,5 +1,5 @@
-// everywhere.py inside Pyodide: in node (node everywhere.mjs PYODIDE_FOLDER PACKAGE.zip GAMES prints its answer as one line)
-// and in a browser, which imports this file.
+// platform_digest.py inside Pyodide: in node (node platform_digest.mjs PYODIDE_FOLDER PACKAGE.zip GAMES prints the result as
+// one line) and in a browser, which imports this file.
 export async function everywhere(folder, archive, script, games) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const py = await loadPyodide({ indexURL: folder.replace("file://", "") });
@@ -17,7 +17,7 @@ async function main([folder, archive, games]) {
   try {
     console.log(await everywhere(`${pathToFileURL(resolve(folder))}/`, readFileSync(archive), script, games));
   } catch (problem) {
-    console.log(String(problem.message ?? problem).slice(-3000)); // without the minified source around it
+    console.log(String(problem.message ?? problem).slice(-3000)); // without the surrounding minified source
     process.exit(1);
   }
   process.exit(0);

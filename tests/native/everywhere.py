@@ -1,9 +1,9 @@
-"""One digest of the rules and of every level, to be equal on every kind of machine and in a page.
+"""One digest of the rules and of every level; it must be equal on every platform and in a page.
 
-    python -m tests.native.everywhere [--games 100]
+    python -m tests.native.platform_digest [--games 100]
 
-In Pyodide the same file is run by ``everywhere.mjs``. Random games of every regulation with a hash of every decision,
-games of two levels in every regulation, and of each level in one of every format.
+In Pyodide ``platform_digest.mjs`` runs the same file. It covers random games of every regulation with a hash of every
+decision, games of two levels in every regulation, and games of each level in one regulation of every format.
 """
 
 from __future__ import annotations

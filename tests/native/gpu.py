@@ -1,7 +1,7 @@
-"""``python -m tests.native.gpu``: builds the rules for the GPU of this machine, compares its games with the processor's,
-decision by decision, and says how fast they were. Needs nvcc, a C++ compiler and a GPU.
+"""``python -m tests.long.gpu``: build the rules for the GPU of this machine, compare its games with the processor's,
+decision by decision, and report the speed. Needs nvcc, a C++ compiler and a GPU.
 
-    python -m tests.native.gpu [--games 6000] [--per-thread 6] [--arch native] [--json FILE]
+    python -m tests.long.gpu [--games 6000] [--per-thread 6] [--arch native] [--json FILE]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
-#: as many as are compared, and as many as keep the GPU busy
+#: threads for the comparison; threads that keep the GPU busy
 FEW_THREADS = 2_048
 MANY_THREADS = (67_584, 270_336)
 NOISE = 30
@@ -32,7 +32,7 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
 
 
 def counts(library: Any) -> dict[str, float]:
-    """Of the last kernel."""
+    """Return the counters of the last kernel."""
     out = (ctypes.c_ulonglong * len(COUNTS))()
     library.blackpoker_gpu_counts.restype = ctypes.c_double
     ms = library.blackpoker_gpu_counts(out)
@@ -40,7 +40,7 @@ def counts(library: Any) -> dict[str, float]:
 
 
 def differing(one: door.Games, other: door.Games) -> int:
-    """How many numbers."""
+    """Return how many numbers differ."""
     pairs = [(list(getattr(one, column)), list(getattr(other, column))) for column in COLUMNS]
     return sum(a != b for left, right in pairs for a, b in zip(left, right, strict=True))
 

@@ -1,8 +1,8 @@
-"""``python -m tests.native.long``, part of ``make soak``: the translated rules and players against Python in every
-regulation; 10,000 games under address and undefined-behaviour sanitizers; and planted faults, each of which must be
-noticed. Shows its progress, can be interrupted.
+"""``python -m tests.long.native``, part of ``make soak``: compare the translated rules and players with Python in every
+regulation; run 10,000 games under address and undefined-behaviour sanitizers; plant faults, each of which must be
+detected. Shows its progress and can be interrupted.
 
-    python -m tests.native.long [--games 2000] [--from 1] [--to N] [--only identity|players|sanitizers|faults]
+    python -m tests.long.native [--games 2000] [--from 1] [--to N] [--only identity|players|sanitizers|faults]
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from blackpoker.regulation import Regulation, all_regulations
 SOURCE = Path(blackpoker.__file__).parent
 CHUNK = 100
 FAULT_GAMES = 400
-#: games of players that think, per regulation
+#: games of searching players per regulation
 PLAYED = 40
 SANITIZED = 10_000
 CHECKED_ROWS, CHECKED_STEPS = 32, 200
@@ -39,7 +39,7 @@ SANITIZERS = (
 )  # fmt: skip
 QUICK_TO_COMPILE = ("-std=c++17", "-O0", "-fPIC", "-shared", "-pthread")
 
-#: file, what stands there, what becomes of it
+#: file, original text, replacement
 FAULTS = (
     ("rules/flow.py", "self.passed = 0  # R-07", "pass  # R-07"),
     ("rules/flow.py", "            self.stall = True", "            self.stall = False"),
@@ -97,7 +97,7 @@ def identity(library: Any, games: int, first: int, last: int) -> Iterator[str]:
 
 
 def thinking(library: Any, first: int, last: int) -> Iterator[str]:
-    """Heuristic players in every regulation, and a small search."""
+    """Yield the differences of heuristic players in every regulation, and of a small search."""
     regulations = all_regulations()
     total = outgrown = 0
     for number, regulation in list(enumerate(regulations, 1))[first - 1 : last]:
@@ -113,7 +113,7 @@ def thinking(library: Any, first: int, last: int) -> Iterator[str]:
 
 
 def sanitized(folder: Path) -> Iterator[str]:
-    """In a process of its own: the sanitizers end it at the first fault."""
+    """Run in a separate process: the sanitizers end it at the first fault."""
     trouble = native_build.build(folder / "cpp", folder / "checked.so", SANITIZERS)
     if trouble:
         yield trouble
@@ -141,7 +141,7 @@ def play_checked(library: Any) -> None:
 
 
 def step_checked(regulation: Regulation) -> None:
-    """Games side by side, with observations and masks, on two threads."""
+    """Step batched games with observations and masks on two threads."""
     batch = Batch(regulation, range(CHECKED_ROWS))
     dice = Random(regulation.text)
     for _ in range(CHECKED_STEPS):

@@ -1,4 +1,4 @@
-"""The package as a page loads it, for everything that is compared with a page."""
+"""The package as a page loads it, for comparisons with a page."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
 
 
 def builder() -> Any:
-    """web/static.py."""
+    """Return the module web/static.py."""
     if str(ROOT / "web") not in sys.path:
         sys.path.insert(0, str(ROOT / "web"))
     return importlib.import_module("static")
 
 
 def missing() -> str:
-    """Why there is no package for a page; empty if there is."""
+    """Return the reason why no package for a page can be built; empty if it can."""
     if not PYODIDE.exists():
         return "Pyodide is not installed (make web)"
     if importlib.util.find_spec("ziglang") is None and not builder().ZIG.exists():
@@ -29,7 +29,7 @@ def missing() -> str:
 
 
 def package() -> bytes:
-    """All of it, with its library, as a zip."""
+    """Return the whole package with its library as a zip."""
     made = builder()
     return bytes(made.archive(made.package_files(every=True)))
 

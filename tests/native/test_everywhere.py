@@ -1,4 +1,4 @@
-"""The same numbers on every machine: the guard of the layout, the package that names its sources, and WebAssembly."""
+"""Equal numbers on every platform: the layout check, the package's source fingerprint, and WebAssembly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sizes were compared once; with addresses of four bytes they were equal by luck."""
+    """Only sizes were compared before; with four-byte addresses they were equal by chance."""
     if not door.available():
         pytest.skip("the rules are not built as machine code")
     assert door.load(_library.LIBRARY) is not None
@@ -54,7 +54,7 @@ def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, m
 def test_powers_of_e() -> None:
     for tenth in range(-250, 251):
         assert math.isclose(power_of_e(tenth / 10), math.exp(tenth / 10), rel_tol=1e-13)
-    assert power_of_e(-1.0).hex() == "0x1.78b56362cef46p-2"  # to the bit, on every machine
+    assert power_of_e(-1.0).hex() == "0x1.78b56362cef46p-2"  # exact to the last bit on every platform
 
 
 def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_page_plays_the_same_games(tmp_path: Path, native: None) -> None:
-    """One digest over all regulations and all levels, here and inside Pyodide."""
+    """One digest over all regulations and all levels, here and in Pyodide."""
     why = page.missing()
     if why:
         pytest.skip(why)

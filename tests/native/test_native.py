@@ -1,4 +1,4 @@
-"""The translated rules play the same games, decision by decision, and say so when a game is too large for them."""
+"""The translated rules play the same games, decision by decision, and report a game that is too large for them."""
 
 from __future__ import annotations
 

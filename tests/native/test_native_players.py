@@ -60,7 +60,7 @@ def test_the_same_games(
 def test_a_search_that_chooses_from_its_pack(
     native: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """R-198: once a world had other cards in the pack than were offered, and a play-out came to nothing to choose."""
+    """R-198, regression: a world had other cards in the pack than were offered, so a play-out had nothing to choose."""
     players = ("normal", "search:playouts=60/horizon=3/heat=30")
     fast = games("lite+constructed40+pack", [2], players, uses=True)
     in_python(monkeypatch)
@@ -78,7 +78,7 @@ def test_the_arena_plays_these_games(native: None) -> None:
 
 @pytest.mark.parametrize("trumps", [True, False])
 def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With dice of the caller's own: the same choices in both builds, and with them the game can be played again."""
+    """With the caller's own dice: the same choices in both builds, and the game can be replayed from them."""
     levels = [level_of("easy"), level_of("random")]
     bouts = Bouts(Regulation.parse("extra+full"), [7, 8, 9], levels, dice=[5, 6, 7, 8, 5, 6], trumps=trumps)
     fast = play(bouts, choices=True)
@@ -123,7 +123,7 @@ def position(regulation: str, seed: int, decisions: int) -> Engine:
 
 
 def searches(engine: Engine, regulation: str, monkeypatch: pytest.MonkeyPatch) -> tuple[AnySearch, Search]:
-    """In machine code, and in Python."""
+    """Return a search in machine code and one in Python."""
     briefing = briefing_of(Regulation.parse(regulation))
     seat = int(engine.asked)
     level = level_of("search:horizon=3/heat=30")
@@ -148,9 +148,9 @@ def test_the_same_tree(regulation: str, native: None, monkeypatch: pytest.Monkey
     assert (fast.playouts, fast.nodes, fast.decisions) == (slow.playouts, slow.nodes, slow.decisions)
     assert fast.best(engine) == slow.best(engine)
     engine.push(fast.best(engine))
-    while len(engine.options) == 1 or engine.asked != slow.seat:  # a search thinks about decisions of its own seat
+    while len(engine.options) == 1 or engine.asked != slow.seat:  # a search only handles decisions of its own seat
         engine.push(engine.options[0])
-    for search in (fast, slow):  # the tree is kept, or both begin a new one
+    for search in (fast, slow):  # the tree is kept, or both start a new one
         search.find(engine)
         search.grow(engine, 50)
     assert fast.root.visits == slow.root.visits

@@ -1,4 +1,4 @@
-"""Broken packages: each is one message with file and line that says what is wrong, and never a traceback."""
+"""Broken packages: each gives one message with file, line and cause, never a traceback."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ edition = base.add(SMALL)
 
 
 class Broken(NamedTuple):
-    """A package, made from the sound one by one replacement, and what is said about it."""
+    """A package made from the valid one by one replacement, and the expected message."""
 
     name: str
     file: str
@@ -141,7 +141,7 @@ def test_a_mistake_in_another_file_of_the_package_is_found_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(Broken("files", "", 0, "", old="BOLT = Action", new="from .more import X\nBOLT = Action"), tmp_path)
-    monkeypatch.chdir(tmp_path)  # the folder as it was named, not as it is found
+    monkeypatch.chdir(tmp_path)  # the folder as it was named, not as it was resolved
     for text, says in (("\nX = Y\n", "name 'Y' is not defined"), ("\nX = (\n", "Python cannot read it")):
         (tmp_path / "broken" / "more.py").write_text(text)
         with pytest.raises(PackageError, match=says) as caught:

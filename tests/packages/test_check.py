@@ -1,4 +1,4 @@
-"""``rules check``: what a package does wrong in play is found, and the shortest record shows it."""
+"""``rules check`` finds a package's errors in play and returns the shortest record that shows them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_findings_are_told_and_their_records_written(tmp_path: Path, capsys: pyt
 
 
 def test_a_package_that_ends_the_process_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Not only ``SystemExit``, which Python lets us catch: nothing is said where the process is gone."""
+    """Unlike ``SystemExit``, which Python can catch, this ends the process without any output."""
     path = package(tmp_path, "gone", "import os\n\nfrom blackpoker.define import base\n\nos._exit(0)\nedition = base\n")
     assert run(["rules", "check", str(path), "--games", "2"]) == 2
     said = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""docs/guide/rules.md: its files are those of the worked example, its commands and blocks run."""
+"""docs/guide/rules.md: its files equal the worked example, its commands and blocks run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SLOW = 120
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the guide's reader is: a package ``house``, another one, a record of a game."""
+    """Return the folder the guide assumes: a package ``house``, another one, a record of a game."""
     here = tmp_path_factory.mktemp("guide")
     shutil.copytree(HOUSE, here / "house")
     package(here, "other", "from blackpoker.define import base\n\nedition = base.change('up', cost='L')\n")

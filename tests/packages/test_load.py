@@ -16,7 +16,7 @@ HOUSE = Path(__file__).parents[2] / "examples" / "rules" / "house"
 
 
 def package(folder: Path, id: str, rules: str, base: str = "act6.1+ex6.30.1") -> Path:
-    """A package with these rules."""
+    """Create a package with these rules and return its path."""
     path = folder / id
     path.mkdir()
     lines = [f'id = "{id}"', 'version = "1"', 'ja = "家"', 'en = "Home"', 'text_ja = "家の。"', 'text_en = "Ours."']
@@ -105,7 +105,7 @@ def test_everything_definitions_are_made_of_can_be_imported() -> None:
     from blackpoker import define
     from blackpoker.language.steps import CONDITIONS, STEPS, VALUES, control
 
-    inner = {control.Skip, control.SkipIf, control.SkipUnless}  # what If compiles to
+    inner = {control.Skip, control.SkipIf, control.SkipUnless}  # steps that If compiles to
     constants = {type(getattr(define, name)) for name in define.__all__}
     known = {getattr(define, name) for name in define.__all__ if isinstance(getattr(define, name), type)}
     assert [kind for kind in (*STEPS, *VALUES, *CONDITIONS) if kind not in known | constants | inner] == []

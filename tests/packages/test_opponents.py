@@ -1,4 +1,4 @@
-"""Opponents see what is new: they use the worked example's action where it wins the game or saves a soldier."""
+"""Computer players use the action of the worked example if it wins the game or saves a soldier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Local rules that make quick what the lists know as main: R-25 and R-119 say what becomes of it."""
+"""Local rules that turn main actions into quick ones: R-25 and R-119 define the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.packages.test_load import package
 
 
 def game(position: str, *quick: str) -> bp.Game:
-    """A position of Extra in which these actions are quick."""
+    """Return a game from a position of Extra in which these actions are quick."""
     edition = standard_edition()
     for id in quick:
         edition = edition.change(id, "actions", timing=QUICK)
@@ -139,7 +139,7 @@ def refused(played: bp.Game, action: str) -> str:
 
 
 def test_drive_abilities_need_an_empty_stage_of_their_own() -> None:
-    """R-119: the reanimator, the chariot, the ♠ soldiers under Slash, also where the action they raise is quick."""
+    """R-119: the reanimator, the chariot, the ♠ soldiers under Slash, also if the action they raise is quick."""
     needs = "R-119 this ability needs an empty stage"
     played = game(REANIMATOR, "reanimate", "slash", "destroy_bulwark")
     assert {"reanimate@", "slash"} <= set(played.decision.words if played.decision else [])
@@ -167,7 +167,7 @@ def test_the_page_of_a_quick_slash_says_so() -> None:
 
 
 def test_whole_games_play_on(tmp_path: Path) -> None:
-    """Trial games by such a package: no invariant breaks, nothing stops."""
+    """Trial games with such a package: no invariant fails, nothing hangs."""
     quick = ("pursuit", "phantom", "repair", "attack", "slash", "reanimate")
     rules = (
         HEAD

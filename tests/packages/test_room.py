@@ -1,4 +1,4 @@
-"""A room that plays by the worked example: its game, its record and proof, and its row in a server of other rules."""
+"""A room that uses the worked example: its game, its record and proof, and its row in a server of other rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.test_fairness import played
 
 @pytest.fixture
 def house() -> Iterator[Edition]:
-    """This process plays by the house rules, as a server does that was started with them."""
+    """Switch this process to the house rules, like a server started with them; yield the edition."""
     edition = load([HOUSE])
     play_by(edition)
     yield edition
@@ -49,7 +49,7 @@ def test_a_room_of_other_rules_is_not_played_on(house: Edition) -> None:
 
 
 def test_what_was_played_by_the_standard_rules_is_still_shown(house: Edition) -> None:
-    """A server of local rules has the standard ones too: for records, lessons and saved games."""
+    """A server with local rules also has the standard ones, for records, lessons and saved games."""
     game = Game(Regulation.parse("lite+entry", standard_edition()), seed=1)
     assert Game.from_record(game.record()).regulation.edition is standard_edition()
     room = Room("room", RoomSettings(regulation="lite+entry", opponent="easy"), 0.0, game.to_json())

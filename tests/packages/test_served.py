@@ -1,4 +1,4 @@
-"""A server that plays by the worked example: its API, its rooms, its page, and what happens without the package."""
+"""A server that uses the worked example: its API, its rooms, its page, and its behaviour without the package."""
 
 from __future__ import annotations
 

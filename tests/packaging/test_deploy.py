@@ -1,4 +1,4 @@
-"""What deploy/ holds is read by those it is for, where they are here; the guide's backups are made and restored."""
+"""The files of deploy/ are accepted by their programs if installed; the guide's backups are made and restored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def block(name: str) -> str:
 
 
 def fill(database: str) -> None:
-    """Something in every table."""
+    """Insert rows into every table."""
     engine = make_engine(database)
     with engine.begin() as connection:
         migrate(connection)
@@ -84,7 +84,7 @@ def test_backup_and_restore_sqlite(tmp_path: Path) -> None:
 
 
 def test_a_roll_back_is_the_old_version_and_the_backup(tmp_path: Path) -> None:
-    """A newer version has been at the database: ours refuses it, and opens what was kept before."""
+    """After a newer version migrated the database, ours refuses it and opens the backup."""
     if shutil.which("sqlite3") is None:
         pytest.skip("needs sqlite3")
     database = str(tmp_path / "games.db")

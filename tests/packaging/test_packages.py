@@ -1,4 +1,4 @@
-"""The two packages, sdist and wheel: complete, and what is in them plays from another folder."""
+"""The sdist and the wheel are complete, and the installed package plays from another folder."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.checkout import known_to_git
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "blackpoker" / "server" / "static" / "index.html"
 
-# The wheel is built from the sdist, which shows that nothing is missing there.
+# The wheel is built from the sdist; this shows that the sdist is complete.
 BUILD = """
 import os, sys
 from setuptools import build_meta
@@ -49,9 +49,9 @@ def build(source: Path, what: str, into: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The sdist, what it unpacks to, and the wheel."""
+    """Return the sdist, its unpacked folder and the wheel."""
     folder = tmp_path_factory.mktemp("packages")
-    # A copy, so that no egg-info of an editable install decides what belongs to the package.
+    # A copy, so that the egg-info of an editable install does not influence the content of the package.
     tracked = known_to_git()
     if not tracked:
         pytest.skip("this is no checkout: packages are built from one")
@@ -62,7 +62,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
             (copy / name).write_bytes((ROOT / name).read_bytes())
     page = copy / PAGE.relative_to(ROOT)
     page.parent.mkdir(parents=True)
-    page.write_bytes(PAGE.read_bytes() if PAGE.exists() else b"<!doctype html>")  # the build is `make web`'s own test
+    page.write_bytes(PAGE.read_bytes() if PAGE.exists() else b"<!doctype html>")  # `make web` tests the real build
     sdist = build(copy, "sdist", folder / "sdist")
     with tarfile.open(sdist) as archive:
         archive.extractall(folder / "unpacked", filter="data")

@@ -1,6 +1,7 @@
-"""What the types of the package are worth to those outside it: pyright's completeness, and a script of a user.
+"""Types of the package as seen from outside: pyright's completeness, and a user's script.
 
-Pyright resolves the libraries by the ``python`` it finds first: ours, else every type made of theirs counts as unknown.
+Pyright resolves libraries with the first ``python`` on the path. It must be ours, else all types built from library
+types count as unknown.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LEAST_COMPLETE = 0.98
-#: a walk that sees less has not found the package
+#: with fewer symbols pyright has not found the package
 LEAST_SYMBOLS = 5000
 
 needs_pyright = pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright is not installed")
 
 
 def pyright(folder: Path, *arguments: str) -> dict[str, Any]:
-    """What pyright reports, run in a folder without settings of ours."""
+    """Return pyright's report, run in a folder without our settings."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(
         [sys.executable, "-m", "pyright", "--outputjson", *arguments], cwd=folder, env={**os.environ, "PATH": path},
@@ -33,14 +34,14 @@ def pyright(folder: Path, *arguments: str) -> dict[str, Any]:
     )  # fmt: skip
     try:
         report: dict[str, Any] = json.loads(done.stdout)
-    except json.JSONDecodeError:  # no Node.js here, and none could be fetched
+    except json.JSONDecodeError:  # Node.js is missing and could not be fetched
         pytest.skip(f"pyright does not run here: {(done.stderr or done.stdout)[-300:]}")
     return report
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
-    """The guide's page as the script a user makes of it."""
+    """Return the code of the guide's page as a user's script."""
     page = (ROOT / "docs" / "guide" / "api.md").read_text(encoding="utf-8")
     path = tmp_path / "script.py"
     path.write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), encoding="utf-8")

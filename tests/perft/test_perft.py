@@ -1,6 +1,6 @@
-"""How many ways there are to go on: counts of word-by-word continuations from fixed openings.
+"""Perft: counts of continuations, token by token, from fixed openings.
 
-A change of any number means that some choice is offered, or withheld, that was not before. Numbers may only be changed
+A changed number means that an option is now offered or withheld that was not before. Numbers may only be changed
 together with the ruling that explains the difference.
 """
 
@@ -14,10 +14,10 @@ from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import SHOWN_KIND
 
-#: the definitions the counts belong to: with others they are counted anew
+#: the definitions the counts belong to; other definitions need new counts
 EDITION_HASH = "d19ceb0ece38df38"
 
-# regulation, seed, random words played first, counts at depth 1, 2, 3, …
+# regulation, seed, random tokens played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
     ("lite+entry", 1, 0, (6, 15, 73, 176, 475, 1278, 3069, 8866, 21310)),
     ("lite+entry", 2, 45, (2, 1, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 2)),
@@ -59,14 +59,14 @@ def perft(engine: Engine, depth: int) -> int:
     return total
 
 
-#: rows as they were before R-211 asked which of several discarded cards is seen; with its default they still hold
+#: rows from before R-211 let the owner choose which discarded card is seen; with its default they still hold
 BEFORE_SHOWN: dict[tuple[str, int, int], tuple[int, ...]] = {
     ("lite+full", 3, 40): (4, 8, 27, 39, 77, 202, 426, 923, 2072, 4281, 10348, 20482),
 }
 
 
 def by_default(engine: Engine, depth: int) -> int:
-    """As ``perft``, but where R-211 asks, the default is taken and counts as no word."""
+    """Return ``perft`` with the default taken at each R-211 decision, which is not counted as a token."""
     while engine.kind == SHOWN_KIND:
         engine.push(engine.options[-1])
     if engine.winner != UNDECIDED:

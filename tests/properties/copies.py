@@ -1,5 +1,5 @@
-"""Random games that are copied, asked and taken back at random places: what copy and original tell in the end is what
-their records tell when they are played anew."""
+"""Random games that are copied, queried and undone at random points; copy and original must report the same events as a
+replay of their records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from blackpoker import JUDGE, Event, Game, Match
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import AUDIENCES
 
-#: games of one root; more are not made
+#: limit of games per root
 MOST_GAMES = 4
 MOST_DECISIONS = 500
 
@@ -18,14 +18,14 @@ COPIES: tuple[Callable[[Game], Game], ...] = (Game.copy, copy.copy, copy.deepcop
 
 
 def told(game: Game) -> tuple[list[list[Event]], list[list[str]]]:
-    """Everything a game tells of its past: the events for everybody, and the lines of its log in both languages."""
+    """Return all reports of a game's history: the events for every audience, and the log lines in both languages."""
     events = [game.events(audience) for audience in (*AUDIENCES, JUDGE)]
     lines = [step.lines("ja" if audience % 2 else "en", audience) for audience in AUDIENCES for step in game.steps()]
     return events, lines
 
 
 def one_step(games: list[Game], chance: Shuffler) -> None:
-    """Something happens to one of the games: mostly a choice."""
+    """Do one random operation on one of the games: usually a choice."""
     game = games[chance.below(len(games))]
     what = chance.below(40)
     if what == 0 and len(games) < MOST_GAMES:
@@ -41,7 +41,7 @@ def one_step(games: list[Game], chance: Shuffler) -> None:
 
 
 def copied_game(regulation: str, seed: int) -> int:
-    """One root and its copies; gives how many shuffles came after a copy that had told its past."""
+    """Play one root and its copies; return how many shuffles followed a copy that had already reported its history."""
     chance = seeded(seed + 1)
     games = [Game(regulation, seed=seed)]
     known: list[int] = []
@@ -59,7 +59,7 @@ def copied_game(regulation: str, seed: int) -> int:
 
 
 def copied_match(regulation: str, seed: int) -> None:
-    """A match and its copies, each played on by itself."""
+    """Play a match and its copies independently."""
     chance = seeded(seed + 1)
     matches = [Match(regulation, seed)]
     makers: tuple[Callable[[Match], Match], ...] = (Match.copy, copy.copy, copy.deepcopy)

@@ -1,6 +1,6 @@
-"""A digest of seeded random games: every decision, every option offered, every state at a turn's start.
+"""A digest of seeded random games: every decision, every option, every state at the start of a turn.
 
-Run as a script it prints one line per game, so that two builds can be compared: ``python -m tests.properties.digest
+As a script it prints one line per game, so that two builds can be compared: ``python -m tests.properties.digest
 master+full 0 1000``.
 """
 
@@ -16,7 +16,7 @@ from tests.properties.play import decisions, start
 
 
 def state_bytes(engine: Engine) -> bytes:
-    """What the two builds must agree on, apart from the options."""
+    """Return the state on which the two builds must agree, apart from the options."""
     parts: list[object] = [engine.turn, engine.chance, engine.turn_number, engine.next_id, engine.source.state]
     for side in engine.sides:
         parts += [

@@ -1,5 +1,5 @@
-"""What a person is told before he confirms, against what then happens with everybody passing: nothing that is told is
-false, and it is the same in every world the seat cannot tell from the real one."""
+"""Forecasts shown before a move is confirmed, compared with the result if every player passes: no forecast is false,
+and it is equal in every world the seat cannot tell from the real one."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MOST_PASSES = 60
 
 
 class Ledger:
-    """How often what was told came true, and where nothing could be told."""
+    """Counts of forecasts that came true and of cases without a forecast."""
 
     def __init__(self) -> None:
         self.told: Counter[str] = Counter()
         self.silent: Counter[str] = Counter()
-        self.unsaid: Counter[str] = Counter()  # of which actions
+        self.unsaid: Counter[str] = Counter()  # by action
         self.false: list[str] = []
         self.actions: Counter[str] = Counter()
 
@@ -52,7 +52,7 @@ class Ledger:
 
 
 def starts(first: int, games: int) -> Iterator[tuple[str, Engine]]:
-    """New games of every format in turn."""
+    """Yield new games of every format in turn."""
     for seed in range(first, first + games):
         name = ("lite", "standard", "pro", "master", "extra")[seed % 5]
         engine = new_game(Regulation.parse(f"{name}+full"), seeded(seed))
@@ -61,7 +61,7 @@ def starts(first: int, games: int) -> Iterator[tuple[str, Engine]]:
 
 
 def positions() -> Iterator[tuple[str, Engine]]:
-    """Every scenario's position: they hold what a random game rarely comes to."""
+    """Yield every scenario's position: they cover cases that random games rarely reach."""
     for path in sorted(SCENARIOS.glob("*/*.toml")):
         for variant in read_scenario(path.read_text(encoding="utf-8")).variants:
             if variant.position:
@@ -71,7 +71,8 @@ def positions() -> Iterator[tuple[str, Engine]]:
 def play(
     name: str, engine: Engine, chance: Shuffler, ledger: Ledger, most: int = MOST_SENTENCES, leaks: int = 7
 ) -> None:
-    """Random sentences to the end of the game, each looked at before it is said; every ``leaks``-th in another world."""
+    """Play random moves to the end of the game and check each before it is played; every ``leaks``-th also in another
+    world."""
     for number in range(most):
         if engine.winner != UNDECIDED:
             return
@@ -89,13 +90,13 @@ def random_sentence(engine: Engine, chance: Shuffler) -> Draft:
     while not draft.complete and draft.engine.winner == UNDECIDED:
         options = draft.engine.options
         if not draft.options and engine.kind == CHANCE_KIND and len(options) > 1 and chance.below(3):
-            options = options[1:] if options[0] == PASS else options  # something happens more often than not
+            options = options[1:] if options[0] == PASS else options  # prefer actions to passing
         draft.push(options[chance.below(len(options))])
     return draft
 
 
 def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
-    """Everything that is told of the sentence, against the engine."""
+    """Compare the forecast of the move with the engine."""
     real = engine.copy()
     events: list[RawEvent] = []
     real.log = events
@@ -179,13 +180,14 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
 
 
 def check_fight(engine: Engine, draft: Draft, ledger: Ledger, fault: Callable[[str], None]) -> None:
-    """Who falls and the damage of a fight, to its judgement, nobody blocking what has not been asked yet."""
+    """Check the fallen soldiers and the damage of a fight up to its judgement, with no blockers for attacks not yet
+    answered."""
     found = draft.forecast
     if not found.clashes:
         ledger.silent["fight"] += 1
         return
     ledger.told["fight"] += 1
-    real = endless(engine)  # how much damage there is does not hang on how much life there is
+    real = endless(engine)  # the amount of damage does not depend on the amount of life
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
     names = {
         place.split(":")[2]: id for id, (place, _) in numbers(engine).items() if place.startswith(PLAYERS_AT[attacking])
@@ -217,7 +219,7 @@ def action_of(engine: Engine, draft: Draft) -> str:
 
 
 def loses_later(real: Engine, seat: int) -> bool:
-    """A fight is played on to its judgement."""
+    """Return whether the seat loses when the fight is played on to its judgement."""
     for _ in range(MOST_PASSES):
         if real.winner != UNDECIDED:
             break
@@ -239,7 +241,7 @@ def told(engine: Engine, options: list[int]) -> tuple[object, ...]:
 
 
 def briefing(engine: Engine) -> Briefing:
-    """Each player knows which cards the other's deck has: those that are in the game."""
+    """Return the prior knowledge in which each player knows the cards of the other's deck: those in the game."""
     pools = []
     for player, side in enumerate(engine.sides):
         cards = card_set(side.life) | side.hand | side.grave | side.pack | side.aside | card_set(side.trumps)
@@ -250,7 +252,7 @@ def briefing(engine: Engine) -> Briefing:
 
 
 def same_elsewhere(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) -> None:
-    """In another world that looks the same to the seat the same is told."""
+    """Check that the forecast is equal in another world that looks the same to the seat."""
     world = imagine(engine, draft.player, briefing(engine), seeded(seed))
     ledger.told["elsewhere"] += 1
     here, there = told(engine, draft.options), told(world, draft.options)
@@ -259,7 +261,7 @@ def same_elsewhere(where: str, engine: Engine, draft: Draft, ledger: Ledger, see
 
 
 def main() -> int:
-    """``python -m tests.properties.forecasts [GAMES]``: every scenario's position and so many games."""
+    """Run ``python -m tests.properties.forecasts [GAMES]``: every scenario's position and this number of games."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     ledger = Ledger()
     for number, (name, engine) in enumerate(positions()):

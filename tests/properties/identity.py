@@ -1,11 +1,11 @@
-"""Whether two commits play and show the same: every decision, list of options, event and view of seeded random games.
+"""Compare play and views of two commits: every decision, option list, event and view of seeded random games.
 
-    python -m tests.properties.identity write FILE [--games 20] [--from 1] [--to N] [--without place]
-    python -m tests.properties.identity compare FILE OTHER
+    python -m tests.long.compare_commits write FILE [--games 20] [--from 1] [--to N] [--without place]
+    python -m tests.long.compare_commits compare FILE OTHER
 
-``write`` keeps a line per regulation and hundred games; run it in both trees, then ``compare``. Views are taken for every
-audience at the first decision of each turn, and at every decision of the first game of a line. ``--without`` leaves out
-fields of a view that only one of the two commits has.
+``write`` stores a line per regulation and hundred games; run it in both trees, then ``compare``. Views are taken for
+every audience at the first decision of each turn, and at every decision of the first game of a line. ``--without``
+omits fields of a view that only one of the two commits has.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ CHUNK = 100
 
 
 def stripped(value: object, without: frozenset[str]) -> object:
-    """A view without some fields of its units."""
+    """Return a view without some fields of its units."""
     if isinstance(value, dict):
         return {
             name: stripped(inner, without)
             for name, inner in value.items()
-            if not (name in without and "number" in value)  # of soldiers: bulwarks and trumps always had a place
+            if not (name in without and "number" in value)  # soldiers only: bulwarks and trumps always had a place
         }
     return [stripped(inner, without) for inner in value] if isinstance(value, list) else value
 
@@ -58,7 +58,7 @@ def game_digest(regulation: str, seed: int, without: frozenset[str], always: boo
         digest.update(bytes([engine.kind, engine.asked, option, len(engine.options), *engine.options]))
         number += 1
         for raw in log:
-            digest.update(repr(tuple(map(int, raw))).encode())  # a name is a number where it is compiled
+            digest.update(repr(tuple(map(int, raw))).encode())  # in the compiled build a name is a number
         if always:
             for audience in Audience:
                 digest.update(msgspec.json.encode([seen(Report(raw, engine), audience) for raw in log]))
@@ -68,7 +68,7 @@ def game_digest(regulation: str, seed: int, without: frozenset[str], always: boo
                 digest.update(part)
         engine.log = log = []
     for raw in log:
-        digest.update(repr(tuple(map(int, raw))).encode())  # a name is a number where it is compiled
+        digest.update(repr(tuple(map(int, raw))).encode())  # in the compiled build a name is a number
     digest.update(state_bytes(engine))
     return digest.digest(), number
 

@@ -1,4 +1,4 @@
-"""Random matches with everything checked: the invariants of every game, and the score (R-201…R-203)."""
+"""Random matches with all checks: the invariants of every game, and the score (R-201…R-203)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from blackpoker.trials.invariants import must
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached, never_dropped
 
 ROYAL_CARDS = card_set(list(ROYAL_DECK.cards))
-#: kings that two trumps look for (R-120): decks without them make the search fail
+#: kings that two trumps search for (R-120): without them in the deck the search fails
 SECOND_KINGS = (parse_card("CK"), parse_card("DK"))
 
 
 def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
-    """What the players bring: mostly nothing; where one deck is built, at times a random one or the royal one."""
+    """Return the players' own decks: usually none; if one deck is built, sometimes a random one or the royal one."""
     regulation = Regulation.parse(text)
     frame = regulation.frame
     if frame.build != CONSTRUCTED or frame.decks > 1 or seed % 5 < 3:
@@ -43,8 +43,8 @@ def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
 
 
 def choose(engine: Engine, chance: Shuffler, reached: Reached | None, patient: bool) -> int:
-    """At random; the patient mostly pass or end, so that hands grow. With ``reached``, actions and trumps of which
-    something has not been used yet are taken half the time they are offered."""
+    """Return a random option. A patient player usually passes or ends the turn, so that hands grow. With ``reached``,
+    actions and trumps with unused parts are taken half the time they are offered."""
     option = engine.options[chance.below(len(engine.options))]
     if patient and engine.kind == CHANCE_KIND and chance.below(3) > 0:
         calm = [o for o in engine.options if o == PASS or engine.rules.plans[o - 1].ends_turn]
@@ -67,7 +67,7 @@ def choose(engine: Engine, chance: Shuffler, reached: Reached | None, patient: b
 
 
 def hoard(engine: Engine) -> int:
-    """Gather the five cards of the royal deck: keep them, wait, and use them as soon as two bulwarks stand."""
+    """Collect the five cards of the royal deck: keep them, wait, and use them once two bulwarks stand."""
     options = engine.options
     keep = card_set([parse_card(card) for card in ("SA", "S10", "SJ", "SQ", "SK")])
     if engine.kind == CHANCE_KIND:
@@ -85,7 +85,7 @@ def hoard(engine: Engine) -> int:
 
 
 def wanted(plan: Plan, reached: Reached, engine: Engine | None) -> bool:
-    """Something of the action has not been used yet; or it opens a trump that lies face down."""
+    """Return whether a part of the action is unused, or it opens a face-down trump."""
     if plan.id not in reached.actions:
         return True
     if engine is not None and plan.id == "open_trump":
@@ -95,7 +95,7 @@ def wanted(plan: Plan, reached: Reached, engine: Engine | None) -> bool:
 
 
 def checked_match(regulation: str, seed: int, reached: Reached | None = None) -> Match:
-    """One random match; trumps, decks and everything else are chosen at random."""
+    """Return one random match; trumps, decks and all choices are random."""
     match = Match(regulation, seed, decks_for(regulation, seed))
     chance = seeded(seed + 1)
     try:
@@ -115,7 +115,7 @@ def checked_match(regulation: str, seed: int, reached: Reached | None = None) ->
 
 
 def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: bool) -> None:
-    """The game in play to its end."""
+    """Play the current game to its end."""
     game = match.game
     assert game is not None
     engine = game.engine
@@ -143,7 +143,7 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
 
 
 def check_pick(match: Match) -> None:
-    """A deck is picked only where there are two, and nobody sees the other's pick."""
+    """A deck is picked only if there are two, and each pick is hidden from the other player."""
     series = match.series
     must(series.decks == 2 and match.options == series.may(match.player), "what may be picked is offered")
     for seat in (0, 1):

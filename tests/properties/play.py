@@ -1,4 +1,4 @@
-"""Random games with everything checked, and what was reached on the way."""
+"""Random games with all checks, and the coverage they reach."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_DECISIONS = 200_000
 
 @dataclass
 class Reached:
-    """What random play has used, to be compared with what the definitions contain."""
+    """Coverage of random play, to compare with the definitions."""
 
     actions: set[str] = field(default_factory=set)
     characters: set[str] = field(default_factory=set)
@@ -47,7 +47,7 @@ class Reached:
                 if trump is not None:
                     self.trumps.add(trump.id)
         for request in engine.stage:
-            if request.virtual and request.source >= 0:  # worded through a driven soldier (R-105)
+            if request.virtual and request.source >= 0:  # requested through a driven soldier (R-105)
                 self.actions.add(plans[request.action].id + "@")
 
     def add(self, other: Reached) -> None:
@@ -55,12 +55,12 @@ class Reached:
             getattr(self, name).update(getattr(other, name))
 
 
-#: five cards of ロイヤルストレートフラッシュ among few others: random play of full decks hardly ever gathers them
+#: the five cards of ロイヤルストレートフラッシュ among few others: random play of full decks rarely collects them
 ROYAL_DECK = parse_decks("SA S10 SJ SQ SK H2 H3 D4 D5 C6 C7 H8 D9 C10").decks[0]
 
 
 def start(regulation: str, seed: int, deck: Deck | None = None) -> tuple[Engine, list[int]]:
-    """A new game whose log and trace are kept, and both players' cards."""
+    """Return a new game with a log and a trace, and both players' cards."""
     engine = new_game(Regulation.parse(regulation), seeded(seed), (deck, deck))
     decks = [card_set(side.life) | side.pack for side in engine.sides]
     engine.log = []
@@ -70,8 +70,8 @@ def start(regulation: str, seed: int, deck: Deck | None = None) -> tuple[Engine,
 
 
 def decisions(engine: Engine, chance: Shuffler, reached: Reached | None = None) -> Iterator[int]:
-    """Play at random to the end; yields the option about to be pushed, before it is. With ``reached``, an action that
-    has not been used yet is taken as soon as it is offered."""
+    """Play at random to the end; yield each option before it is pushed. With ``reached``, an unused action is taken as
+    soon as it is offered."""
     for _ in range(MOST_DECISIONS):
         if engine.winner != UNDECIDED:
             return
@@ -86,12 +86,13 @@ def decisions(engine: Engine, chance: Shuffler, reached: Reached | None = None) 
 
 
 def never_dropped(log: list[RawEvent]) -> None:
-    """R-25: in the standard edition a triggered main request always meets an empty stage."""
+    """Raise an error if a triggered main request was dropped: in the standard edition it always meets an empty stage
+    (R-25)."""
     invariants.must(all(event[0] != ev.DROPPED for event in log), "a request was dropped (R-25)")
 
 
 def checked(engine: Engine, decks: list[int], seed: int, reached: Reached | None = None) -> Engine:
-    """Play at random to the end with every invariant checked at every decision."""
+    """Play at random to the end with every invariant checked at every decision; return the engine."""
     for _ in decisions(engine, seeded(seed + 1), reached):
         log = engine.log or []
         invariants.check(engine, decks, log)
@@ -107,7 +108,7 @@ def checked(engine: Engine, decks: list[int], seed: int, reached: Reached | None
 
 
 def checked_game(regulation: str, seed: int, reached: Reached | None = None, deck: Deck | None = None) -> Engine:
-    """One random game from set-up."""
+    """Play one random game from set-up and return its engine."""
     engine, decks = start(regulation, seed, deck)
     try:
         return checked(engine, decks, seed, reached)
@@ -117,7 +118,7 @@ def checked_game(regulation: str, seed: int, reached: Reached | None = None, dec
 
 
 def checked_position(variant: Variant, seed: int, reached: Reached | None = None) -> Engine:
-    """One random game on from where a scenario starts."""
+    """Play one random game from a scenario's position and return its engine."""
     engine = scenario_start(variant).engine
     engine.log = []
     engine.trace = []

@@ -1,4 +1,4 @@
-"""One random game in which, at every decision, saving and loading, copying, undoing and hiding are tried out."""
+"""One random game in which saving and loading, copying, undoing and hiding are checked at every decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.exchange import permute_hidden
 
 
 def check_secrecy(game: Game, seed: int) -> None:
-    """Permuting what a seat may not know changes nothing it sees, nor what it may choose (R-210…R-216)."""
+    """Permuting what a seat cannot know changes neither its view nor its options (R-210…R-216)."""
     engine = game.engine
     for seat in AUDIENCES:
         before = msgspec.json.encode(view(engine, seat))

@@ -1,4 +1,4 @@
-"""A copied game tells the truth."""
+"""Copies of games report the same history as replays of their records."""
 
 import copy
 import os
@@ -26,7 +26,7 @@ def test_matches_are_copied_with_their_games() -> None:
 
 
 def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
-    """The report: shuffle, ask, copy; in the copy shuffle again and pay L."""
+    """Regression: shuffle, query, copy; in the copy shuffle again and pay L."""
     position = 'format = "lite"\n[p1]\nlife = "C4 SK D7 +17"\nhand = "JK JK2"'
     for seed in range(20):
         game = Game.from_position(position, seed=seed)

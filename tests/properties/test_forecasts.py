@@ -1,4 +1,4 @@
-"""Short version of ``make soak``'s part on forecasts."""
+"""Short version of the forecast part of ``make soak``."""
 
 from blackpoker.rules.shuffler import seeded
 from tests.properties.forecasts import Ledger, play, positions, starts

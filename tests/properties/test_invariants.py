@@ -16,7 +16,7 @@ def test_invariants_hold(format: str, frame: str) -> None:
 
 
 def unreached(regulation: str, reached: Reached) -> list[str]:
-    """What the definitions contain and random play has not used."""
+    """Return the parts of the definitions that random play has not used."""
     rules = Regulation.parse(regulation).rules()
     missing = [f"action {plan.id}" for plan in rules.plans if plan.id not in reached.actions]
     missing += [f"character {kind.id}" for kind in rules.kinds if kind.id not in reached.characters]
@@ -34,7 +34,7 @@ def unreached(regulation: str, reached: Reached) -> list[str]:
 
 
 def test_coverage_of_lite() -> None:
-    """Random play reaches everything Lite contains; the rarer things of the other formats are for the soak."""
+    """Random play reaches all of Lite; the rarer parts of the other formats need the soak run."""
     reached = Reached()
     for seed in range(400):
         checked_game("lite+entry", seed, reached)

@@ -1,4 +1,4 @@
-"""The puzzles made by search: whole, playable, answered, explained in both languages; a few are proven again here, all of
+"""Generated puzzles are complete, playable, solved and explained in both languages; a few are proven again here, all of
 them by ``blackpoker puzzles check``."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def test_the_line_is_played_and_begins_with_the_answer(puzzle: Puzzle) -> None:
     assert essence(first) == puzzle.best[0]
     assert solves(puzzle, first)
     assert not solves(puzzle, "pass")
-    assert refuted(puzzle) == ""  # also not with any of ten lives, to the end
+    assert refuted(puzzle) == ""  # the line holds to the end for ten different life piles
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -73,6 +73,6 @@ def test_a_line_has_no_step_it_could_do_without() -> None:
 
 
 def test_making_gives_what_is_shipped() -> None:
-    """A game that is known to hold a puzzle; what is made has the form of what is shipped."""
+    """Uses a game known to contain a puzzle; the generated entry has the form of the shipped ones."""
     found = next(make("pro", 2))
     assert set(entry("x", found)) == {"id", "theme", "level", "position", "play", "best", "line"}

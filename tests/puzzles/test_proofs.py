@@ -1,5 +1,5 @@
-"""Every puzzle made by hand is proven: its answer is good, nothing else is. `blackpoker puzzles check` proves them all,
-also those whose search is long and those that are decided by a thousand games."""
+"""Every hand-made puzzle is proven: its answer is the only good one. `blackpoker puzzles check` proves all of them,
+including those with a long search and those decided by a thousand games."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ def test_a_wrong_answer_is_not_proven() -> None:
 
 
 def test_a_second_answer_is_noticed() -> None:
-    """With four less to take either spade will do."""
+    """With four life cards less, either spade wins."""
     puzzle = by_id()["03-throw-the-right-spade"]
     easier = {**puzzle.position, "p2": {**puzzle.position["p2"], "life": 4}}
     assert not only_answer(replace(puzzle, position=easier))
 
 
 def test_what_depends_on_the_cards_in_life_is_no_answer() -> None:
-    """A hero that falls costs cards until another one comes (R-27): who has none left has lost, but who knows?"""
+    """A fallen hero costs cards until another one appears (R-27): the player with none left loses, but this is hidden.
+    """
     puzzle = by_id()["12-kill-the-guard"]
     assert not only_answer(replace(puzzle, best=("kill S2 S3 >p2.DK",)))
 
@@ -56,14 +57,14 @@ def test_other_life_is_as_long() -> None:
 
 @pytest.mark.parametrize("puzzle", hand_made(), ids=lambda puzzle: puzzle.id)
 def test_the_line_is_good_to_its_end(puzzle: Puzzle) -> None:
-    """With ten lives each; those made by search are looked at in test_made."""
+    """With ten life piles each; test_made covers the generated ones."""
     assert refuted(puzzle) == ""
     assert 1 <= puzzle.level <= 5
     assert bool(puzzle.margin) == (puzzle.task == "best")
 
 
 def test_a_line_that_spoils_it_is_refuted() -> None:
-    """A king that becomes a charged bulwark may match the ten that attacks: whoever set the puzzle may not know."""
+    """A king that becomes a charged bulwark may match the attacking ten: easy for a puzzle's author to miss."""
     puzzle = by_id()["11-reverse-the-guard"]
     wrong = [said.replace("driven", "charged") for said in puzzle.line]
     wrong.insert(-2, "p2: done")

@@ -1,4 +1,4 @@
-"""Positions with one best choice: the best level solves at least nine in ten of them; everybody's share is printed."""
+"""Positions with one best choice: the best level solves at least nine in ten of them; each level's share is printed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from blackpoker import _build
 from blackpoker.players.puzzles import answer, hand_made, solves
 
 PUZZLES = list(hand_made())
-#: plain Python is a good deal slower
+#: plain Python is much slower
 MASTER = "master" if _build.compiled() else "master:playouts=300"
 
 
@@ -28,7 +28,7 @@ def test_there_are_enough_puzzles() -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_the_answer_is_offered(puzzle) -> None:  # type: ignore[no-untyped-def]
-    """The position is reached and some legal sentence is the answer."""
+    """The position is reached and a legal move matches the answer."""
     game = puzzle.start()
     assert game.engine.asked >= 0
     assert any(solves(puzzle, move.text) for move in game.legal_moves)

@@ -1,4 +1,4 @@
-"""Two hundred questions in each language find their answer, and forty more that were held back while the search was
+"""Two hundred questions in each language find their answer, and forty more that were held out while the search was
 tuned."""
 
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_every_answer_is_a_page() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("asked", [TUNED, HELD], ids=["tuned", "held"])
 def test_questions_find_their_answers(lang: Lang, asked: list[Asked]) -> None:
-    """At least four of five on top, nineteen of twenty in the first three."""
+    """At least four of five rank first, nineteen of twenty are in the first three."""
     found = [([page.id for page in search(texts[lang], lang, 3)][:3], answers) for texts, answers in asked]
     top = sum(bool(ids) and ids[0] in answers for ids, answers in found)
     three = sum(bool(answers & set(ids)) for ids, answers in found)

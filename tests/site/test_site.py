@@ -1,4 +1,4 @@
-"""The documentation site as it was built (``make docs``), opened from its folder without a server or a network."""
+"""The built documentation site (``make docs``), opened from its folder without a server or a network."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.web import browser as b
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "site"
-#: kB: what a page may load beside its own text, so that a slow line reads it too
+#: kB: limit of a page's pictures, for slow connections
 MOST_PICTURES = 1_100
 
 pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="the site is not built (make docs)")
 
-#: what somebody asks, and the page that has the answer; it is among the first three
+#: search queries, and the page that must be among the first three results
 QUESTIONS = {
     "block an attacker": "rulings/en/f_combat.html",
     "install with pipx": "index.html",
@@ -47,7 +47,7 @@ QUESTIONS = {
 
 
 class Links(HTMLParser):
-    """Where a page leads, what it loads, and the places in it."""
+    """A page's links, loaded files and anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ def test_what_the_site_has() -> None:
 
 @pytest.fixture(scope="module")
 def search() -> Iterator[Any]:
-    """The search of the site in a browser, ready to be asked."""
+    """Yield a browser page with the site's search opened."""
     why = b.missing()
     if why:
         pytest.skip(f"the search was not tried: {why}")
@@ -136,7 +136,7 @@ def search() -> Iterator[Any]:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_search_finds(question: str, search: Any) -> None:
     box = search.locator("input.md-search__input")
-    box.fill("zzzzqqqq")  # something that is nowhere, so that old answers are gone
+    box.fill("zzzzqqqq")  # matches nothing, so that old results are gone
     box.dispatch_event("keyup")
     search.wait_for_function("document.querySelector('.md-search-result__meta').textContent.includes('No matching')")
     box.fill(question)

@@ -1,4 +1,4 @@
-"""What can be checked without a browser."""
+"""Checks of the page that need no browser."""
 
 from __future__ import annotations
 

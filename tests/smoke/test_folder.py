@@ -17,7 +17,7 @@ TAPS = 12
 
 @pytest.mark.parametrize("stripped", [True, False])
 def test_the_page_plays_in_a_folder(tmp_path: Path, stripped: bool) -> None:
-    """Whether the proxy takes the folder off or leaves it."""
+    """With a proxy that strips the folder and one that keeps it."""
     if not (b.STATIC / "index.html").exists():
         pytest.skip("the page is not built (make web)")
     why = b.missing() or ("" if nginx() else "there is no nginx")
@@ -59,7 +59,7 @@ def test_the_page_plays_in_a_folder(tmp_path: Path, stripped: bool) -> None:
 
 
 def play(visit: b.Visit) -> None:
-    """A dozen taps, or to the end."""
+    """Play a dozen taps, or to the end."""
     hand = Eager(visit, 3)
     taps = 0
     while taps < TAPS and (what := hand.tap()) != "over":

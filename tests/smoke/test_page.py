@@ -1,4 +1,4 @@
-"""A minute with the page in a real browser, if there is one; everything else about it is `make test-web`."""
+"""A minute with the page in a real browser, if installed; `make test-web` covers the rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.test_stories import first_lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:
-    """The first screen without an error, the first lesson, in both sizes."""
+    """The first screen without an error and the first lesson, in both sizes."""
     if not (b.STATIC / "index.html").exists():
         pytest.skip("the page is not built (make web)")
     why = b.missing()

@@ -1,6 +1,6 @@
-"""The long run: ``make soak``, under an hour on two cores. Shows its progress, can be interrupted, says what it saw.
+"""The long run: ``make soak``, under an hour on two cores. Shows its progress, can be interrupted, reports its results.
 
-    python -m tests.soak [--scale 0.1] [--jobs 2] [PART …]
+    python -m tests.long.soak [--scale 0.1] [--jobs 2] [PART …]
 
 Parts: invariants (10,000 random games a format with R-225 at every decision, and one from every scenario's position),
 round-trips (500 games a format, 100 of Extra: JSON, copy, pop and secrecy at every decision), matches (500 random matches
@@ -37,7 +37,7 @@ CHUNK = 50
 
 @dataclass
 class Report:
-    """What one chunk of games saw."""
+    """The results of one chunk of games."""
 
     regulation: str
     games: int = 0
@@ -57,7 +57,8 @@ def invariants(regulation: str, first: int, games: int) -> Report:
 
 
 def positions(format: str, first: int, games: int) -> Report:
-    """Random games on from the scenarios' positions of one format: they hold what a random game rarely comes to."""
+    """Play random games from the scenarios' positions of one format, which cover cases that random games rarely reach.
+    """
     report = Report(f"{format}+full")
     variants = [v for path in SCENARIOS for v in read_scenario(path.read_text(encoding="utf-8")).variants]
     fitting = [v for v in variants if v.position and v.position.get("format", "master") == format]
@@ -100,7 +101,7 @@ Job = tuple[Callable[[str, int, int], Report], str, int, int]
 
 
 def jobs_of(part: str, scale: float) -> list[Job]:
-    """The chunks of one part."""
+    """Return the chunks of one part."""
     work, regulations, games = {
         "invariants": (invariants, [f"{f}+full" for f in FORMATS], INVARIANT_GAMES),
         "round-trips": (round_trips, [f"{f}+full" for f in (*FORMATS, "extra")], ROUND_TRIP_GAMES),
@@ -115,7 +116,7 @@ def jobs_of(part: str, scale: float) -> list[Job]:
 
 
 def run(part: str, scale: float, workers: int, console: Console) -> tuple[dict[str, Report], bool]:
-    """All chunks of a part; what each regulation saw, and whether it was interrupted."""
+    """Run all chunks of a part; return the report of each regulation, and whether it was interrupted."""
     reports: dict[str, Report] = {}
     todo = jobs_of(part, scale)
     total = sum(job[3] for job in todo if job[0] is not positions)
@@ -145,7 +146,7 @@ def run(part: str, scale: float, workers: int, console: Console) -> tuple[dict[s
 
 
 def coverage(reports: dict[str, Report]) -> dict[str, list[str]]:
-    """What no game of a format has reached, all its regulations taken together."""
+    """Return the parts of each format that no game of any of its regulations has reached."""
     by_format: dict[str, tuple[str, Reached]] = {}
     for name, report in reports.items():
         format = name.split("+")[0]

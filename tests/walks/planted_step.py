@@ -1,5 +1,7 @@
-"""Run in a copy of the tree in which the walk "a step that asks" was taken: an action uses the step, and whoever must
-know of it does, although nothing but the step's own file was touched."""
+"""Checks in a copy of the tree with the walk "a step that asks".
+
+An action uses the new step, and all other parts of the program support it although only the step's file was changed.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,12 @@ def main() -> None:
     game = asked()
     decision = game.decision
     assert decision is not None
-    # the words, the prompt, the places on the table
+    # the tokens, the prompt, the locations on the table
     assert [str(word) for word in decision.options] == ["S2", "C4"]
     assert [word.place for word in decision.options] == ["unit:p1:S2", "unit:p1:C4"]
     assert "Who is to rest?" in decision.prompt_in("en")
     assert "誰を休ませますか？" in decision.prompt_in("ja")
-    # nobody answers it for a person
+    # it is not decided automatically for a person
     verdict = game.automatic(Assist())
     assert verdict.option is None
     assert verdict.window == "choice"
@@ -58,11 +60,11 @@ def main() -> None:
     assert views[0] != views[1]
     assert [unit.place for unit in views[0].p1.soldiers] == ["D3", "C4"]
     assert [unit.place for unit in views[1].p1.soldiers] == ["S2", "D3"]
-    # what was chosen before the next question of the effect is in the view of who chose: the program binds it
+    # an earlier choice is in the chooser's view at the effect's next question: the program binds it
     program = game.engine.rules.plans[game.engine.active.action].program  # type: ignore[union-attr]
     assert program[0].chooses
     assert program[0].slot >= 0
-    # the heuristic plays on: it gives the least
+    # the heuristic player continues: it gives the least valuable
     player = make_player("heuristic", game.regulation, 0, 1)
     option = player.choose(Seat(game, 0, briefing_of(game.regulation)), decision)
     assert option in game.engine.options

@@ -1,4 +1,4 @@
-"""The walks of CONTRIBUTING.md, put into a copy of the tree."""
+"""The walks of CONTRIBUTING.md, applied to a copy of the tree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PIECE = re.compile(
 PIECES = list(PIECE.finditer(TEXT))
 #: in the order of the document
 NAMES = tuple(dict.fromkeys(piece["walk"] for piece in PIECES))
-#: what was made, is made again or belongs to this tree alone
+#: results that are rebuilt, and files of this tree alone
 LEFT = shutil.ignore_patterns(
     "*.so",
     "__pycache__",
@@ -37,19 +37,19 @@ LEFT = shutil.ignore_patterns(
 
 class Walk(NamedTuple):
     root: Path
-    sources: list[str]  # what a walk touches of the package and the page
+    sources: list[str]  # the files of the package and the page that a walk touches
     others: list[str]
 
 
 def touched(name: str) -> Walk:
-    """The files of a walk, in the order they are touched."""
+    """Return the files of a walk, in the order they are touched."""
     paths = dict.fromkeys(piece["path"] for piece in PIECES if piece["walk"] == name)
     sources = [path for path in paths if path.startswith(("src/", "web/"))]
     return Walk(ROOT, sources, [path for path in paths if path not in sources])
 
 
 def copy(root: Path) -> None:
-    """The tree, interpreted, with the page as it was built."""
+    """Copy the tree as source, with the built page."""
     shutil.copytree(ROOT, root, ignore=LEFT, dirs_exist_ok=True)
     for built in ("web/node_modules", "src/blackpoker/server/static"):
         if (ROOT / built).exists():
@@ -57,7 +57,7 @@ def copy(root: Path) -> None:
 
 
 def take(root: Path, *names: str) -> None:
-    """Put the pieces of some walks into a copy of the tree."""
+    """Apply some walks to a copy of the tree."""
     copy(root)
     for piece in PIECES:
         if piece["walk"] not in names:
@@ -77,7 +77,7 @@ def take(root: Path, *names: str) -> None:
 
 
 def command(root: Path, *words: str, compiled: bool = False, shown: bool = False) -> subprocess.CompletedProcess[str]:
-    """Python in the copy, interpreted unless it was compiled there; ``shown``: its output goes where ours goes."""
+    """Run Python in the copy, interpreted unless it was compiled there. ``shown``: inherit the output."""
     environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
     if not compiled:
         environment["BLACKPOKER_PURE"] = "1"

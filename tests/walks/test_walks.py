@@ -1,5 +1,7 @@
-"""The walks of CONTRIBUTING.md, taken in a copy of the tree: each touches what it says and breaks nothing. The whole suite
-in such a copy is ``python -m tests.walks.whole``."""
+"""The walks of CONTRIBUTING.md, applied to a copy of the tree: each touches the listed files and breaks nothing.
+
+``python -m tests.long.walks`` runs the whole suite in such a copy.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import pytest
 
 from tests.walks.taking import NAMES, ROOT, run, take, touched
 
-#: everything a walk touches of the package and the page
+#: all files of the package and the page that a walk touches
 TOUCHED = {
     "action": ["src/blackpoker/content/base/magic.py", "src/blackpoker/school/data/c2_echo.toml"],
     "trump": ["src/blackpoker/content/extra/spades.py", "src/blackpoker/school/data/e6_whisper.toml"],
@@ -26,7 +28,7 @@ TOUCHED = {
         "web/src/lib/en.ts",
     ],
 }
-#: tests that look at every definition, step, regulation, level and scenario word; quick ones
+#: quick tests that cover every definition, step, regulation, level and scenario token
 QUICK = (
     "tests/unit/test_extra.py", "tests/unit/test_regulation.py", "tests/unit/test_imports.py",
     "tests/unit/test_hot_modules.py", "tests/unit/test_text.py", "tests/unit/test_notation_move.py",
@@ -41,7 +43,7 @@ edition = standard_edition()
 print([a.id for a in edition.actions], [t.id for t in edition.trumps], [c.id for c in edition.characters])
 print([s.__name__ for s in STEPS], [r.text for r in all_regulations()], list(LEVELS), list(describe_api()["paths"]))
 """
-#: what each walk adds
+#: the addition of each walk
 ADDED = {
     "action": "'echo'", "trump": "'whisper'", "step": "'DrawUpTo'", "asking": "'ChooseCharged'", "character": "'herald'",
     "option": "'master+full+preset6'", "level": "'novice'", "screen": "'/api/proverb'",
@@ -54,7 +56,7 @@ def test_a_walk_touches_what_it_says() -> None:
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tree after all the walks."""
+    """Return the tree after all walks."""
     root = tmp_path_factory.mktemp("walked")
     take(root, *NAMES)
     run(root, "-m", "tests.counts", "--write")
@@ -69,7 +71,7 @@ def test_the_walks_break_nothing(walked: Path) -> None:
 
 
 def test_the_new_things_are_there(walked: Path) -> None:
-    """That the walks add what they say: else the test above could not fail."""
+    """The walks have an effect; otherwise the test above could not fail."""
     before, after = run(ROOT, "-c", LOOK), run(walked, "-c", LOOK)
     for name, thing in ADDED.items():
         assert thing not in before, name
@@ -82,6 +84,6 @@ def test_the_page_hears_of_a_new_endpoint(walked: Path) -> None:
 
 
 def test_a_planted_step_that_asks_is_known_to_all(walked: Path) -> None:
-    """The words, the question, the views, the log, automatic passes and the heuristic, from its own file alone."""
+    """Tokens, question, views, log, auto-pass and the heuristic follow from the step's own file alone."""
     assert TOUCHED["asking"] == ["src/blackpoker/language/steps/choosing.py"]
     assert "known to all" in run(walked, str(ROOT / "tests" / "walks" / "planted_step.py"))

@@ -1,5 +1,6 @@
-"""``python -m tests.walks.whole [WALK …]``, part of ``make soak``: the whole suite in a copy of the tree in which walks of
-CONTRIBUTING.md were taken, and the page's gate. Without a name: all of them."""
+"""``python -m tests.long.walks [WALK …]``, part of ``make soak``: run the whole suite and the page's checks in a copy
+of the tree with walks of CONTRIBUTING.md applied. Without a name: all of them.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from pathlib import Path
 
 from tests.walks.taking import NAMES, command, take
 
-#: what a walk must be followed by
+#: commands that must follow a walk
 MADE = (("-m", "tests.counts", "--write"), ("-m", "blackpoker.cli.docs"), ("web/make_types.py",))
-#: the page was built before, the walks are not walked again, a package is built by itself
+#: the page is built already, the walks do not run recursively, packages have their own test
 LEFT_OUT = ("tests/web", "tests/walks", "tests/packaging")
-#: games in progress are kept as numbers of the actions they began with: they end where the game itself becomes another
+#: games in progress are stored as numbers of actions: they fail if the edition changes
 BOUND = ("tests/server/test_keeping.py::test_a_database_of_before_is_played_on",)
 
 
