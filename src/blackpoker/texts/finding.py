@@ -25,7 +25,7 @@ NAME: Final = 4.0
 ASKS: Final = 3.0
 WORD: Final = 6.0
 TEXT: Final = 1.0
-#: Repeated occurrences count less and less; on a page of twice the usual length each counts about half.
+#: Repeated occurrences count less and less; LENGTH is how much a long page lowers each of them.
 SATURATION: Final = 3.0
 LENGTH: Final = 0.4
 #: The query contains the full name of a page; the query is exactly that name.
