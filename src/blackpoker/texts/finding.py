@@ -36,7 +36,7 @@ CARD: Final = 90.0
 CHARACTER: Final = 0.5
 #: The name of an action, a character or a trump: usually the topic of the question.
 TOPIC: Final = 1.5
-#: A synonym of a rulebook term (``texts/terms/said.toml``); the term itself is searched as well.
+#: A synonym of a rulebook term (``texts/terms``); the term itself is searched as well.
 OTHER: Final = 0.7
 #: prefix of a multi-term name that is indexed as one term
 PHRASE: Final = "«"
@@ -48,7 +48,7 @@ QUESTIONS: Final = "questions."
 QUESTION: Final = 1.3
 #: Minimum score of a result, relative to the best one.
 WORTH: Final = 0.15
-#: Weight of a rulebook term that the query contains only as a synonym (``texts/terms/said.toml``).
+#: Weight of a rulebook term that the query contains only as a synonym (``texts/terms``).
 MEANT: Final = 0.5
 #: number of query terms that are used; the rest of a longer query is ignored
 MOST_TERMS: Final = 40

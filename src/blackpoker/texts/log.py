@@ -76,7 +76,7 @@ class _Aim(NamedTuple):
     bare: str
 
 
-#: events whose lines name no hidden cards
+#: events without hidden cards in their lines
 _WITHOUT_CARDS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
