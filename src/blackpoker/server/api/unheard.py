@@ -1,4 +1,4 @@
-"""Endpoints of muted players; a player is muted in a room (``unheard``)."""
+"""Endpoints of muted players; muting itself is a message in a room."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ PAUSE: Final = 2.0
 class RowKeeper(Protocol):
     """Storage of rows as JSON. ``write`` stores rooms, entries and records in one transaction; it writes nothing and
     returns False if an entry of that number exists. ``read`` returns a row, or an empty text, for ``room ID``, ``record
-    ID`` or ``key NAME``, and lists for ``rooms`` and ``entries ID GAME``. ``forget`` deletes these rooms. ``put``
+    ID`` or ``key NAME``, and lists for ``rooms`` and ``entries ID GAME``. ``delete`` removes these rooms. ``put``
     stores a key."""
 
     async def write(self, rows: str) -> bool: ...

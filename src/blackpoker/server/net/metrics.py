@@ -1,4 +1,4 @@
-"""Counters of a process. They change with every message, so they are plain numbers in memory; ``exposition`` formats
+"""Counters of a process. They change with every message, so they are plain numbers in memory; ``prometheus`` formats
 them for Prometheus on request.
 
 The numbers of a process lie in a memory-mapped file that the other processes can read. Any process can report the sum,

@@ -1,9 +1,9 @@
 """The non-public parts of uvicorn that we use, in one place. pyproject.toml allows the tested versions, and a server
 with another version reports missing parts at startup.
 
-``guard`` (HttpToolsProtocol): limits connections and request heads, and may hand a WebSocket's handshake to another
-process. ``frames`` (WebSocketsSansIOProtocol): passes small text frames directly to their handler. It replaces
-``queue`` by a smaller one and drops ``request``, ``response`` and the scope's headers after the handshake. ``run``
+``connection_limits`` (HttpToolsProtocol): limits connections and request heads, and may hand a WebSocket's handshake to
+another process. ``frames`` (WebSocketsSansIOProtocol): passes small text frames directly to their handler. It replaces
+``queue`` by a smaller one and drops ``request``, ``response`` and the scope's headers after the handshake. ``serve``
 (Server): ``startup``, ``shutdown``, ``capture_signals``.
 """
 
