@@ -56,8 +56,8 @@ def kind_of(settings: p.RoomSettings) -> str:
 
 
 def fits(one: Waiting, two: Waiting, now: float) -> bool:
-    """Return whether these two may be paired. In a rated match, the same address may mean the same person (except on
-    the server's own machine), and the rating difference must be within the range of both."""
+    """Return whether these two may be paired. Bots or rated players with one address may belong to one person (except
+    on the server's own machine). The rating difference of a rated pair must be within the range of both."""
     if one.guest == two.guest:
         return False
     if one.kind.startswith((BOT, RATED)) and one_address(one.network, two.network):
