@@ -37,8 +37,7 @@ class SignedGuests(Guests):
         return str(self.signer.dumps([id, name, token]))
 
     def parsed(self, cookie: str | None) -> SignedCookie | None:
-        """Return the content of a cookie with a valid signature, even if its device is signed out; None if the
-        signature is invalid."""
+        """Return the content of a signed cookie, even if its device is signed out; None if it is invalid or expired."""
         if not cookie or len(cookie) > 400:
             return None
         found = self.known.get(cookie)
