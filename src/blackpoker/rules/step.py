@@ -50,7 +50,7 @@ class Who:
 
 class StepFacts(NamedTuple):
     """Static properties of a step, for code that does not run it: the compiler, prompts, tokens, forecasts, automatic
-    passes, AI players. No other module depends on the class of a step."""
+    passes, AI players."""
 
     chooses: int = NO_CHOICE  # type of the choice that is asked for and bound
     does: int = NOTHING_SPECIAL
