@@ -102,7 +102,7 @@ async def played(
                 bots.append(await play(seats, seed + number * 2, playing))
 
             async def kill_on() -> None:
-                """Kill a process each time ``SAID`` more moves are acknowledged."""
+                """Kill a process each time ``MOVES_PER_KILL`` more moves are acknowledged."""
                 nonlocal killed
                 while killed < kills:
                     wanted = acknowledged() + SAID

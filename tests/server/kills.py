@@ -270,9 +270,7 @@ async def run(
             victim.start()
 
     begun = time.perf_counter()
-    await asyncio.gather(
-        murder(), *(one(number) for number in range(games))
-    )  # raises if a server does not restart
+    await asyncio.gather(murder(), *(one(number) for number in range(games)))  # raises if a server does not restart
     await victim.ready()
     code = victim.stop()
     acknowledged = check(database, bots)
