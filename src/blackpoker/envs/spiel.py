@@ -564,7 +564,7 @@ def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] |
 
 class BlackPokerObserver:
     """Observer of a seat as a tensor of the bytes of ``envs/layout.py``; with perfect recall also its events and
-    choices (``recalled``).
+    choices (``encode_memory``).
     """
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:

@@ -1,6 +1,6 @@
 """The file of an experiment: a SQLite database with one row per game and everything needed to replay the games.
 
-Tables: ``about`` (name and value), ``arms`` (one row each, as JSON), ``games`` (the columns of ``game_runner.Row``) and
+Tables: ``about`` (name and value), ``arms`` (one row each, as JSON), ``games`` (the columns of ``game_runner.GameRow``) and
 ``files`` (the text of the packages' files). The rows of a deal are written in one transaction.
 """
 

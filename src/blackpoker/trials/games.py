@@ -116,7 +116,7 @@ def position_of(engine: Engine) -> Position:
 
 
 class TrialGame:
-    """A trial in progress. ``said``: shared array of the choices made so far, so that the watchdog knows them even
+    """A trial in progress. ``choices``: shared array of the choices made so far, so that the watchdog knows them even
     if a choice hangs; its first entry is their number.
     """
 
