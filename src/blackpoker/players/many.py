@@ -31,10 +31,10 @@ from blackpoker.thinking.worlds import Briefing, World
 class Bouts:
     """Games to be played, one for each seed. ``players`` and ``decks`` are indexed by seat.
 
-    ``player_seeds``: two seeds a game, one per player; by default those of the arena. ``trumps``: drawn at random, as
-    in the arena, or chosen by the players. ``use_views``: every player gets a `PlayerView`, as in the arena; else players
-    without search determinize worlds from the game itself (they see no more, but get other worlds). ``starts``:
-    positions to start from instead of a deal.
+    ``player_seeds``: two seeds a game, one per player; by default those of the arena. ``trumps``: drawn at random,
+    as in the arena, or chosen by the players. ``use_views``: every player gets a `PlayerView`, as in the arena;
+    else players without search determinize worlds from the game itself (they see no more, but get other worlds).
+    ``starts``: positions to start from instead of a deal.
     """
 
     regulation: Regulation

@@ -25,7 +25,6 @@ KEEP: Final[list[int]] = [5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14] * 4 + [16, 
 UNBLOCKED: Final = -1000000
 
 
-
 #: storage in the native build, see ``engine.request``
 STORAGE: Final = {
     "Reading": {
