@@ -1,7 +1,7 @@
 """The file of an experiment: a SQLite database with one row per game and everything needed to replay the games.
 
-Tables: ``about`` (name and value), ``arms`` (one row each, as JSON), ``games`` (the columns of ``game_runner.GameRow``) and
-``files`` (the text of the packages' files). The rows of a deal are written in one transaction.
+Tables: ``about`` (name and value), ``arms`` (one row each, as JSON), ``games`` (the columns of ``game_runner.GameRow``)
+and ``files`` (the text of the packages' files). The rows of a deal are written in one transaction.
 """
 
 from __future__ import annotations
