@@ -96,7 +96,7 @@ check-docs: docs
 
 # The page, built with the system's Node or the one from the package registry.
 PAGE := src/blackpoker/server/static/index.html
-PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
+PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* $(shell find web/src -type f))
 
 # Packages and page are built in parallel. The engine is compiled in the background of the first game, which runs interpreted.
 play: | $(BIN)/python

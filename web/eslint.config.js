@@ -5,7 +5,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules", "src/lib/protocol.ts"] },
+  { ignores: ["node_modules", "src/core/protocol.ts"] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
@@ -29,7 +29,7 @@ export default ts.config(
   },
   { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: ts.parser } } },
   {
-    files: ["src/lib/**/*.ts", "src/motion/fold.ts", "src/motion/zones.ts", "src/motion/player.svelte.ts"],
+    files: ["src/core/**/*.ts", "src/animation/reducer.ts", "src/animation/zones.ts", "src/animation/player.svelte.ts"],
     rules: { "max-len": ["error", { code: 160, ignoreStrings: true, ignoreTemplateLiterals: true }] },
   },
 );

@@ -1,4 +1,4 @@
-"""Write web/src/art/glyphs.ts: the ranks of the card faces as outlines of the display face (Alegreya SC, OFL).
+"""Write web/src/graphics/glyphs.ts: the ranks of the card faces as outlines of the display face (Alegreya SC, OFL).
 
 Outlines need no loaded font, and a missing font cannot replace them.
 
@@ -13,7 +13,7 @@ from typing import Any
 
 WEB = Path(__file__).parent
 FONT = WEB / "src" / "fonts" / "alegreya-sc-800.woff2"
-TARGET = WEB / "src" / "art" / "glyphs.ts"
+TARGET = WEB / "src" / "graphics" / "glyphs.ts"
 #: text, horizontal scale and letter spacing of each rank
 RANKS = {rank: (rank, 1.0, 0) for rank in "A23456789JQK"} | {"10": ("10", 0.78, 20), "JK": ("JK", 0.74, 22)}
 

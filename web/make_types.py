@@ -1,4 +1,4 @@
-"""Write web/src/lib/protocol.ts: the types of every message and HTTP body, from the server's schema.
+"""Write web/src/core/protocol.ts: the types of every message and HTTP body, from the server's schema.
 
 python web/make_types.py            write the file
 python web/make_types.py --check    fail if it is out of date
@@ -16,7 +16,7 @@ from blackpoker.rules.state import LIFE_COUNTED
 from blackpoker.server.net.app import describe_api
 from blackpoker.wire.protocol import schema
 
-TARGET = Path(__file__).parent / "src" / "lib" / "protocol.ts"
+TARGET = Path(__file__).parent / "src" / "core" / "protocol.ts"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 

@@ -228,7 +228,7 @@ def build_page(node: list[str], env: dict[str, str]) -> str:
     manifest = OUT / ".vite" / "manifest.json"
     files = json.loads(manifest.read_text(encoding="utf-8"))
     shutil.rmtree(manifest.parent)
-    return str(files["src/local/worker.ts"]["file"])
+    return str(files["src/offline/worker.ts"]["file"])
 
 
 def write_frame(worker: str, engine: str, files: dict[str, str]) -> None:

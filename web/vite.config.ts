@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) => ({
     manifest: mode === "static",
     rolldownOptions: {
       checks: { pluginTimings: false },
-      ...(mode === "static" ? { input: ["index.html", "src/local/worker.ts"] } : {}),
+      ...(mode === "static" ? { input: ["index.html", "src/offline/worker.ts"] } : {}),
     },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8080", "/ws": { target: "ws://127.0.0.1:8080", ws: true } } },

@@ -1,10 +1,10 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { install } from "./art/sprite";
+import { install } from "./graphics/sprite";
 import "./app.css";
-import { placeLinks } from "./lib/router.svelte";
-import { run } from "./local/page";
-import "./motion/motion.css";
+import { placeLinks } from "./core/router.svelte";
+import { run } from "./offline/page";
+import "./animation/animation.css";
 
 install();
 placeLinks();

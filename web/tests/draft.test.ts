@@ -1,7 +1,7 @@
 // What is shown is what is sent, whatever the line does. The lines that are cut and doubled here are cut and doubled in a
 // browser too (tests/web); these say in a moment which part is at fault.
 import { expect, test } from "vitest";
-import { Draft } from "../src/lib/draft.svelte";
+import { Draft } from "../src/core/draft.svelte";
 import { ask, drafted, room, tick, update, VIEW, welcome, type Line } from "./line";
 
 const UP = { word: "up", action: "up", starts: ["card:p1:H3"] };
@@ -211,7 +211,7 @@ test("a plan that is refused is not shown as planned", async () => {
 test("what is told of a fight is told of the one that is chosen", async () => {
   const { draft, line } = await table();
   const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
-  const clash = (blockers: string[]): Partial<import("../src/lib/protocol").Drafted> => ({
+  const clash = (blockers: string[]): Partial<import("../src/core/protocol").Drafted> => ({
     words: blockers,
     clashes: [{ attacker: "S6", number: 6, blockers }, { attacker: "C9", number: 9 }],
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Event as GameEvent } from "../src/lib/protocol";
-import type { View } from "../src/lib/view";
-import { fold } from "../src/motion/fold";
+import type { Event as GameEvent } from "../src/core/protocol";
+import type { View } from "../src/core/view";
+import { fold } from "../src/animation/reducer";
 import { VIEW } from "./line";
 
 const view = VIEW as unknown as View;

@@ -1,7 +1,7 @@
 // A line to a server that answers when the test says so.
-import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/lib/protocol";
-import { Room } from "../src/lib/room.svelte";
-import type { Wire } from "../src/lib/wire";
+import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/protocol";
+import { Room } from "../src/core/room.svelte";
+import type { Wire } from "../src/core/transport";
 
 export type Sent = { type: string; id: number; seq?: number; words?: string[]; picks?: string[]; fill?: boolean; text?: string; plan?: string[]; attackers?: string[] };
 

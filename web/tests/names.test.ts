@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressed } from "../src/lib/names";
+import { addressed } from "../src/core/names";
 
 test.each([
   [" plays Counter", true, "You play Counter"],

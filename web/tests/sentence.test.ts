@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fightText } from "../src/lib/battle.svelte";
-import { cardPieces } from "../src/lib/names";
-import { cardAt, joined, plain } from "../src/lib/sentence";
+import { fightText } from "../src/core/battle.svelte";
+import { cardPieces } from "../src/core/names";
+import { cardAt, joined, plain } from "../src/core/draft_types";
 import { ask } from "./line";
 
 const names = { p1: "You", p2: "Kai" };

@@ -1,6 +1,6 @@
 // Sounds: asked for by name, made by the synthesiser, which is fetched after the first gesture. The audio itself is
 // opened inside that gesture: browsers let it speak only then.
-import { settings } from "../lib/settings.svelte";
+import { settings } from "../core/settings.svelte";
 import type { Synth } from "./synth";
 
 export const SOUNDS = [

@@ -1,0 +1,58 @@
+// The judgement: attackers and those who block them meet, numbers and all; who is not blocked strikes the pile.
+import { other } from "../core/names";
+import type { Box } from "./dom_actors";
+import type { Scene } from "./scenes";
+
+function chip(left: number, right: number | null): string {
+  if (right === null) return String(left);
+  return `${left} ${left < right ? "<" : left > right ? ">" : "="} ${right}`;
+}
+
+export async function clash({ run, actors, view, sound }: Scene): Promise<void> {
+  const striker = (["p1", "p2"] as const).find((seat) => view[seat].soldiers.some((one) => one.role === "attacker"));
+  if (!striker) return;
+  const struck = view[other(striker)];
+  const pile = actors.box(actors.life(other(striker)));
+  const fights = view[striker].soldiers.filter((one) => one.role === "attacker");
+  const gap = Math.min(170, 900 / fights.length);
+  await Promise.all(
+    fights.map(async (attacker, n) => {
+      const element = actors.unit(attacker.id);
+      const from = actors.box(element);
+      if (!from) return;
+      const soldiers = struck.soldiers.filter((one) => one.blocks === attacker.id);
+      const walls = struck.bulwarks.filter((one) => one.blocks === attacker.id);
+      const met = [...soldiers, ...walls];
+      await run.wait(n * gap);
+      if (!met.length) {
+        if (!pile) return;
+        const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
+        void actors.words(run, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
+        // it strikes, and what it does follows in the same breath: it goes back while the cards fall
+        const there = { translate: reach(0.86), scale: "1.1" };
+        const lunge = [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, there];
+        await Promise.all([run.play(element, lunge, 375, "both"), run.wait(375)]);
+        void run.play(element, [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }], 245, "both");
+        sound("strike", n, other(striker));
+        void actors.burst(run, { ...pile, width: pile.width * 0.8 }, 1);
+        await run.wait(30);
+        return;
+      }
+      const others = met.map((one) => actors.unit(one.id));
+      const facing = others.map((one) => actors.box(one)).filter((one): one is Box => one !== null);
+      const first = facing[0];
+      if (!first) return;
+      const middle: Box = { x: (from.x + first.x) / 2, y: (from.y + first.y) / 2, width: from.width };
+      const toward = (box: Box, k: number): string => `${(middle.x - box.x) * k}px ${(middle.y - box.y) * k}px`;
+      const hit = (box: Box): Keyframe[] => [{ translate: "0px 0px" }, { translate: toward(box, -0.16), offset: 0.35 }, { translate: toward(box, 0.5), offset: 0.6 }, { translate: "0px 0px" }];
+      const sum = soldiers.length ? soldiers.reduce((all, one) => all + one.number, 0) : null;
+      const meet = Promise.all([run.play(element, hit(from), 460, "both"), ...others.map((one, k) => run.play(one, hit(facing[k] ?? first), 460, "both"))]);
+      await run.wait(270);
+      sound(walls.length ? "shield" : "metal");
+      void actors.burst(run, middle, 1.1);
+      void actors.words(run, middle, "clash", chip(attacker.number, sum), 900);
+      await meet;
+      await run.wait(sum === null ? 0 : 60); // whoever falls falls at once
+    }),
+  );
+}

@@ -1,0 +1,245 @@
+// The weight of a blow. From five cards on what is lost fans across the middle before it is swept to the grave: its
+// owner sees the faces and what was best among them, everybody else backs and the card on top (R-213, R-215; the event
+// holds no more than a seat may know). Time, shake and sound grow with the damage.
+import { mount, unmount } from "svelte";
+import Card from "../ui/Card.svelte";
+import { t } from "../core/i18n.svelte";
+import { rankOf, spoken } from "../core/names";
+import type { SeatName } from "../core/names";
+import type { Actors, Box } from "./dom_actors";
+import type { Run } from "./timeline";
+
+/** from here a blow is a spill */
+export const SPILL = 5;
+/** from here a question may wait longer for it than for anything else */
+export const HEAVY = 10;
+
+/** About how long it takes, in ms. */
+export function spillLength(many: number): number {
+  return many * stepOf(many) + FLIGHT + holdOf(many) + SWEEP + many * 12;
+}
+const FLIGHT = 320;
+const SWEEP = 360;
+/** how much of a card's width stays in sight of one that lies under others: its index is drawn as small as that asks */
+const INDEX = 0.32;
+const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
+const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
+/** 0 for the lightest of them, 1 for one that would end a game */
+const weight = (many: number): number => Math.min(1, (many - SPILL) / 15);
+
+const WORTH = ["JK", "A", "K", "Q", "J"];
+/** The best of what is seen to go: a Joker before an ace, an ace before a king; numbers are not mourned. */
+function best(cards: readonly (string | null)[]): number {
+  let found = -1;
+  let least = WORTH.length;
+  cards.forEach((card, n) => {
+    const worth = card ? WORTH.indexOf(rankOf(card)) : -1;
+    if (worth >= 0 && worth < least) [found, least] = [n, worth];
+  });
+  return found;
+}
+
+/** The table shakes, the harder the blow the wider and the longer. */
+export function shake(run: Run, actors: Actors, many: number): void {
+  const wide = 4 + 9 * weight(many);
+  const frames = Array.from({ length: 9 }, (_, n) => {
+    const left = (1 - n / 8) * wide * (n % 2 ? -1 : 1);
+    return { translate: `${left.toFixed(1)}px ${(left * -0.45).toFixed(1)}px` };
+  });
+  void run.play(actors.root.querySelector(".board"), frames, 200 + 260 * weight(many), "out");
+}
+
+export interface Blow {
+  run: Run;
+  actors: Actors;
+  seat: SeatName;
+  /** what is lost, first to last; null where it is not to be seen */
+  cards: (string | null)[];
+  /** the last of it is the last card of all */
+  last: boolean;
+  /** so many cards have left the pile */
+  left: (gone: number) => void;
+  sound: (name: "taiko" | "thud" | "riffle" | "bell", pitch?: number) => void;
+}
+
+interface Fallen {
+  node: HTMLElement;
+  drop: () => void;
+}
+/** A card of the fan. Backs are painted by the style sheet: a spill of them costs no pictures. */
+function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box, seen: number): Fallen {
+  const side = seat === actors.near ? "near" : "far";
+  const node = actors.put(`ghost fallen ${side}`, at);
+  node.style.width = `${at.width}px`;
+  node.style.marginLeft = `${-at.width / 2}px`;
+  node.style.marginTop = `${-at.width * 0.7}px`;
+  const back = document.createElement("i");
+  node.append(back);
+  let shown: object | null = null;
+  if (card) {
+    const face = document.createElement("span");
+    node.append(face);
+    shown = mount(Card, { target: face, props: { card, side, seen } });
+  }
+  return {
+    node,
+    drop: () => {
+      if (shown) void unmount(shown);
+      node.remove();
+    },
+  };
+}
+
+/** Where the n-th of so many lies in the fan: on an arc through the middle of the table. */
+function slot(middle: Box, wide: number, many: number, n: number, width: number): Box & { turn: number } {
+  const k = many > 1 ? n / (many - 1) - 0.5 : 0;
+  const step = Math.min(width * 0.82, (wide - width) / Math.max(1, many - 1));
+  return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
+}
+
+/** How far the fan steps aside for the life that counts down beside it: its pile may be covered, its figures not. */
+function aside(life: Box, middle: Box, felt: DOMRect, wide: number, width: number): number {
+  if (Math.abs(life.y - middle.y) > width * 1.4 || life.x < middle.x) return 0;
+  const over = middle.x + wide / 2 + width * 0.15 - (life.x + life.width / 2);
+  return Math.max(0, Math.min(over, middle.x - wide / 2 - felt.left));
+}
+
+type Spot = Box & { turn: number };
+
+/** A card flies from life to its place in the fan and turns its face up. */
+function fly(run: Run, one: Fallen, from: Box, spot: Spot, width: number, ms: number): Promise<void>[] {
+  const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+  const flights = [
+    run.play(
+      one.node,
+      [
+        { translate: "0px 0px", scale: String(from.width / width), rotate: "0deg" },
+        { translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`, scale: "1.12", rotate: `${spot.turn * 0.5}deg`, offset: 0.55 },
+        { translate: `${dx}px ${dy}px`, scale: "1", rotate: `${spot.turn}deg` },
+      ],
+      ms,
+      "out",
+      0,
+      "both",
+    ),
+  ];
+  const face = one.node.querySelector("span");
+  if (face) {
+    const back = [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }];
+    flights.push(run.play(one.node.querySelector("i"), back, ms, "both", 0, "both"));
+    flights.push(run.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
+  }
+  return flights;
+}
+
+/** A flash, and the number of the blow; everything else steps back while the cards lie open. */
+function announce(run: Run, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
+  const heavy = weight(many);
+  const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
+  const light = [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }];
+  void run.play(flash, light, 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
+  const numeral = actors.put("words hit blow", at);
+  numeral.textContent = `−${many}`;
+  numeral.style.fontSize = `${size}px`;
+  const dim = actors.put("dim", { x: 0, y: 0 });
+  void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  const fade = [{ opacity: 0 }, { opacity: 1 }];
+  const pop = [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }];
+  void run.play(numeral, run.reduced ? fade : pop, 300, "out", 0, "both");
+  return { numeral, dim };
+}
+
+/** The one that hurts most stands out of the fan. */
+function raise(run: Run, one: Fallen, from: Box, spot: Spot, width: number): void {
+  const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+  one.node.classList.add("best");
+  const there = { translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" };
+  const above = { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" };
+  void run.play(one.node, [there, above], 220, "out", 0, "both");
+}
+
+/** The table, and the middle of its free part. */
+function middleOf(actors: Actors): { felt: DOMRect; middle: Box } {
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  return { felt, middle: { ...actors.middle(), y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) } };
+}
+
+/** What was the best of the lost cards is called by its name. */
+function mourn(run: Run, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
+  const named = actors.put("words lost", at);
+  named.textContent = t("lost_best", spoken(card));
+  void run.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
+  return named;
+}
+
+export async function spill({ run, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
+  const many = cards.length;
+  const from = actors.box(actors.life(seat));
+  const to = actors.box(actors.grave(seat));
+  const { felt, middle } = middleOf(actors);
+  const heavy = weight(many);
+
+  sound("taiko", 0);
+  shake(run, actors, many);
+  void actors.burst(run, from, 1.4 + heavy);
+  // across the table, the more of them the smaller, so that every index of the fan can be read
+  const most = felt.width * 0.94;
+  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
+  const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
+  const { numeral, dim } = announce(run, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
+  /** what stands over the fan until it is swept away */
+  const over = [numeral, dim];
+  const gone = (): void => {
+    for (const node of over) node.remove();
+  };
+  if (run.cut || run.reduced || !from || !to) {
+    left(many);
+    await run.wait(600 + 500 * heavy);
+    gone();
+    return;
+  }
+  const wide = Math.min(most, Math.max(felt.width * 0.5, width * Math.max(5, 1 + INDEX * (many - 1))));
+  const at = { ...middle, x: middle.x - aside(from, middle, felt, wide, width) };
+  const spots = cards.map((_, n) => slot(at, wide, many, n, width));
+  const lost = best(cards);
+  const seen = (n: number): number => (n === lost || n === many - 1 ? 1 : (spots[n + 1]!.x - spots[n]!.x) / width);
+  const fan: Fallen[] = [];
+  const flights: Promise<void>[] = [];
+  await run.wait(60 + 80 * heavy); // the blow lands before anything gives way
+  for (const [n, card] of cards.entries()) {
+    if (run.cut) break;
+    const spot = spots[n]!;
+    const slow = last && n === many - 1;
+    const one = fallen(actors, seat, card, { ...from, width }, seen(n));
+    fan.push(one);
+    const ms = slow ? 900 : FLIGHT;
+    flights.push(...fly(run, one, from, spot, width, ms));
+    left(n + 1);
+    sound("thud", -n);
+    await run.wait(slow ? 620 : stepOf(many));
+  }
+  await Promise.all(flights);
+
+  const [gravest, spot] = [fan[lost], spots[lost]];
+  if (gravest && spot && seat === actors.near && !run.cut) {
+    sound("bell", -4);
+    raise(run, gravest, from, spot, width);
+    over.push(mourn(run, actors, cards[lost]!, { x: middle.x, y: middle.y + width * 1.2 }));
+  }
+  await run.wait(holdOf(many) + (lost >= 0 ? 260 : 0));
+
+  sound("riffle");
+  await Promise.all(
+    fan.map((one, n) => {
+      const [dx, dy, turn] = [spots[n]!.x - from.x, spots[n]!.y - from.y, spots[n]!.turn];
+      const there = { translate: `${dx}px ${dy}px`, rotate: `${turn}deg`, scale: "1", opacity: 1 };
+      const grave = { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 };
+      return run.play(one.node, [there, grave], SWEEP, "in", n * 12, "forwards");
+    }),
+  );
+  void run.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");
+  for (const node of over.slice(2)) node.remove();
+  void run.play(numeral, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both").then(gone);
+  sound("thud", -8);
+  for (const one of fan) one.drop();
+}

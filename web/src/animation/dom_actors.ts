@@ -1,0 +1,184 @@
+// Where things are on the screen, and what flies between them. The board says it with data attributes:
+// data-unit (its id), data-card (a card of the own hand), data-pile (p1:life), data-request (its id), data-places (p1.t1).
+import { mount, unmount } from "svelte";
+import Card from "../ui/Card.svelte";
+import type { SeatName } from "../core/names";
+import { EASE, type Run } from "./timeline";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+export class Actors {
+  readonly layer: HTMLElement;
+  near: SeatName = "p1";
+
+  constructor(readonly root: HTMLElement) {
+    this.layer = document.createElement("div");
+    this.layer.className = "motion-layer";
+    this.layer.setAttribute("aria-hidden", "true");
+    root.append(this.layer);
+  }
+  close(): void {
+    this.layer.remove();
+  }
+
+  private one(selector: string): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>(selector);
+  }
+  unit(id: number | null | undefined): HTMLElement | null {
+    return id == null ? null : this.one(`[data-unit="${id}"]`);
+  }
+  card(card: string): HTMLElement | null {
+    return this.one(`.hand [data-card="${card}"]`);
+  }
+  life(seat: SeatName): HTMLElement | null {
+    return this.one(`[data-pile="${seat}:life"]`);
+  }
+  grave(seat: SeatName): HTMLElement | null {
+    return this.one(`[data-pile="${seat}:grave"]`);
+  }
+  request(id: number | null | undefined): HTMLElement | null {
+    return id == null ? null : this.one(`[data-request="${id}"]`);
+  }
+  stage(): HTMLElement | null {
+    return this.one(".stage");
+  }
+  hand(seat: SeatName): HTMLElement | null {
+    return this.one(seat === this.near ? ".hand" : ".far-hand");
+  }
+  place(text: string): HTMLElement | null {
+    return this.one(`[data-places~="${text}"]`);
+  }
+  person(seat: SeatName): HTMLElement | null {
+    return this.one(seat === this.near ? ".person.near" : ".person.far");
+  }
+  /** Every thing that keeps its name while it moves. */
+  named(): Map<string, HTMLElement> {
+    const out = new Map<string, HTMLElement>();
+    for (const element of this.root.querySelectorAll<HTMLElement>("[data-unit], .hand [data-card], [data-request]")) {
+      const { unit, card, request } = element.dataset;
+      out.set(unit ? `u${unit}` : request ? `r${request}` : `c${card ?? ""}`, element);
+    }
+    return out;
+  }
+
+  /** The middle of a thing and how wide a card is there. */
+  box(element: Element | null | undefined, card = 0): Box | null {
+    const found = element?.getBoundingClientRect();
+    if (!found?.width) return null;
+    const art = element?.querySelector(".art, .heap, .small")?.getBoundingClientRect();
+    const r = art?.width ? art : found;
+    const width = card || (found.height ? Math.min(r.width, r.height / 1.4, innerHeight / 6) : r.width);
+    return { x: r.left + r.width / 2, y: r.top + Math.min(r.height / 2, width * 0.75), width };
+  }
+  middle(): Box {
+    const found = (this.one(".board") ?? this.root).getBoundingClientRect();
+    return { x: found.left + found.width / 2, y: found.top + found.height * 0.46, width: Math.min(120, found.width / 6) };
+  }
+
+  /** A node of the layer at a point. */
+  put(name: string, at: { x: number; y: number }, html = ""): HTMLElement {
+    const node = document.createElement("div");
+    node.className = `motion-node ${name}`;
+    node.style.left = `${at.x}px`;
+    node.style.top = `${at.y}px`;
+    if (html) node.innerHTML = html;
+    this.layer.append(node);
+    return node;
+  }
+
+  /** A card that flies from one place to another. Turned over on the way where `flip` says from what it turns. */
+  async fly(
+    run: Run,
+    card: string | null,
+    owner: SeatName,
+    from: Box | null,
+    to: Box | null,
+    { ms = 280, ease = "out" as "out" | "in" | "both" | "settle", delay = 0, turn = 0, flip = false, fade = false, lift = 0 } = {},
+  ): Promise<void> {
+    if (run.cut || run.reduced || !from || !to) return;
+    const width = Math.max(from.width, to.width);
+    const node = this.put("ghost", { x: from.x, y: from.y });
+    node.style.width = `${width}px`;
+    node.style.marginLeft = `${-width / 2}px`;
+    node.style.marginTop = `${-width * 0.7}px`;
+    const side = owner === this.near ? "near" : "far";
+    const faces: { face: HTMLElement; card: object }[] = [];
+    const add = (shown: string | null): HTMLElement => {
+      const face = document.createElement("span");
+      node.append(face);
+      faces.push({ face, card: mount(Card, { target: face, props: { card: shown, side } }) });
+      return face;
+    };
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const [a, b] = [from.width / width, to.width / width];
+    const moves = [
+      run.play(
+        node,
+        [
+          { translate: "0px 0px", scale: String(a), rotate: "0deg", opacity: 1 },
+          ...(lift ? [{ translate: `${dx / 2}px ${dy / 2 - lift}px`, scale: String(Math.max(a, b)), offset: 0.5 }] : []),
+          { translate: `${dx}px ${dy}px`, scale: String(b), rotate: `${turn}deg`, opacity: fade ? 0 : 1 },
+        ],
+        ms,
+        ease,
+        delay,
+        "both",
+      ),
+    ];
+    if (flip && card) {
+      const [back, front] = [add(null), add(card)];
+      moves.push(run.play(back, [{ scale: "1 1" }, { scale: "0 1", offset: 0.5 }, { scale: "0 1" }], ms, "both", delay, "both"));
+      moves.push(run.play(front, [{ scale: "0 1" }, { scale: "0 1", offset: 0.5 }, { scale: "1 1" }], ms, "both", delay, "both"));
+    } else add(card);
+    await Promise.all(moves);
+    for (const one of faces) void unmount(one.card);
+    node.remove();
+  }
+
+  /** A ring that opens and fades. */
+  async ring(run: Run, at: Box | null, tone: string, ms = 420, delay = 0): Promise<void> {
+    if (!at || run.cut || run.reduced) return;
+    const node = this.put(`ring ${tone}`, at);
+    node.style.width = node.style.height = `${at.width * 1.7}px`;
+    await run.play(node, [{ scale: "0.4", opacity: 0 }, { opacity: 1, offset: 0.3 }, { scale: "1.15", opacity: 0 }], ms, "out", delay, "both");
+    node.remove();
+  }
+  /** A flash where something strikes. */
+  async burst(run: Run, at: Box | null, big = 1, delay = 0): Promise<void> {
+    if (!at || run.cut || run.reduced) return;
+    const node = this.put("burst", at);
+    node.style.width = node.style.height = `${at.width * 2 * big}px`;
+    await run.play(node, [{ scale: "0.2", opacity: 0 }, { scale: "0.8", opacity: 1, offset: 0.35 }, { scale: "1.2", opacity: 0 }], 380, "out", delay, "both");
+    node.remove();
+  }
+  /** Words that rise from a place and go. */
+  async words(run: Run, at: Box | null, name: string, text: string, ms = 700, delay = 0): Promise<void> {
+    if (!at || run.cut) return;
+    const node = this.put(`words ${name}`, at);
+    node.textContent = text;
+    await run.play(
+      node,
+      [{ translate: "0px 12px", scale: "0.6", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 }, { translate: "0px -4px", opacity: 1, offset: 0.8 }, { translate: "0px -22px", scale: "1", opacity: 0 }],
+      run.reduced ? Math.max(600, ms) : ms,
+      "even",
+      delay,
+      "both",
+    );
+    node.remove();
+  }
+  /** A stroke from one place to another that grows where it strikes. */
+  async stroke(run: Run, from: Box | null, to: Box | null, tone: string, ms = 320, hold = 0): Promise<void> {
+    if (!from || !to || run.cut) return;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const node = this.put(`stroke ${tone}`, from);
+    node.style.width = `${Math.hypot(dx, dy)}px`;
+    node.style.rotate = `${Math.atan2(dy, dx)}rad`;
+    await run.play(node, [{ scale: "0 1", opacity: 0.9 }, { scale: "1 1", opacity: 1 }], ms, "out", 0, "both");
+    await run.play(node, [{ opacity: 1 }, { opacity: 0 }], (run.reduced ? 600 : 200) + hold, "in", 0, "both");
+    node.remove();
+  }
+}

@@ -1,0 +1,303 @@
+// The event player: what the engine tells is shown one after the other. The page shows `view`, which is never ahead of
+// the event that plays and always ends in the engine's own.
+import { tick } from "svelte";
+import type { SeatName } from "../core/names";
+import type { Event as GameEvent } from "../core/protocol";
+import { settings } from "../core/settings.svelte";
+import type { View } from "../core/view";
+import { sound } from "../sound/sound";
+import { Actors } from "./dom_actors";
+import { beforeDeal, fold } from "./reducer";
+import { Run } from "./timeline";
+import { lengthOf, play, TOGETHER } from "./scenes";
+import { HEAVY } from "./damage_scene";
+
+export type Speed = "instant" | "fast" | "normal" | "slow";
+export const SPEEDS: Speed[] = ["instant", "fast", "normal", "slow"];
+const RATE: Record<Speed, number> = { instant: Infinity, fast: 1.8, normal: 1, slow: 0.6 };
+/** an answer that is due waits no longer than this, or as long as a heavy blow takes */
+export const MOST_WAIT = 1500;
+const MOST_BLOW = 3600;
+const mostWait = (batches: Batch[]): number => (batches.some((batch) => batch.events.some((event) => event.event === "damaged" && (event.count ?? 0) >= HEAVY)) ? MOST_BLOW : MOST_WAIT);
+/** a longer batch is hurried, a longer backlog is not shown in full */
+const LONG_BATCH = 2500;
+const LONG_BACKLOG = 4000;
+/** more than this at once is told, not shown */
+const LOST_TRACK = 12_000;
+const BEAT = 60;
+/** from here a backlog that is too long is shown again */
+const WORTH = new Set<GameEvent["event"]>(["turn", "damaged"]);
+const QUIET = new Set<GameEvent["event"]>(["passed", "raised", "staged", "resolving", "declared", "turn"]);
+
+export interface Batch {
+  events: GameEvent[];
+  /** the engine's view afterwards */
+  view: View | null;
+  /** somebody here is asked: it may not wait long */
+  due: boolean;
+  /** the last sentence that was known before these */
+  since: number;
+  /** the beginning of a game: the board before it was dealt */
+  opening?: boolean;
+  /** what is shown with the last position: the prompt, the log, the result */
+  done: () => void;
+}
+
+/** Events of one kind that run together. */
+function groups(events: GameEvent[]): GameEvent[][] {
+  const out: GameEvent[][] = [];
+  for (const event of events) {
+    const last = out.at(-1);
+    const kind = last?.[0]?.event;
+    if (last && ((kind === event.event && TOGETHER.has(kind)) || (kind === "attacked" && event.event === "drove" && last.at(-1)?.unit === event.unit))) last.push(event);
+    else out.push([event]);
+  }
+  return out;
+}
+const wide = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
+export const reducedMotion = (): boolean => settings.motion === "reduced" || (wide?.matches ?? false);
+
+/** Where a seat is heard: to the left, to the right, or in the middle. */
+const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
+/** Whether there is something to show of it. */
+const seen = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
+
+export class Player {
+  /** what the page shows */
+  view = $state.raw<View | null>(null);
+  busy = $state(false);
+  /** the last blow is under way: nobody is asked any more */
+  ending = $state(false);
+  /** what a life shows while its cards leave */
+  life = $state.raw<Partial<Record<SeatName, number | "10+">>>({});
+  /** nobody looked, or too much came at once: since this sentence nothing was shown */
+  missed = $state<number | null>(null);
+  /** who plays slower or faster than the settings say, e.g. a replay */
+  pace: number | null = null;
+
+  private queue: Batch[] = [];
+  /** the batch that plays */
+  private now: Batch | null = null;
+  private actors: Actors | null = null;
+  private run: Run | null = null;
+  private working = false;
+  /** batches of the queue, the one that plays included, that take no time any more */
+  private hurried = 0;
+  private deadline = 0;
+  /** counts how often everything was thrown away */
+  private era = 0;
+
+  attach(root: HTMLElement, near: SeatName): () => void {
+    const actors = new Actors(root);
+    actors.near = near;
+    this.actors = actors;
+    document.addEventListener("visibilitychange", this.looked);
+    return () => {
+      document.removeEventListener("visibilitychange", this.looked);
+      actors.close();
+      if (this.actors === actors) {
+        this.actors = null;
+        this.finish();
+      }
+    };
+  }
+  turnTable(near: SeatName): void {
+    if (this.actors) this.actors.near = near;
+  }
+
+  private looked = (): void => {
+    if (document.hidden) this.finish();
+  };
+  private get speed(): number {
+    return this.pace ?? RATE[settings.speed];
+  }
+  private get instant(): boolean {
+    return !this.actors || document.hidden || this.speed === Infinity;
+  }
+
+  /** Show this next. Where nothing is to be seen it happens at once. */
+  push(batch: Batch): void {
+    const skipped = this.skips(batch);
+    if (skipped) this.missed ??= batch.since;
+    const deal = batch.opening && seen(batch) && !document.hidden && this.speed !== Infinity;
+    const hidden = !deal && (skipped || this.instant);
+    if (!this.working && (hidden || !seen(batch))) {
+      this.settle(batch);
+      return;
+    }
+    this.queue.push(batch);
+    if (batch.view?.over) this.ending = true;
+    const left = this.queue.reduce((sum, one) => sum + this.length(one), 0);
+    if (this.run) this.run.rate = this.rate(this.queue);
+    if (batch.due) {
+      clearTimeout(this.deadline);
+      this.deadline = window.setTimeout(() => this.finish(), mostWait(this.queue.concat(this.now ?? [])));
+    } else if (left > LONG_BACKLOG) this.catchUp();
+    if (hidden) this.finish();
+    if (!this.working) void this.work();
+  }
+  /** Nobody looks, or so much happens that nobody could follow. */
+  private skips(batch: Batch): boolean {
+    return batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > LOST_TRACK);
+  }
+
+  /** Everything that waits happens at once. */
+  finish(): void {
+    this.hurried = this.queue.length + (this.working ? 1 : 0);
+    this.run?.finish();
+  }
+  /** Nothing of what waits is shown. */
+  clear(): void {
+    this.queue = [];
+    this.era++;
+    this.finish();
+  }
+  /** A position out of order, e.g. a jump in a replay. */
+  jump(view: View | null): void {
+    this.clear();
+    this.view = view;
+    this.life = {};
+  }
+
+  /** Too much waits: it is shown again from the last thing worth seeing. */
+  private catchUp(): void {
+    const last = this.queue.findLastIndex((batch) => batch.due || batch.events.some((event) => WORTH.has(event.event)));
+    if (last <= 0) return;
+    this.hurried = Math.max(this.hurried, last + (this.working ? 1 : 0));
+    this.run?.finish();
+  }
+  private rate(waiting: Batch[]): number {
+    const left = waiting.reduce((sum, one) => sum + this.length(one), 0);
+    const due = waiting.some((batch) => batch.due);
+    const hurry = due ? Math.min(3, Math.max(1, left / (mostWait(waiting) * 0.9))) : left > LONG_BATCH ? 1.6 : 1;
+    return this.speed * hurry;
+  }
+  private length(batch: Batch): number {
+    return groups(batch.events).reduce((ms, group) => ms + lengthOf(group), 0) / this.speed;
+  }
+
+  /** The engine's position, and everything that is told with it. */
+  private settle(batch: Batch): void {
+    for (const event of batch.events) this.tell(event);
+    if (batch.view) this.view = batch.view;
+    this.life = {};
+    batch.done();
+  }
+  /** For whoever listens at the table. */
+  private tell(event: GameEvent): void {
+    this.actors?.root.dispatchEvent(new CustomEvent("played", { detail: event, bubbles: true }));
+  }
+
+  private async work(): Promise<void> {
+    this.working = this.busy = true;
+    this.actors?.root.setAttribute("data-playing", "");
+    for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
+      const { era } = this;
+      this.now = batch;
+      try {
+        await this.act(batch);
+      } catch (error) {
+        console.error(error); // a scene that fails must not keep the game from going on
+      }
+      if (this.hurried > 0) this.hurried--;
+      if (era !== this.era) continue; // thrown away while it played
+      if (batch.due) clearTimeout(this.deadline);
+      if (batch.view) this.view = batch.view;
+      this.life = {};
+      this.busy = this.queue.length > 0;
+      batch.done();
+    }
+    this.run = this.now = null;
+    this.ending = false;
+    this.working = this.busy = false;
+    this.actors?.root.removeAttribute("data-playing");
+  }
+
+  private async act(batch: Batch): Promise<void> {
+    const goal = batch.view;
+    if (!goal) return;
+    const run = new Run();
+    this.run = run;
+    run.reduced = reducedMotion();
+    if (batch.opening && batch.events.length) {
+      this.view = beforeDeal(goal, batch.events);
+      // the table appears with it
+      for (let tries = 0; tries < 10 && !this.actors; tries++) await run.wait(30 * this.speed);
+      await tick();
+    }
+    const { actors } = this;
+    const parts = groups(batch.events);
+    run.rate = this.rate([batch, ...this.queue]);
+    if (this.hurried > 0 || this.instant || !this.view) run.cut = true;
+    let at = 0;
+    let paid = false;
+    for (const group of parts) {
+      for (const event of group) this.tell(event);
+      const first = group[0]?.event;
+      if (first === "declared") paid = true;
+      else if (first === "staged" || first === "resolving" || first === "turn") paid = false;
+      const from = at;
+      at += group.length;
+      if (run.cut || !actors) {
+        // nobody sees what lies between: the engine's position comes at the end
+        continue;
+      }
+      let followed = false;
+      const player = this;
+      const apply = async (): Promise<void> => {
+        if (followed) return;
+        followed = true;
+        await this.follow(run, actors, (view) => group.reduce((now, _, n) => fold(now, batch.events, from + n, goal), view));
+      };
+      await play({
+        run,
+        actors,
+        events: group,
+        rest: batch.events.slice(at),
+        paid,
+        get view() {
+          return player.view ?? goal;
+        },
+        goal,
+        apply,
+        count: (seat, life) => this.count(seat, life),
+        sound: (name, pitch = 0, seat) => {
+          if (!run.cut) sound(name, pitch, sideOf(actors, seat));
+        },
+      });
+      await apply();
+      if (first && !QUIET.has(first)) await run.wait(BEAT);
+    }
+  }
+
+  /** A number of a life while cards are on their way; null: what the view says. */
+  private count(seat: SeatName, life: number | "10+" | null): void {
+    const next = { ...this.life };
+    if (life === null) delete next[seat];
+    else next[seat] = life;
+    this.life = next;
+  }
+
+  /** The board changes; what moved by that glides to its new place. */
+  private async follow(run: Run, actors: Actors, change: (view: View) => View): Promise<void> {
+    if (!this.view) return;
+    const next = change(this.view);
+    if (next === this.view) return;
+    if (run.cut) {
+      this.view = next;
+      return;
+    }
+    const before = new Map([...actors.named()].map(([name, element]) => [name, element.getBoundingClientRect()]));
+    this.view = next;
+    await tick();
+    if (run.reduced) return;
+    for (const [name, element] of actors.named()) {
+      const old = before.get(name);
+      const now = element.getBoundingClientRect();
+      if (!old?.width || !now.width) continue;
+      const x = old.left + old.width / 2 - now.left - now.width / 2;
+      const y = old.top + old.height / 2 - now.top - now.height / 2;
+      if (Math.abs(x) + Math.abs(y) > 2) void run.play(element, [{ translate: `${x}px ${y}px` }, { translate: "0px 0px" }], 240, "both");
+    }
+  }
+}

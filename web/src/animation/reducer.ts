@@ -1,0 +1,194 @@
+// The board after an event, as far as the event tells it: what lies between the two positions the engine gave. It moves
+// cards between piles and knows no rule; when the last event of an update has been shown, the engine's view takes over.
+import { other, type SeatName } from "../core/names";
+import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../core/protocol";
+import type { SideView, View } from "../core/view";
+import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, said, seatOf, side, soldierOf, toGrave, toHand, without } from "./zones";
+
+type Life = SideView["life"];
+
+/** How many cards an event takes from a player's life (or, below zero, puts there). */
+function fromLife(event: GameEvent): number {
+  const count = event.count ?? 0;
+  if (event.event === "drew" || event.event === "dealt" || event.event === "damaged" || event.event === "milled") return count;
+  if (event.event === "took" && event.zone === "life") return count;
+  if (event.event === "topped" || event.event === "sunk") return -count;
+  return 0;
+}
+
+/** A hidden life is told from the end: what the engine says is left, and what still has to go. */
+export function lifeAfter(before: Life, seat: SeatName, taken: number, rest: GameEvent[], goal: View): Life {
+  if (typeof before === "number") return Math.max(0, before - taken);
+  const end = goal[seat].life;
+  if (typeof end !== "number") return end;
+  const left = rest.filter((event) => event.player === seat).reduce((sum, event) => sum + fromLife(event), end);
+  return left >= LIFE_COUNTED ? MANY : Math.max(0, left);
+}
+
+function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): View {
+  const taken = fromLife(event);
+  if (!taken) return view;
+  const own = view[event.player];
+  const top = taken > 0 ? own.life_known.top.slice(taken) : own.life_known.top;
+  return side(view, event.player, { life: lifeAfter(own.life, event.player, taken, rest, goal), life_known: { ...own.life_known, top } });
+}
+
+/** One event of an update: the view that comes before it, all events and its place among them, the view they lead to. */
+interface Moment {
+  view: View;
+  event: GameEvent;
+  events: GameEvent[];
+  at: number;
+  goal: View;
+}
+type Fold = (moment: Moment) => View;
+
+const drawn: Fold = ({ view, event }) => toHand(view, event.player, event.count ?? 0, event.cards);
+const lost: Fold = ({ view, event }) => toGrave(view, event.player, event);
+const gone: Fold = ({ view, event }) => offStage(view, event.request);
+const left: Fold = ({ view, event }) => (event.unit == null ? view : dropUnit(view, event.unit));
+const driven: Fold = ({ view, event }) => changeUnit(view, event.unit ?? -1, { driven: event.event === "drove" });
+
+const took: Fold = ({ view, event }) => {
+  const { player: seat, count = 0, cards } = event;
+  if (event.zone !== "grave") return toHand(view, seat, count, cards);
+  const grave = view[seat].grave;
+  const rest = { ...grave, count: Math.max(0, grave.count - count), cards: grave.cards && without(grave.cards, cards ?? []) };
+  return toHand(side(view, seat, { grave: rest }), seat, count, cards);
+};
+const discarded: Fold = ({ view, event }) => {
+  const cards = event.cards ?? (event.top ? [event.top] : []);
+  return toGrave(fromHand(view, event.player, event.count ?? 0, cards), event.player, event);
+};
+const staged: Fold = ({ view, event, events, at, goal }) => {
+  const found = known(goal, event.request ?? 0) ?? request(event);
+  const from = said(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
+  return { ...from, resolving: null, passed: [], stage: [...view.stage.filter((one) => one.id !== found.id), found] };
+};
+const resolving: Fold = ({ view, event, events, at }) => {
+  const found = view.stage.find((one) => one.id === event.request);
+  const from = !found && said(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
+  return { ...offStage(from, event.request), resolving: found ?? request(event), passed: [] };
+};
+const retargeted: Fold = ({ view, event, goal }) => ({
+  ...view,
+  stage: view.stage.map((one) => {
+    if (one.id !== event.request) return one;
+    return known(goal, one.id) ?? { ...one, target: event.target ?? one.target };
+  }),
+});
+const attached: Fold = ({ view, event, goal }) => {
+  const now = soldierOf(goal, event.unit ?? -1);
+  const owner = seatOf(view, event.unit ?? -1);
+  if (!owner) return view;
+  return side(view, owner, {
+    soldiers: view[owner].soldiers.map((one) => {
+      if (one.id !== event.unit) return one;
+      return now ? { ...one, cards: now.cards, number: now.number, base: now.base, kind: now.kind } : { ...one, cards: [...one.cards, ...(event.cards ?? [])] };
+    }),
+  });
+};
+const bonus: Fold = ({ view, event }) => {
+  const unit = event.unit ?? -1;
+  const owner = seatOf(view, unit) ?? event.player;
+  const soldiers = view[owner].soldiers;
+  return side(view, owner, { soldiers: soldiers.map((one) => (unit < 0 || one.id === unit ? { ...one, number: one.number + (event.amount ?? 0) } : one)) });
+};
+const turned: Fold = ({ view, event, goal }) => addUnit(dropUnit(view, event.unit ?? -1), event, goal);
+const buried: Fold = ({ view, event }) => {
+  const owner = seatOf(view, event.unit ?? -1);
+  return toGrave(dropUnit(view, event.unit ?? -1), owner ?? event.player, event);
+};
+const flipped: Fold = ({ view, event }) => {
+  const { player: seat } = event;
+  const card = event.cards?.[0];
+  const open = event.event === "opened";
+  const trumps = view[seat].trumps;
+  const named = trumps.findIndex((one) => one.card === card);
+  const place = named >= 0 ? named : trumps.findIndex((one) => one.open !== open);
+  return side(view, seat, { trumps: trumps.map((one, n) => (n === place ? { ...one, open, card: card ?? one.card } : one)) });
+};
+const trumpLost: Fold = ({ view, event }) => {
+  const trumps = view[event.player].trumps.filter((one) => one.card !== event.cards?.[0]);
+  return toGrave(side(view, event.player, { trumps }), event.player, event);
+};
+const trumpSet: Fold = ({ view, event, goal }) => {
+  const trumps = view[event.player].trumps;
+  const made = goal[event.player].trumps[trumps.length] ?? { place: `t${trumps.length + 1}`, open: false, card: event.cards?.[0] ?? null };
+  return side(view, event.player, { trumps: [...trumps, made] });
+};
+const turn: Fold = ({ view, event }) => {
+  const calm = (owner: SeatName): Partial<SideView> => ({
+    soldiers: view[owner].soldiers.map((one) => ({ ...one, role: null, blocks: null })),
+    bulwarks: view[owner].bulwarks.map((one) => ({ ...one, role: null, blocks: null })),
+  });
+  const quiet = side(side(view, "p1", calm("p1")), "p2", calm("p2"));
+  const number = event.turn_number ?? view.turn_number;
+  return { ...quiet, turn: event.player, chance: event.player, turn_number: number, passed: [], stage: [], resolving: null };
+};
+
+/** What each event does to a view; the others do nothing to it. */
+const FOLDS: Partial<Record<GameEvent["event"], Fold>> = {
+  drew: drawn,
+  dealt: drawn,
+  took,
+  damaged: lost,
+  milled: lost,
+  discarded,
+  declared: ({ view }) => ({ ...view, resolving: null }), // its keys stay in the hand until they lie on the stage: what they cost goes first
+  staged,
+  resolving,
+  retargeted,
+  negated: gone,
+  fizzled: gone,
+  dropped: gone,
+  keys_spent: ({ view, event }) => toGrave(offStage(view, event.request), event.player, event),
+  keys_returned: ({ view, event }) => toHand(offStage(view, event.request), event.player, event.count ?? 0, event.cards),
+  passed: ({ view, event }) => ({ ...view, resolving: null, passed: [...new Set([...view.passed, event.player])], chance: other(event.player) }),
+  drove: driven,
+  charged: driven,
+  attacked: ({ view, event }) => changeUnit(view, event.unit ?? -1, { role: "attacker", blocks: null }),
+  blocked: ({ view, event }) => changeUnit(view, event.unit ?? -1, { role: "blocker", blocks: event.attacker ?? null }),
+  entered: ({ view, event, goal }) => addUnit(view, event, goal),
+  attached,
+  bonus,
+  turned,
+  buried,
+  returned: ({ view, event }) => toHand(dropUnit(view, event.unit ?? -1), event.player, event.count ?? 0, event.cards),
+  topped: left,
+  sunk: left,
+  opened: flipped,
+  closed: flipped,
+  trump_lost: trumpLost,
+  trump_set: trumpSet,
+  pack_opened: ({ view, event, goal }) => side(view, event.player, { pack: goal[event.player].pack }),
+  turn,
+  won: ({ view, goal }) => ({ ...view, over: goal.over }),
+};
+
+/** The view after the event at this place of an update; `goal`: the engine's view after the last of them. */
+export function fold(before: View, events: GameEvent[], at: number, goal: View): View {
+  const event = events[at];
+  if (!event) return before;
+  const view = withLife(before, event, events.slice(at + 1), goal);
+  return FOLDS[event.event]?.({ view, event, events, at, goal }) ?? view;
+}
+
+/** The board before anything happened, from what is there afterwards: for the deal. */
+export function beforeDeal(goal: View, events: GameEvent[]): View {
+  const start = (seat: SeatName): SideView => {
+    const own = goal[seat];
+    const taken = events.filter((event) => event.player === seat).reduce((sum, event) => sum + fromLife(event), 0);
+    return {
+      ...own,
+      life: typeof own.life === "number" && own.life + taken < 60 ? own.life + taken : own.life,
+      life_known: { top: [], bottom: [] },
+      hand: { count: 0, cards: own.hand.cards && [], known: [] },
+      grave: { count: 0, top: null, cards: own.grave.cards && [], known: [] },
+      soldiers: [],
+      bulwarks: [],
+      trumps: events.some((event) => event.event === "trump_set") ? [] : own.trumps,
+    };
+  };
+  return { ...goal, stage: [], resolving: null, passed: [], turn_number: 1, p1: start("p1"), p2: start("p2"), over: null };
+}

@@ -1,0 +1,106 @@
+// A trump changes the room: its name is brushed across the table when it opens, the table keeps its colour while it is in
+// force (Table.svelte), a curtain falls when it closes, and one that is destroyed is cut in two.
+import { brush } from "../graphics/brush";
+import { rules } from "../core/rules.svelte";
+import { spoken, suitOf } from "../core/names";
+import type { Event as GameEvent } from "../core/protocol";
+import type { View } from "../core/view";
+import type { Actors } from "./dom_actors";
+import type { Run } from "./timeline";
+import type { Scene } from "./scenes";
+
+export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLElement | null {
+  const trumps = view[event.player].trumps;
+  const found = trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
+  return found ? actors.place(`${event.player}.${found.place}`) : null;
+}
+const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spoken(card);
+
+/** The name, large, on a stroke as wide as the table. Only for the eye: the log says it too. */
+async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "closes" | "falls"): Promise<void> {
+  if (run.cut) return;
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  const [wide, high] = [Math.min(felt.width * 0.94, 900), Math.max(64, Math.min(150, felt.height * 0.16))];
+  const middle = actors.middle();
+  const node = actors.put(`edict ${how} suit-${suitOf(card).toLowerCase()}`, { x: middle.x - wide / 2, y: middle.y - high / 2 });
+  node.style.width = `${wide}px`;
+  node.style.height = `${high}px`;
+  // a broad stroke, and bristles that leave it at both ends
+  const bristle = (y: number, from: number, to: number, broad: number): string =>
+    `<path d="${brush([wide * from, high * (y + 0.06)], [wide * 0.3, high * (y - 0.1)], [wide * 0.66, high * (y + 0.14)], [wide * to, high * y], { thin: high * broad * 0.3, broad: high * broad, head: high * broad })}"/>`;
+  const strokes = bristle(0.5, 0.05, 0.93, 0.56) + bristle(0.24, 0.12, 0.88, 0.16) + bristle(0.78, 0.02, 0.97, 0.18) + bristle(0.36, 0, 0.8, 0.12) + bristle(0.66, 0.2, 1, 0.14);
+  node.innerHTML = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true">${strokes}</svg>`;
+  const name = document.createElement("b");
+  name.textContent = titleOf(card);
+  const letters = [...titleOf(card)].reduce((sum, letter) => sum + (letter > "\u2000" ? 1 : 0.62), 0);
+  name.style.fontSize = `${Math.min(high * 0.74, (wide * 0.86) / Math.max(3, letters))}px`;
+  node.append(name);
+  const svg = node.querySelector("svg");
+  if (run.reduced) {
+    await run.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "even", 0, "both");
+    node.remove();
+    return;
+  }
+  if (how === "opens") {
+    void run.play(svg, [{ scale: "0 1" }, { scale: "1 1" }], 320, "out", 0, "both");
+    await run.play(name, [{ translate: "-40px 0px", opacity: 0 }, { translate: "0px 0px", opacity: 1 }], 360, "out", 120, "both");
+    await run.wait(520);
+    await run.play(node, [{ opacity: 1, scale: "1" }, { opacity: 0, scale: "1.06" }], 260, "in", 0, "both");
+  } else if (how === "closes") {
+    void run.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], 620, "even", 0, "both");
+    await run.play(svg, [{ scale: "1 1", opacity: 0.9 }, { scale: "1 1", opacity: 0.9, offset: 0.4 }, { scale: "1 0", opacity: 0.6 }], 620, "both", 0, "both");
+  } else {
+    const other = node.cloneNode(true) as HTMLElement;
+    node.style.clipPath = "polygon(0 0,100% 0,100% 30%,0 70%)";
+    other.style.clipPath = "polygon(0 70%,100% 30%,100% 100%,0 100%)";
+    actors.layer.append(other);
+    await run.play(node, [{ opacity: 0 }, { opacity: 1 }], 140, "out", 0, "both");
+    await run.wait(180);
+    await Promise.all([
+      run.play(node, [{ translate: "0px 0px", opacity: 1 }, { translate: "30px -40px", rotate: "-2deg", opacity: 0 }], 460, "in", 0, "both"),
+      run.play(other, [{ translate: "0px 0px", opacity: 1 }, { translate: "-30px 46px", rotate: "2deg", opacity: 0 }], 460, "in", 0, "both"),
+    ]);
+    other.remove();
+  }
+  node.remove();
+}
+
+export async function turnTrump(scene: Scene, opens: boolean): Promise<void> {
+  const { run, actors, events, apply, sound } = scene;
+  const event = events[0];
+  if (!event) return;
+  const before = trumpOf(actors, scene.view, event);
+  const card = before?.querySelector(".small") ?? before;
+  await run.play(card, [{ scale: "1 1" }, { scale: "0 1" }], 160, "in");
+  await apply();
+  const after = trumpOf(actors, scene.view, event) ?? before;
+  sound("gong", opens ? 0 : -5);
+  const named = event.cards?.[0];
+  const told = named ? proclaim(run, actors, named, opens ? "opens" : "closes") : Promise.resolve();
+  if (opens) {
+    void actors.ring(run, actors.box(after), "gold", 600);
+    void run.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");
+  }
+  await run.play(after?.querySelector(".small") ?? after, [{ scale: "0 1" }, { scale: "1 1" }], 200, "out");
+  await told;
+}
+
+export async function loseTrump(scene: Scene): Promise<void> {
+  const { run, actors, events, apply, sound, view } = scene;
+  const event = events[0];
+  const from = event ? actors.box(trumpOf(actors, view, event)) : null;
+  sound("tear");
+  await apply();
+  if (!event) return;
+  const card = event.cards?.[0];
+  void actors.fly(run, card ?? null, event.player, from, actors.box(actors.grave(event.player)), { ms: 420, ease: "both", turn: 20 });
+  if (card) await proclaim(run, actors, card, "falls");
+}
+
+export async function setTrumps({ run, actors, apply, sound }: Scene): Promise<void> {
+  const before = new Set([...actors.root.querySelectorAll(".trump")]);
+  await apply();
+  sound("gong", -3);
+  const fresh = [...actors.root.querySelectorAll(".trump")].filter((one) => !before.has(one));
+  await Promise.all(fresh.map((one, n) => run.play(one, [{ opacity: 0, translate: "0px -30px" }, { opacity: 1, translate: "0px 0px" }], 360, "settle", n * 80)));
+}

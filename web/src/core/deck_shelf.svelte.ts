@@ -1,0 +1,116 @@
+// The decks somebody keeps on this device: several with names for every frame, which of them is played, how they fared.
+import type { DeckAnswer, RegulationPart } from "./protocol";
+import { post } from "./http";
+import { rules } from "./rules.svelte";
+import { keep, settings, type KeptDeck } from "./settings.svelte";
+import { readDeck, type Written } from "./deck_text";
+
+export type { KeptDeck };
+
+export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+export const SUITS = ["S", "H", "D", "C"] as const;
+export const ALL = [...SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank)), "JK", "JK2"];
+const COLOURS = ["red", "blue", "black", "violet", "green"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+/** Put a deck on the shelf, or what it is now in the place of what it was. */
+export function put(deck: KeptDeck): void {
+  const old = settings.shelf.find((one) => one.id === deck.id);
+  settings.shelf = old ? settings.shelf.map((one) => (one.id === deck.id ? deck : one)) : [...settings.shelf, deck];
+  if (old) for (const [regulation, text] of Object.entries(settings.decks)) if (text === old.text) settings.decks[regulation] = deck.text;
+  keep();
+}
+
+export function remove(id: string): void {
+  const gone = settings.shelf.find((one) => one.id === id);
+  settings.shelf = settings.shelf.filter((one) => one.id !== id);
+  settings.decks = Object.fromEntries(Object.entries(settings.decks).filter(([, text]) => text !== gone?.text));
+  keep();
+}
+
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (n) => n.toString(36)).join("");
+}
+
+export function frameOf(id: string): RegulationPart | undefined {
+  return rules.regulations?.frames.find((one) => one.id === id);
+}
+
+/** The formats a frame is played in. */
+export function formatsOf(frame: string): RegulationPart[] {
+  const legal = rules.regulations?.legal ?? [];
+  return (rules.regulations?.formats ?? []).filter((one) => legal.includes(`${one.id}+${frame}`));
+}
+
+/** The format a deck is meant for: what its owner said, or the one with the most actions; with trumps, one that has them. */
+export function formatOf(deck: KeptDeck): string {
+  const all = formatsOf(deck.frame);
+  const trumps = readDeck(deck.text, 1).trumps.some((some) => some.length);
+  const fit = trumps ? all.filter((one) => (one.most_trumps ?? 0) > 0) : all.filter((one) => !one.most_trumps);
+  return fit.some((one) => one.id === deck.format) ? (deck.format ?? "") : (fit.at(-1) ?? all.at(-1))?.id ?? "master";
+}
+
+export function inUse(deck: KeptDeck): boolean {
+  return Object.values(settings.decks).includes(deck.text);
+}
+
+/** From now on this deck is played wherever its frame is, and it is what the next game is set up with. */
+export function use(deck: KeptDeck): void {
+  const format = formatOf(deck);
+  const needsTrumps = readDeck(deck.text, 1).trumps.some((some) => some.length);
+  for (const regulation of rules.regulations?.legal ?? []) {
+    const [of = "", frame = ""] = regulation.split("+");
+    const trumps = (rules.regulations?.formats.find((one) => one.id === of)?.most_trumps ?? 0) > 0;
+    if (frame === deck.frame && (trumps || !needsTrumps)) settings.decks[regulation] = deck.text;
+  }
+  settings.regulation = `${format}+${deck.frame}`;
+  keep();
+}
+
+export function colourOf(deck: KeptDeck): Colour {
+  const at = settings.shelf.findIndex((one) => one.id === deck.id);
+  return (COLOURS as readonly string[]).includes(deck.colour ?? "") ? (deck.colour as Colour) : (COLOURS[Math.max(0, at) % COLOURS.length] ?? "red");
+}
+
+/** Five cards that stand for a deck: its trumps and its highest, one of each suit, its Joker. */
+export function facesOf(written: Written): string[] {
+  const cards = written.decks.flat();
+  // of each suit another picture first, so that a fan of five is not five of a kind
+  const PICTURES = { S: "JQKA", H: "QKJA", D: "KJQA", C: "KQJA" };
+  const weight = (card: string): number => {
+    const picture = PICTURES[card[0] as "S"].indexOf(card.slice(1));
+    return picture >= 0 ? picture : 20 - RANKS.indexOf(card.slice(1));
+  };
+  const best = SUITS.flatMap((suit) => cards.filter((card) => card.startsWith(suit)).sort((a, b) => weight(a) - weight(b)).slice(0, 1));
+  const chosen = [...new Set([...written.trumps.flat(), ...best, ...cards.filter((card) => card.startsWith("JK")), ...cards])];
+  return chosen.slice(0, 5).sort((a, b) => ALL.indexOf(a) - ALL.indexOf(b));
+}
+
+export const check = (regulation: string, deck: string): Promise<DeckAnswer> => post<DeckAnswer>("/api/decks/check", { regulation, deck });
+
+/** Seven of these cards. */
+export function drawSeven(cards: string[]): string[] {
+  const left = [...cards];
+  const out: string[] = [];
+  while (out.length < 7 && left.length) out.push(...left.splice((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % left.length, 1));
+  return out.sort((a, b) => RANKS.indexOf(a.slice(1)) - RANKS.indexOf(b.slice(1)));
+}
+
+/** A deck as part of an address, and back. */
+export function toLink(regulation: string, text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const packed = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return `/decks?r=${encodeURIComponent(regulation)}&d=${packed}`;
+}
+
+export function fromLink(search: string): { regulation: string; text: string } | null {
+  const given = new URLSearchParams(search);
+  const [regulation, packed] = [given.get("r"), given.get("d")];
+  if (!regulation || !packed || packed.length > 4000) return null;
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return { regulation, text: new TextDecoder().decode(bytes) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+// The text of a deck file as the editor needs it; whether it may be played is the engine's word.
+import { isCard } from "./names";
+
+export interface Written {
+  name: string;
+  decks: string[][];
+  trumps: string[][];
+  /** how many cards the first of two random decks has; 0: half of them */
+  split: number;
+}
+
+export function readDeck(source: string, count: number): Written {
+  const out: Written = { name: "", decks: [[]], trumps: [[]], split: 0 };
+  for (const raw of source.split("\n")) {
+    const line = raw.trim();
+    const [head = "", ...rest] = line.split(":");
+    if (head === "name") out.name = rest.join(":").trim();
+    else if (head === "split") out.split = Number(rest[0]) || 0;
+    else if (/^deck( \d)?$/.test(line)) {
+      if (out.decks.at(-1)?.length) {
+        out.decks.push([]);
+        out.trumps.push([]);
+      }
+    } else if (head !== "frame") {
+      const into = head === "trumps" ? out.trumps : out.decks;
+      into.at(-1)?.push(...cardsOf(head === "trumps" ? rest.join(":") : line));
+    }
+  }
+  while (out.decks.length < count) {
+    out.decks.push([]);
+    out.trumps.push([]);
+  }
+  return out;
+}
+
+const SIGNS: Record<string, string> = { "♠": "S", "♡": "H", "♢": "D", "♣": "C" };
+
+/** "S5 ♡10" and "♠ A 2 3" alike. */
+function cardsOf(line: string): string[] {
+  const out: string[] = [];
+  let suit = "";
+  for (const token of line.replace(/[♠♡♢♣]/g, (sign) => SIGNS[sign] ?? "").split(/\s+/)) {
+    if (/^[SHDC]$/.test(token)) suit = token;
+    else if (isCard(token)) out.push(token);
+    else if (isCard(suit + token)) out.push(suit + token);
+  }
+  return out;
+}
+
+export function writeDeck({ name, decks, trumps, split }: Written): string {
+  const parts = decks.map((cards, n) =>
+    [decks.length > 1 ? `deck ${n + 1}` : "", cards.join(" "), trumps[n]?.length ? `trumps: ${trumps[n].join(" ")}` : ""].filter(Boolean).join("\n"),
+  );
+  return [name ? `name: ${name}` : "", split ? `split: ${split}` : "", ...(split ? [] : parts)].filter(Boolean).join("\n");
+}

@@ -1,0 +1,52 @@
+// The HTTP API. A refusal is told in the reader's language.
+import { BASE } from "./base_path";
+import type { Problem } from "./protocol";
+import { doubt } from "./connectivity.svelte";
+import { settings } from "./settings.svelte";
+import { ask as askLocal } from "../offline/worker_client";
+
+export class Refused extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(settings.lang === "ja" ? problem.ja : problem.en);
+  }
+}
+
+/** nobody answered: a status of 0 */
+const OFFLINE: Problem = {
+  code: "offline",
+  ja: "サーバーにつながりません。通信を確かめて、もう一度お試しください。",
+  en: "The server cannot be reached. Check the connection and try again.",
+};
+
+/** what a proxy answers while the server behind it is away */
+const GATEWAY = [502, 504];
+
+/** Ask the server; a static page asks the engine it has with it. */
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const text = body === undefined ? null : JSON.stringify(body);
+  if (import.meta.env.MODE === "static") return askLocal(method, path, text ?? "");
+  const answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text }).catch(() => null);
+  if (answer && !GATEWAY.includes(answer.status)) return answer;
+  void doubt();
+  throw new Refused(OFFLINE, 0);
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
+  const data: unknown = await answer.json();
+  if (!answer.ok) throw new Refused(data as Problem, answer.status);
+  return data as T;
+}
+
+export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+/** A sheet for paper. */
+export async function sheet(path: string, body?: unknown): Promise<string> {
+  const answer = await ask(body === undefined ? "GET" : "POST", path, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Refused(JSON.parse(text) as Problem, answer.status);
+  return text;
+}
+export const post = <T>(path: string, body?: unknown): Promise<T> => call<T>("POST", path, body);

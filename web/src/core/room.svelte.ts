@@ -1,0 +1,486 @@
+// A connection to a room. It comes back by itself, to the same prompt, and never says a sentence twice.
+import type {
+  Ask,
+  AssistState,
+  ChatLine,
+  ClientMessage,
+  Clock,
+  Drafted,
+  Error as Problem,
+  Event as GameEvent,
+  Hinted,
+  Line,
+  MatchView,
+  Offer,
+  Over,
+  Reasons,
+  Reason,
+  RoomInfo,
+  ServerMessage,
+  Update,
+  Welcome,
+} from "./protocol";
+import { Player } from "../animation/player.svelte";
+import * as fair from "./fair";
+import type { SeatName } from "./names";
+import { t } from "./i18n.svelte";
+import { settings } from "./settings.svelte";
+import type { View } from "./view";
+import { dial, type Wire } from "./transport";
+
+export class Denied extends Error {
+  constructor(readonly problem: Problem) {
+    super(settings.lang === "ja" ? problem.ja : problem.en);
+  }
+  /** what it was about had been answered by then: nothing anybody need be told */
+  get late(): boolean {
+    return this.problem.code === "late";
+  }
+}
+
+type Sent = { [K in ClientMessage["type"]]: Omit<Extract<ClientMessage, { type: K }>, "id"> }[ClientMessage["type"]];
+/** An answer, and what came with it: who attacks when the attack resolves. */
+interface Said {
+  game: number;
+  seq: number;
+  words: string[];
+  plan: string[] | undefined;
+}
+type Waiter = { done: (message: ServerMessage) => void; failed: (error: Error) => void };
+
+const MOST_LINES = 500;
+
+export class Room {
+  status = $state<"connecting" | "open" | "lost" | "refused">("connecting");
+  info = $state.raw<RoomInfo | null>(null);
+  you = $state<SeatName | null>(null);
+  /** what is shown: the player brings it up to what the engine has told */
+  readonly player = new Player();
+  ask = $state.raw<Ask | null>(null);
+  askedAt = $state(0);
+  waiting = $state<SeatName | null>(null);
+  lines = $state.raw<Line[]>([]);
+  events = $state.raw<GameEvent[]>([]);
+  clocks = $state.raw<Record<string, Clock>>({});
+  clocksAt = $state(0);
+  match = $state.raw<MatchView | null>(null);
+  assist = $state.raw<AssistState | null>(null);
+  offer = $state.raw<Offer | null>(null);
+  /** the last offer that was declined or taken */
+  answered = $state.raw<Offer | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  /** how many lines of it have been on the screen */
+  read = $state(0);
+  results = $state.raw<Over[]>([]);
+  refusals = $state.raw<Reason[]>([]);
+  practice = $state(false);
+  problem = $state("");
+  game = 0;
+  seq = -1;
+  seqSaid = $state(-1);
+  /** called when an update has been shown to its end */
+  after: ((update: Update) => void) | null = null;
+  /** called with every sentence that was said here and taken */
+  onsaid: ((seq: number, text: string) => void) | null = null;
+
+  private socket: Wire | null = null;
+  private waiters = new Map<number, Waiter>();
+  private number = 0;
+  private closed = false;
+  private pause = 200;
+  private timer = 0;
+  /** said here, and the server has not acknowledged it */
+  private unsaid = $state.raw<Said | null>(null);
+  /** taken back while the line was cut; perhaps the server had heard it */
+  private retracted: Said | null = null;
+  /** attackers named before the attack resolves; only this seat and the server know them */
+  plan = $state.raw<string[]>([]);
+  /** the same, told to the server and not acknowledged */
+  private planned: string[] | null = null;
+  private accepted = -1;
+  /** the prompt whose answer is on its way */
+  private sent = $state(-1);
+  /** the message with the plan that is not acknowledged */
+  private planning = 0;
+  private heard = 0;
+  private resealed = false;
+  /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
+  private readying = false;
+  private opened = ""; // the terms we have told our salt for, on this connection
+  /** the room and promise we said ready to by ourselves */
+  private readied = "";
+  /** the game whose board is shown */
+  private shown = 0;
+
+  get view(): View | null {
+    return this.player.view;
+  }
+  /** how what was played last ended, until something new begins */
+  get final(): Over | null {
+    return this.results.find((one) => one.match && one.game === this.info?.game) ?? null;
+  }
+
+  /** something has been said that nobody here has read */
+  get unread(): boolean {
+    return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
+  }
+  /** what is asked has been answered here, and the server has not taken it yet */
+  get answering(): boolean {
+    return this.ask !== null && this.sent === this.ask.seq;
+  }
+
+  /** an answer waits for the line to come back */
+  get held(): boolean {
+    return this.unsaid !== null && this.status !== "open";
+  }
+
+  constructor(
+    public id: string,
+    readonly seat: "any" | SeatName | "watch" | "cast" = "any",
+    readonly autoReady = true,
+    /** another line than the socket of the server's room */
+    private readonly dial: (() => Wire) | null = null,
+  ) {
+    this.connect();
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.player.clear();
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.socket?.close();
+  }
+
+  private hurry = (): void => {
+    if (this.status === "lost" && document.visibilityState === "visible") {
+      clearTimeout(this.timer);
+      this.pause = 200;
+      this.connect();
+    }
+  };
+
+  private connect(): void {
+    const socket = this.dial?.() ?? dial(this.id);
+    this.socket = socket;
+    this.opened = "";
+    socket.onopen = () => {
+      const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
+      this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
+    };
+    socket.onmessage = (event) => {
+      this.heard = performance.now();
+      this.hear(JSON.parse(String(event.data)) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      for (const waiter of this.waiters.values()) waiter.failed(new Error("lost"));
+      this.waiters.clear();
+      if (this.closed || this.status === "refused") return;
+      this.status = "lost";
+      this.timer = window.setTimeout(() => this.connect(), this.pause);
+      this.pause = Math.min(this.pause * 1.6, 4000);
+    };
+  }
+
+  /** Drop the connection and come back, e.g. in another language. */
+  again(): void {
+    this.game = 0;
+    this.seq = -1;
+    this.lines = [];
+    this.pause = 50;
+    this.socket?.close();
+  }
+
+  private send(message: Sent, failed?: (error: Error) => void): Promise<ServerMessage> {
+    const id = ++this.number;
+    const socket = this.socket;
+    return new Promise((done, fail) => {
+      if (!socket || socket.readyState !== WebSocket.OPEN) {
+        (failed ?? fail)(new Error("lost"));
+        return;
+      }
+      this.waiters.set(id, { done, failed: failed ?? fail });
+      socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.welcome(message);
+        break;
+      case "room":
+        this.info = message.room;
+        this.readyIfAlone();
+        this.revealIfDue();
+        break;
+      case "update":
+        this.update(message);
+        break;
+      case "assist_state":
+        this.assisted(message);
+        break;
+      case "offer":
+        this.offer = message.state === "open" ? message : null;
+        this.answered = message.state === "open" ? null : message;
+        break;
+      case "chat_line":
+        this.chat = [...this.chat.slice(-99), message];
+        break;
+      case "over":
+        this.over(message);
+        break;
+      case "paused":
+        this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
+        break;
+      case "error":
+        this.denied(message);
+        break;
+    }
+    const id = "id" in message ? (message.id ?? 0) : 0;
+    const waiter = this.waiters.get(id);
+    if (!waiter) return;
+    this.waiters.delete(id);
+    if (message.type === "error") waiter.failed(new Denied(message));
+    else waiter.done(message);
+  }
+
+  private assisted(message: AssistState): void {
+    this.assist = message;
+    if (message.id && message.id === this.planning) this.planned = null;
+    if (!this.planned) this.plan = message.plan ?? [];
+  }
+  private over(message: Over): void {
+    if (this.you) fair.told(this.id, this.you, message);
+    this.ask = this.waiting = null; // nobody thinks while the last blow is seen
+    // which game it is we know ourselves: one that a server numbers otherwise afterwards has ended as well, and is checked
+    const heard: Over = { ...message, game: this.info?.game ?? message.game };
+    this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
+      this.results = [...this.results.filter((old) => old.record !== heard.record || !old.record), heard];
+    } }); // the last blow is seen before what it led to is told
+  }
+  private denied(message: Problem): void {
+    const closed = ["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info;
+    if (closed) this.status = "refused";
+    if (closed || !message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
+  }
+
+  private welcome(message: Welcome): void {
+    const back = this.status === "lost";
+    this.status = "open";
+    this.pause = 200;
+    this.problem = "";
+    this.info = message.room;
+    if (message.room.id !== this.id) {
+      this.id = message.room.id; // a quick match has brought us there
+      history.replaceState(history.state, "", `/room/${this.id}`);
+    }
+    this.you = (message.you ?? null) as SeatName | null;
+    this.accepted = message.accepted;
+    if (message.room.tournament) this.brought = message.deck ?? "";
+    this.chat = [];
+    this.offer = null; // what is still offered is told again
+    const retracted = this.retracted;
+    this.retracted = null;
+    if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
+    if (this.planned) this.setPlan(this.planned);
+    if (!back && this.you) {
+      void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
+    }
+    this.readyIfAlone();
+    this.revealIfDue();
+  }
+
+  /** Against a computer, in a quick match and when both have said that they play again, nobody waits for a button. */
+  private readyIfAlone(): void {
+    const info = this.info;
+    if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
+    const mine = info[this.you];
+    const rival = info[this.you === "p1" ? "p2" : "p1"];
+    const wanted = `${info.id} ${info.commitment}`;
+    if ((rival.kind === "ai" || info.settings.quick || info.tournament || info.game) && !mine.ready && this.readied !== wanted) {
+      this.readied = wanted;
+      this.ready(this.brought);
+    }
+  }
+
+  /** the deck one came with, as text; "": the frame's own; none yet: the one chosen for these rules */
+  brought: string | undefined;
+
+  ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
+    if (this.readying) return;
+    this.readying = true;
+    this.brought = deck;
+    const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
+    this.send({ type: "ready", deck, seal }).then(
+      () => (this.readying = false),
+      (error: Error) => {
+        this.readying = false;
+        this.problem = error.message;
+        if (deck) this.ready("");
+      },
+    );
+  }
+
+  /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
+  private revealIfDue(): void {
+    const info = this.info;
+    if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
+    if (!fair.ours(info, this.you)) {
+      if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
+      this.resealed = true;
+    } else if (info.p1.ready && info.p2.ready) {
+      const opened = fair.open(info, this.you);
+      if (!opened || opened.terms === this.opened) return; // once is enough, also while the other takes its time
+      this.opened = opened.terms;
+      this.send({ type: "reveal", ...opened }).catch(() => {});
+    }
+  }
+
+  private update(message: Update): void {
+    const fresh = message.game !== this.game;
+    if (!fresh && message.seq < this.seq) return; // heard already, and more
+    const again = !fresh && message.since >= 0 && message.since < this.seq; // some of it was told before
+    if (fresh) {
+      this.game = message.game;
+      this.accepted = -1;
+      this.unsaid = null;
+      this.sent = -1;
+    }
+    if (this.you) fair.saw(this.id, this.you, message);
+    this.seq = message.seq;
+    this.clocks = message.clocks ?? {};
+    this.clocksAt = performance.now();
+    if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
+    const ask = message.ask ?? null;
+    const resend = this.resend(ask);
+    const events = again ? [] : (message.events ?? []);
+    const opening = this.opens(message, events);
+    this.shown = message.game;
+    this.player.push({
+      events: message.since >= 0 || opening ? events : [],
+      view: message.view ?? null,
+      due: ask !== null && !resend,
+      since: message.since,
+      opening,
+      done: () => this.show(again ? { ...message, events: [], lines: [] } : message, fresh, resend ? null : ask),
+    });
+  }
+
+  /** An answer that was not heard is said again where the same is asked; whether it is. */
+  private resend(ask: Ask | null): boolean {
+    const unsaid = this.unsaid;
+    if (!unsaid || !ask || unsaid.game !== this.game || unsaid.seq !== ask.seq || this.accepted >= ask.seq) {
+      this.unsaid = null;
+      return false;
+    }
+    if (this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
+    return true;
+  }
+  /** Whether it tells of a deal; a match deals again. */
+  private opens(message: Update, events: GameEvent[]): boolean {
+    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt");
+    return dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+  }
+
+  /** What an update says besides the board, once the board has come to it. */
+  private show(message: Update, fresh: boolean, ask: Ask | null): void {
+    if (fresh) this.results = [];
+    if (fresh || message.since < 0) this.lines = [];
+    this.seqSaid = message.seq;
+    this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
+    this.events = message.events ?? [];
+    this.match = message.match ?? null;
+    this.waiting = (message.waiting ?? null) as SeatName | null;
+    this.practice = message.practice ?? false;
+    if (ask && message.seq !== this.seq) return; // it has been answered meanwhile
+    this.refusals = [];
+    this.ask = ask;
+    this.askedAt = performance.now();
+    this.after?.(message);
+    if (ask?.kind === "chance") {
+      this.send({ type: "why" })
+        .then((answer) => {
+          if (this.ask === ask) this.refusals = (answer as Reasons).actions;
+        })
+        .catch(() => {});
+    }
+  }
+
+  /** Against the computer: a thought about the choice, or with `move` what to do. */
+  async hint(move: boolean): Promise<Hinted> {
+    return (await this.send({ type: "hint", seq: this.ask?.seq ?? 0, move })) as Hinted;
+  }
+
+  /** Answer the prompt with a whole sentence. */
+  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
+    const unsaid = this.unsaid;
+    if (unsaid?.seq === seq && unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+    this.sent = seq;
+    this.unsaid = { game: this.game, seq, words, plan };
+    try {
+      await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
+      this.onsaid?.(seq, text);
+      this.accepted = seq;
+      this.unsaid = null;
+      if (this.ask?.seq === seq) this.ask = null;
+    } catch (error) {
+      this.sent = -1;
+      if (error instanceof Denied) {
+        this.unsaid = null;
+        this.problem = error.message;
+      }
+      throw error;
+    }
+  }
+
+  /** Answer with a sentence in the notation. */
+  async actText(text: string): Promise<void> {
+    await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
+  }
+
+  /** An answer that waits for the line is not sent after all. */
+  takeBack(): void {
+    if (!this.held) return;
+    this.retracted = this.unsaid;
+    this.unsaid = null;
+    this.sent = -1;
+  }
+
+  /** What words, or a sentence in the notation, would come to. */
+  draft(what: { words: string[]; picks?: string[]; fill?: boolean } | { text: string }): Promise<Drafted> {
+    return this.send({ type: "draft", seq: this.ask?.seq ?? 0, ...what }) as Promise<Drafted>;
+  }
+
+  /** Who attacks when the attack resolves; it reaches the server when the line is back. */
+  setPlan(words: string[]): void {
+    this.plan = this.planned = words;
+    this.send({ type: "plan", attackers: words }).catch((error: Error) => {
+      if (!(error instanceof Denied)) return;
+      this.problem = error.message;
+      this.planned = null;
+      this.plan = this.assist?.plan ?? []; // what the server goes by
+    });
+    this.planning = this.number;
+  }
+
+  say(message: Sent): void {
+    this.send(message).catch((error: Error) => {
+      if (error instanceof Denied) this.problem = error.message;
+    });
+  }
+
+  async ping(): Promise<number> {
+    const begun = performance.now();
+    await this.send({ type: "ping" });
+    return performance.now() - begun;
+  }
+
+  quiet(): number {
+    return performance.now() - this.heard;
+  }
+}

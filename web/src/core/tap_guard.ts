@@ -1,0 +1,46 @@
+// What appears under the finger is dead for a moment: the tap was meant for what stood there before.
+import type { Draft } from "./draft.svelte";
+import { DEAD_MS } from "./draft_types";
+
+const NOWHERE = { x: -999, y: -999, at: -DEAD_MS };
+/** taps that lie this close together are meant for the same place */
+const NEAR = 60;
+
+function near(one: { x: number; y: number }, other: { x: number; y: number }): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) < NEAR;
+}
+function stop(event: Event): void {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+export class Doubles {
+  private last = NOWHERE;
+  /** the last tap before what is asked now came; whoever has tapped elsewhere since has seen what came */
+  private before = NOWHERE;
+  /** the tap that brought what was playing to its end does nothing else */
+  private skipped = false;
+
+  constructor(readonly draft: Draft) {}
+
+  press = (event: PointerEvent): void => {
+    const { player } = this.draft.room;
+    const target = event.target as Element;
+    this.skipped = player.busy && target.closest(".board") !== null && target.closest(".top") === null;
+    if (this.skipped) player.finish();
+    if (this.last.at <= this.draft.shownAt) this.before = this.last;
+    else if (!near(this.last, this.before)) this.before = NOWHERE;
+    this.last = { x: event.clientX, y: event.clientY, at: performance.now() };
+  };
+
+  guard = (event: MouseEvent): void => {
+    if (event.detail === 0) return; // a key
+    if (this.skipped) {
+      this.skipped = false;
+      return stop(event);
+    }
+    const button = (event.target as Element).closest(".dock button, .palette button");
+    const { shownAt } = this.draft;
+    if (button && near(this.last, this.before) && this.before.at <= shownAt && performance.now() - shownAt < DEAD_MS) stop(event);
+  };
+}

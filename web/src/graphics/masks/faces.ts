@@ -1,0 +1,126 @@
+// Who the levels are: a mask, the playing card it stands on (its number says how strong), a name, and a few words.
+// A level that is not listed is the puppet, so that somebody's own player has a face too.
+import { t } from "../../core/i18n.svelte";
+import { rules } from "../../core/rules.svelte";
+import { settings } from "../../core/settings.svelte";
+import type { MaskName } from "./drawings";
+
+/** when somebody opens his mouth: at the start, when his blow lands, when one hits him, at the end */
+export type Moment = "start" | "strikes" | "struck" | "wins" | "loses";
+type Text = readonly [ja: string, en: string];
+
+interface Face {
+  mask: MaskName;
+  /** a card of the deck: suit and rank */
+  card: string;
+  name: Text;
+  says: Record<Moment, Text>;
+}
+
+const PUPPET: Face = {
+  mask: "puppet",
+  card: "S5",
+  name: ["からくり", "Puppet"],
+  says: {
+    start: ["お相手いたします。", "At your service."],
+    strikes: ["カタン。", "Clack."],
+    struck: ["ギギギ…", "Creak…"],
+    wins: ["ねじは、まだ残っています。", "My spring is not even spent."],
+    loses: ["ねじが切れました。", "My spring has run down."],
+  },
+};
+const FACES: Record<string, Face> = {
+  beginner: {
+    mask: "tanuki",
+    card: "C2",
+    name: ["豆だぬき", "Little Tanuki"],
+    says: {
+      start: ["きのう、はじめたばかりなの。", "I only started yesterday."],
+      strikes: ["あっ、当たった！", "Oh! It hit!"],
+      struck: ["ぽんっ！？", "Pon!?"],
+      wins: ["え、かったの？ ぼくが？", "Wait, I won? Me?"],
+      loses: ["もういっかい、おしえて。", "Show me that once more?"],
+    },
+  },
+  easy: {
+    mask: "fox",
+    card: "D3",
+    name: ["子ぎつね", "Fox Cub"],
+    says: {
+      start: ["あそぼう！ まけないよ。", "Let's play! I won't lose."],
+      strikes: ["えいっ！", "Take that!"],
+      struck: ["いたたた…", "Ow, ow, ow…"],
+      wins: ["やったあ！ もう一回！", "I did it! Again, again!"],
+      loses: ["むう…、つぎはかつからね。", "Hmph. Next time I'll win."],
+    },
+  },
+  casual: {
+    mask: "jester",
+    card: "H6",
+    name: ["ひょっとこ", "Jester"],
+    says: {
+      start: ["ほいきた、一番やろうか。", "Well then, shall we have a round?"],
+      strikes: ["ほれ、火の用心！", "Mind the fire!"],
+      struck: ["あちちち！", "Hot, hot, hot!"],
+      wins: ["踊らせてもらいやした。", "I'll dance to that."],
+      loses: ["こりゃ一本とられた。", "You got me there."],
+    },
+  },
+  normal: {
+    mask: "soldier",
+    card: "C8",
+    name: ["足軽", "Foot Soldier"],
+    says: {
+      start: ["一手、願おう。", "A round, if you please."],
+      strikes: ["押し通る！", "Through the line!"],
+      struck: ["まだ立てる。", "Still on my feet."],
+      wins: ["よい戦だった。", "A good fight."],
+      loses: ["見事。", "Well fought."],
+    },
+  },
+  strong: {
+    mask: "hannya",
+    card: "SK",
+    name: ["般若", "Hannya"],
+    says: {
+      start: ["その手札、当ててみせよう。", "Let me tell you what you hold."],
+      strikes: ["見えていた。", "I saw that coming."],
+      struck: ["…面白い。", "…Interesting."],
+      wins: ["読みどおり。", "Just as I read it."],
+      loses: ["読み負けたか。", "Out-read, then."],
+    },
+  },
+  master: {
+    mask: "elder",
+    card: "HA",
+    name: ["翁", "Old Man"],
+    says: {
+      start: ["ゆるりと参ろう。", "No hurry. Let us begin."],
+      strikes: ["潮は満ちた。", "The tide is in."],
+      struck: ["ほう、やりおる。", "Oho. Not bad."],
+      wins: ["よい学びになったかの。", "A lesson for us both."],
+      loses: ["いや、まいった、まいった。", "Well, well. I am beaten."],
+    },
+  },
+  god: {
+    mask: "sun",
+    card: "JK",
+    name: ["日輪", "The Sun"],
+    says: {
+      start: ["千の道を見た。そなたの道は？", "I have seen a thousand paths. Which is yours?"],
+      strikes: ["定めのままに。", "As it was written."],
+      struck: ["ほう…、この道は初めてだ。", "Ah. A path I have not seen."],
+      wins: ["夜は明けた。", "It is morning."],
+      loses: ["日もまた沈む。", "Even the sun sets."],
+    },
+  },
+};
+
+const here = ([ja, en]: Text): string => (settings.lang === "ja" ? ja : en);
+export const faceOf = (level: string | null | undefined): Face => FACES[level ?? ""] ?? PUPPET;
+export const faceName = (level: string | null | undefined): string => here(faceOf(level).name);
+export const faceSays = (level: string | null | undefined, moment: Moment): string => here(faceOf(level).says[moment]);
+/** A computer at a table: on a phone its mask's name, which is short. */
+export function computerName(level = "", small = false): string {
+  return !small ? t("ai_of", rules.levelName(level)) : level in FACES ? faceName(level) : rules.levelName(level);
+}

@@ -1,0 +1,131 @@
+// The worker in which the engine runs: Pyodide, the package, its rows in IndexedDB. Whatever a tab wants goes through the one
+// door of blackpoker/server/local/page.py.
+import { tabOf, type FromEngine, type ToEngine } from "./messages";
+import { openRows } from "./idb";
+
+/** What is used of Pyodide. */
+interface Python {
+  unpackArchive(data: ArrayBuffer, format: string, options: { extractDir: string }): void;
+  runPython(code: string): unknown;
+  pyimport(name: string): Record<string, { open(rows: unknown, post: unknown): Promise<Door> } & (() => unknown)>;
+}
+interface Door {
+  ask(id: string, method: string, path: string, body: string): void;
+  dial(id: string): void;
+  say(id: string, text: string): void;
+  hang_up(id: string): void;
+  warm_up(): void;
+}
+
+/** milliseconds of silence before the engine thinks for itself, to be fast when it is asked */
+const IDLE = 2500;
+const born = Math.random().toString(36).slice(2);
+let door: Door | null = null;
+let channel: BroadcastChannel | null = null;
+let done = 0;
+let idle = 0;
+let database = "";
+/** lines of the other tabs; our own page takes us with it when it goes */
+const others = new Map<string, Set<string>>();
+const post = postMessage as (message: FromEngine) => void;
+
+/** To the tab it is for; what is for everybody to all of them. */
+function reply(message: FromEngine): void {
+  if (!("id" in message)) {
+    post(message);
+    channel?.postMessage(message);
+  } else if (others.has(tabOf(message.id))) channel?.postMessage(message);
+  else post(message);
+}
+
+function told(op: string, id: string, ...rest: (string | number)[]): void {
+  const [first, second, third] = rest;
+  if (op === "answer") reply({ op, id, status: Number(first), media: String(second), text: String(third) });
+  else if (op === "message") reply({ op, id, text: String(first) });
+  else if (op === "closed") reply({ op, id, code: Number(first), why: String(second) });
+}
+
+function load(share: number): void {
+  done = share;
+  reply({ op: "loading", done });
+}
+
+async function boot(engine: string): Promise<void> {
+  load(0.05);
+  const archive = fetch(`${engine}blackpoker.pack`).then(async (answer) => {
+    if (!answer.ok || !answer.body) throw new Error(`${answer.status} blackpoker.pack`);
+    return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  });
+  archive.catch(() => {}); // it is waited for below
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as { loadPyodide: (options: { indexURL: string }) => Promise<Python> };
+  load(0.2);
+  const python = await loadPyodide({ indexURL: engine });
+  load(0.6);
+  const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')") as string;
+  python.unpackArchive(await archive, "zip", { extractDir: site });
+  load(0.7);
+  const { PageDoor } = python.pyimport("blackpoker.server.local.page");
+  load(0.9);
+  const rows = await openRows(database).catch(() => python.pyimport("blackpoker.server.local.store").MemoryRows!());
+  door = await PageDoor!.open(rows, told);
+  done = 1;
+  reply({ op: "ready", born });
+  rest();
+}
+
+/** When nobody has wanted anything for a while. */
+function rest(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => door?.warm_up(), IDLE) as unknown as number;
+}
+
+function work(message: ToEngine): void {
+  if (!door) return; // whoever asks before we are ready says it again then
+  if (idle) {
+    clearTimeout(idle);
+    idle = 0;
+  }
+  try {
+    if (message.op === "ask") door.ask(message.id, message.method, message.path, message.body);
+    else if (message.op === "dial") door.dial(message.id);
+    else if (message.op === "say") door.say(message.id, message.text);
+    else if (message.op === "hang_up") door.hang_up(message.id);
+  } catch (problem) {
+    reply({ op: "failed", why: String((problem as Error).message).slice(-300) });
+  }
+}
+
+/** Another tab: we hear by its lock when it is gone. */
+function meet(tab: string): void {
+  if (others.has(tab)) return;
+  others.set(tab, new Set());
+  void navigator.locks?.request(`${database} tab ${tab}`, () => {
+    for (const line of others.get(tab) ?? []) door?.hang_up(line);
+    others.delete(tab);
+  });
+}
+
+function hearOther(message: ToEngine | FromEngine): void {
+  if (message.op === "hello") {
+    meet(message.tab);
+    reply(door ? { op: "ready", born } : { op: "loading", done });
+  } else if (message.op === "ask" || message.op === "dial" || message.op === "say" || message.op === "hang_up") {
+    const tab = tabOf(message.id);
+    meet(tab);
+    if (message.op === "dial") others.get(tab)?.add(message.id);
+    if (message.op === "hang_up") others.get(tab)?.delete(message.id);
+    work(message);
+  }
+}
+
+addEventListener("message", (event: MessageEvent<ToEngine>) => {
+  const message = event.data;
+  if (message.op !== "start") {
+    work(message);
+    return;
+  }
+  database = message.name;
+  channel = new BroadcastChannel(message.name);
+  channel.onmessage = (heard) => hearOther(heard.data as ToEngine);
+  boot(message.engine).catch((problem: Error) => reply({ op: "failed", why: String(problem.message ?? problem).slice(-300) }));
+});

@@ -1,0 +1,27 @@
+// The boards of puzzles, asked for when they are to be drawn, as many as the server gives at once.
+import { post } from "../../core/http";
+import type { View } from "../../core/protocol";
+
+const AT_ONCE = 24;
+
+class Boards {
+  seen = $state.raw<Record<string, View>>({});
+  private asked = new Set<string>();
+
+  want(ids: string[]): void {
+    const fresh = ids.filter((id) => !this.asked.has(id));
+    for (let from = 0; from < fresh.length; from += AT_ONCE) void this.fetch(fresh.slice(from, from + AT_ONCE));
+  }
+
+  private async fetch(puzzles: string[]): Promise<void> {
+    for (const id of puzzles) this.asked.add(id);
+    try {
+      const found = await post<Record<string, View>>("/api/puzzles/boards", { puzzles });
+      this.seen = { ...this.seen, ...found };
+    } catch {
+      for (const id of puzzles) this.asked.delete(id);
+    }
+  }
+}
+
+export const boards = new Boards();

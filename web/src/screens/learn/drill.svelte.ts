@@ -1,0 +1,97 @@
+// An exercise in hand: its room, how it stands, the way back and the way shown.
+import type { PracticeAnswer } from "../../core/protocol";
+import { Room } from "../../core/room.svelte";
+import { ExerciseLine } from "./exercise_transport";
+
+export class Drill {
+  room = $state.raw<Room | null>(null);
+  state = $state<"open" | "done" | "astray">("open");
+  text = $state("");
+  said = $state.raw<string[]>([]);
+  /** somebody watches how it is done */
+  showing = $state(false);
+  private path = "";
+
+  /** `kept`: called whenever something has been said, so that a reload comes back to it */
+  constructor(private kept: (said: string[], state: string) => void = () => {}) {}
+
+  begin(path: string, said: string[] = []): void {
+    this.close();
+    this.path = path;
+    this.said = said;
+    this.state = "open";
+    this.text = "";
+    this.room = new Room("practice", "p1", false, () => new ExerciseLine(path, this.said, (answer) => this.heard(answer)));
+  }
+
+  private heard(answer: PracticeAnswer): void {
+    const changed = answer.said.length !== this.said.length || answer.state !== this.state;
+    this.said = answer.said;
+    const tell = (): void => {
+      this.state = answer.state as "open" | "done" | "astray";
+      this.text = answer.text;
+      if (answer.state !== "open" && this.room) this.room.waiting = null; // it is over: nobody thinks
+    };
+    const player = this.room?.player;
+    if (player?.busy && answer.state !== "open") {
+      // what happened is seen before it is judged
+      const wait = setInterval(() => {
+        if (player.busy && this.room?.player === player) return;
+        clearInterval(wait);
+        if (this.room?.player === player) tell();
+      }, 60);
+    } else tell();
+    if (changed) this.kept(answer.said, answer.state);
+  }
+
+  /** To just before the last thing that was said. */
+  back(): void {
+    const said = this.said.slice(0, -1);
+    this.begin(this.path, said);
+    this.kept(said, "open");
+  }
+
+  again(): void {
+    this.begin(this.path, []);
+    this.kept([], "open");
+  }
+
+  /** Say it sentence by sentence, for whoever wants to see how it goes. */
+  async show(sentences: string[]): Promise<void> {
+    this.again();
+    this.showing = true;
+    const room = this.room;
+    for (const text of sentences) {
+      await asked(room);
+      await pause(700);
+      if (this.room !== room || !room) break;
+      try {
+        await room.actText(text);
+      } catch {
+        break;
+      }
+    }
+    this.showing = false;
+  }
+
+  close(): void {
+    this.room?.close();
+    this.room = null;
+    this.showing = false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+async function asked(room: Room | null): Promise<void> {
+  const begun = performance.now();
+  let before = room?.ask ?? null;
+  while (room && performance.now() - begun < 8000) {
+    const now = room.ask;
+    if (now && now === before && !room.answering && !room.player.busy) return;
+    before = now;
+    await pause(80);
+  }
+}

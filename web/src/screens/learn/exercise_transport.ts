@@ -1,0 +1,53 @@
+// A line to an exercise that looks like the socket of a room: every message goes with the sentences said so far, and
+// what a room would have sent comes back. The server keeps nothing.
+import { post } from "../../core/http";
+import type { ClientMessage, PracticeAnswer, ServerMessage } from "../../core/protocol";
+import { settings } from "../../core/settings.svelte";
+import type { Wire } from "../../core/transport";
+
+export class ExerciseLine implements Wire {
+  readyState = 1;
+  onopen: Wire["onopen"] = null;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+  private since = -1;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private path: string,
+    private said: string[],
+    private heard: (answer: PracticeAnswer) => void,
+  ) {
+    queueMicrotask(() => this.onopen?.(new Event("open")));
+  }
+
+  /** One after the other: an answer changes what has been said. */
+  send(text: string): void {
+    this.last = this.last.then(() => this.ask(JSON.parse(text) as ClientMessage));
+  }
+
+  private async ask(message: ClientMessage): Promise<void> {
+    if (this.readyState !== 1) return;
+    try {
+      const body = { message, said: this.said, since: this.since, lang: settings.lang };
+      const answer = await post<PracticeAnswer>(this.path, body);
+      if (this.readyState !== 1) return;
+      this.said = answer.said;
+      for (const one of answer.messages as ServerMessage[]) {
+        if (one.type === "update") this.since = one.seq;
+        this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(one) }));
+      }
+      this.heard(answer);
+    } catch {
+      if (this.readyState !== 1) return;
+      this.readyState = 3;
+      this.onclose?.(new CloseEvent("close")); // the room tries again
+    }
+  }
+
+  close(): void {
+    if (this.readyState !== 1) return;
+    this.readyState = 3;
+    this.onclose?.(new CloseEvent("close"));
+  }
+}

@@ -1,0 +1,110 @@
+// What is being chosen before a game: with whom, by which rules. It begins with the last choice that was made.
+import { STATIC } from "../../core/base_path";
+import { post } from "../../core/http";
+import type { Created, Paired } from "../../core/protocol";
+import { go } from "../../core/router.svelte";
+import { rules } from "../../core/rules.svelte";
+import { keep, settings, thinkingMs, type Temper } from "../../core/settings.svelte";
+import { remember } from "../../core/own_rooms";
+
+export type With = "ai" | "friend" | "anybody" | "both";
+/** a static page has nobody else */
+export const WAYS: With[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
+/** minutes on the clock, and milliseconds there are to answer at least */
+export const CLOCKS = [0, 5, 10, 20];
+export const WINDOWS = [1200, 400, 0];
+/** seconds by which everybody watches later, and how people talk */
+export const DELAYS = [0, 60, 180, 300];
+export const CHATS: ("free" | "phrases")[] = ["free", "phrases"];
+/** how a computer that thinks ahead likes to play */
+export const TEMPERS: Temper[] = ["", "attacking", "patient"];
+
+export class Choice {
+  who = $state<With>("ai");
+  level = $state(settings.level);
+  temper = $state(settings.temper);
+  regulation = $state(settings.regulation);
+  minutes = $state(settings.minutes);
+  windowMs = $state(settings.windowMs);
+  listed = $state(false);
+  delay = $state(0);
+  chat = $state<"free" | "phrases">("free");
+  /** of those who have an account */
+  rated = $state(false);
+  busy = $state(false);
+  problem = $state("");
+
+  private parts = $derived(this.regulation.split("+"));
+  format = $derived(this.parts[0] ?? "");
+  frame = $derived(this.parts[1] ?? "");
+  options = $derived(this.parts.slice(2));
+  private legal = $derived(rules.regulations?.legal ?? []);
+  /** whether this is as it was last time */
+  last = $derived(this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played);
+
+  constructor(who: With, level = "") {
+    this.who = who;
+    this.level = level || this.level;
+  }
+
+  /** The legal rules nearest to these, or "" where there are none. */
+  near(format: string, frame: string, options: string[] = this.options): string {
+    const same = this.legal.filter((text) => text.split("+")[0] === format && text.split("+")[1] === frame);
+    return same.find((text) => text.split("+").slice(2).join("+") === options.join("+")) ?? same[0] ?? "";
+  }
+
+  setFormat(id: string): void {
+    this.regulation = this.near(id, this.frame) || this.legal.find((text) => text.startsWith(`${id}+`)) || this.regulation;
+  }
+
+  setFrame(id: string): void {
+    this.regulation = this.near(this.format, id) || this.regulation;
+  }
+
+  /** The options these rules can be played with, as texts: "", "preset2", "preset2+pack". */
+  choices = $derived(
+    this.legal.filter((text) => text.split("+")[0] === this.format && text.split("+")[1] === this.frame).map((text) => text.split("+").slice(2).join("+")),
+  );
+
+  setOptions(text: string): void {
+    this.regulation = [this.format, this.frame, text].filter(Boolean).join("+");
+  }
+
+  async start(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = "";
+    Object.assign(settings, { regulation: this.regulation, minutes: this.minutes, windowMs: this.windowMs, played: true });
+    if (this.who === "ai") Object.assign(settings, { level: this.level, temper: this.temper });
+    keep();
+    try {
+      go(await this.begun());
+    } catch (error) {
+      this.problem = (error as Error).message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Where the game that was begun is. */
+  private async begun(): Promise<string> {
+    const { regulation } = this;
+    if (this.who === "anybody") {
+      const found = await post<Paired>("/api/quick", { regulation, rated: this.rated });
+      remember(found.room);
+      return found.path;
+    }
+    const human = this.who !== "ai";
+    const made = await post<Created>("/api/rooms", {
+      regulation,
+      opponent: human ? "human" : this.level,
+      ...(!human && rules.opponent(this.level)?.thinks ? { temper: this.temper } : {}),
+      clock: { bank: this.who === "both" ? 0 : this.minutes * 60, each: 10, chance: 60, grace: 60 },
+      window_ms: this.who === "friend" ? this.windowMs : this.who === "both" ? 0 : thinkingMs(),
+      ...(this.who === "friend" ? { listed: this.listed, spectator_delay: this.delay, chat: this.chat } : {}),
+    });
+    if (this.who === "both") return `/both/${made.room.id}`;
+    if (human) remember(made.room.id);
+    return made.path;
+  }
+}

@@ -1,0 +1,122 @@
+// A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
+import { BASE } from "../../core/base_path";
+import { get, post, Refused } from "../../core/http";
+import { say } from "./words";
+import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../../core/protocol";
+
+/** tables this visit has been taken to: who comes back from one is not taken there again */
+const called = new Set<string>();
+
+export class Contest {
+  page = $state.raw<TournamentPage | null>(null);
+  live = $state.raw<TournamentLive | null>(null);
+  mine = $state.raw<MyPart | null>(null);
+  /** of those who have an account and stand in the ladder */
+  points = $state.raw(new Map<string, number>());
+  problem = $state("");
+  missing = $state(false);
+  busy = $state(false);
+  /** seconds since 1970 as the server counts them */
+  now = $state(Date.now() / 1000);
+  private skew = 0;
+  private socket: WebSocket | null = null;
+  private timers: number[] = [];
+  private closed = false;
+  private pause = 500;
+
+  entrants = $derived(new Map((this.page?.entrants ?? []).map((one) => [one.id, one])));
+  rules = $derived(this.page?.rules);
+  kind = $derived(this.page?.rules.kind ?? "swiss");
+  me = $derived(this.mine?.id ?? "");
+  line = $derived<StandingRow | undefined>(this.live?.lines.find((one) => one.id === this.me));
+  /** what still plays */
+  open = $derived<TableInfo[]>((this.live?.tables ?? []).filter((one) => !one.outcome));
+  /** my own table is over, and what came of it counts then: a little later it does */
+  countsAt = $derived((this.mine?.counts_at ?? 0) + 3 > this.now ? this.mine!.counts_at! : 0);
+  table = $derived<TableInfo | undefined>(this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
+  bye = $derived(this.me !== "" && this.live?.phase === "running" && (this.line?.run.endsWith("B") ?? false) && this.line?.run.length === this.live.round);
+
+  constructor(readonly id: string) {
+    this.timers.push(window.setInterval(() => (this.now = Date.now() / 1000 + this.skew), 1000));
+    void this.load();
+    this.listen();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.timers.forEach((timer) => clearInterval(timer));
+    this.socket?.close();
+  }
+
+  who(id: string): EntrantInfo {
+    return this.entrants.get(id) ?? { id, name: "…" };
+  }
+
+  async load(): Promise<void> {
+    try {
+      const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
+      this.page = { ...page, host: page.host || say("nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || say("nobody") })) };
+      this.mine = mine;
+      if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
+      this.told(page.live);
+      this.problem = "";
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) this.missing = true;
+      else this.problem = (error as Error).message;
+    }
+  }
+
+  private async rate(regulation: string): Promise<void> {
+    const found = await get<RatingLadder>(`/api/ratings?format=${regulation.split("+")[0]}`).catch(() => null);
+    this.points = new Map((found?.lines ?? []).map((one) => [one.player, one.points]));
+  }
+
+  /** The first news of a round is its tables: the results before it stand on the page. */
+  private told(live: TournamentLive): void {
+    const before = this.live;
+    if (before && live.seq < before.seq) return;
+    this.live = live;
+    this.skew = live.now - Date.now() / 1000;
+    this.now = live.now;
+    const known = this.page;
+    const news = live.phase === "open" && live.seq !== known?.live.seq; // who has handed in a deck
+    if (known && (news || live.entrants !== known.entrants.length || live.phase !== known.live.phase || live.round !== known.live.round)) void this.load();
+  }
+
+  private listen(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${BASE}/ws/tournament?id=${this.id}`);
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      this.pause = 500;
+      this.told(JSON.parse(String(event.data)) as TournamentLive);
+    };
+    socket.onclose = () => {
+      if (this.closed || this.missing) return;
+      setTimeout(() => this.closed || (this.listen(), void this.load()), this.pause);
+      this.pause = Math.min(8000, this.pause * 2);
+    };
+  }
+
+  /** The room to go to now, once for each. */
+  call(): string {
+    const room = this.table?.room ?? "";
+    if (!room || called.has(room)) return "";
+    called.add(room);
+    return room;
+  }
+
+  async act(what: string, body?: unknown): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = "";
+    try {
+      this.mine = await post<MyPart>(`/api/tournaments/${this.id}/${what}`, body);
+      await this.load();
+    } catch (error) {
+      this.problem = (error as Error).message;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

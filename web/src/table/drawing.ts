@@ -1,0 +1,46 @@
+// What is drawn over the table while somebody plays: what is marked, the strokes between things, the damage to come.
+import type { Line } from "./Strokes.svelte";
+import type { Marks } from "./marks";
+import type { Draft } from "../core/draft.svelte";
+import { drafted, fighting, placeOfTarget } from "./fight";
+import type { SeatName } from "../core/names";
+import type { RequestView, View } from "../core/view";
+
+export function marksOf(draft: Draft, view: View | null): Marks {
+  const aimed = new Set<string>();
+  if (draft.aimed) aimed.add(draft.aimed);
+  for (const one of [...(view?.stage ?? []), ...(view?.resolving ? [view.resolving] : [])]) {
+    if (one.target) aimed.add(placeOfTarget(one.target).replace(/^life:/, "player:"));
+  }
+  return { offered: draft.offered, chosen: draft.chosen, paid: draft.paid, aimed };
+}
+
+/** The fight that is on or is being put together, and what requests are aimed at. */
+export function strokesOf(draft: Draft, view: View | null): Line[] {
+  if (!view) return [];
+  const out = fightOf(draft, view);
+  // requests lie on each other: one that is aimed at is struck through, and an arrow to it would be a blot
+  const aim = (from: string, one: RequestView, tone: "aim" | "later"): void => {
+    if (one.target && one.target.kind !== "request") out.push({ from, to: placeOfTarget(one.target), tone });
+  };
+  view.stage.forEach((one, n) => aim(`stage:${n + 1}`, one, n === view.stage.length - 1 && !view.resolving ? "aim" : "later"));
+  if (view.resolving) aim("stage:0", view.resolving, "aim");
+  const key = draft.taken.find((one) => one.kind === "key");
+  if (draft.aimed && key) out.push({ from: key.place, to: draft.aimed.replace(/^player:/, "life:"), tone: "plan" });
+  return out;
+}
+
+function fightOf(draft: Draft, view: View): Line[] {
+  const { attackers, clashes } = draft.battle;
+  if (draft.doing === "attack") return drafted(attackers.length ? clashes : [], draft.you, true);
+  return draft.doing === "block" ? drafted(clashes, draft.you, false) : fighting(view);
+}
+
+/** Damage that is to come, as far as it may be known. */
+export function pendingOf(draft: Draft, view: View | null): Partial<Record<SeatName, number>> {
+  if (draft.doing === "block") return { [draft.you]: draft.battle.damage[draft.you] ?? 0 };
+  const hurt = (draft.room.ask?.results ?? []).find((one) => one.kind === "damage");
+  if (hurt) return { [hurt.place.slice(7)]: hurt.number ?? 0 };
+  if (draft.doing === "attack" && draft.battle.attackers.length && typeof view?.[draft.rival].life === "number") return { [draft.rival]: draft.battle.damage[draft.rival] ?? 0 };
+  return {};
+}

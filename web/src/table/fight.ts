@@ -1,0 +1,78 @@
+// Lines and chips of a fight: who strikes whom. Numbers and results are the engine's; here they are only put together.
+import { lifeOf, type Line } from "./Strokes.svelte";
+import { t } from "../core/i18n.svelte";
+import { other, type SeatName } from "../core/names";
+import type { Clash } from "../core/protocol";
+import { rules } from "../core/rules.svelte";
+import type { Place, View } from "../core/view";
+
+/** What a request is aimed at, as a place of the board. */
+export function placeOfTarget(target: Place): string {
+  if (target.kind === "player") return lifeOf(target.text as SeatName);
+  if (target.kind === "request") return `stage:${target.name}`;
+  return `${target.kind}:${target.player ?? ""}:${target.name}`;
+}
+
+function chipOf(clash: Clash): Line["chip"] {
+  const lost = (clash.lost?.length ?? 0) > 0;
+  const tone = clash.falls ? (lost ? "even" : "win") : lost ? "hit" : "plain";
+  const words = t(clash.falls ? (lost ? "chip_both" : "chip_win") : lost ? "chip_loss" : "chip_none");
+  if (clash.total === undefined || clash.total === null) return { left: String(clash.number), words, tone };
+  const sign = clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "=";
+  return { left: String(clash.number), sign, right: String(clash.total), words, tone };
+}
+
+/** What the drafted attack or block would look like. `asked`: who is putting it together. */
+export function drafted(clashes: Clash[], asked: SeatName, attacking: boolean): Line[] {
+  const out: Line[] = [];
+  const [striker, struck] = attacking ? [asked, other(asked)] : [other(asked), asked];
+  for (const clash of clashes) {
+    const from = `unit:${striker}:${clash.attacker}`;
+    if (!clash.blockers?.length) {
+      out.push({ from, to: lifeOf(struck), tone: "blow", chip: { left: String(clash.number), words: t("chip_damage"), tone: "hit" } });
+      continue;
+    }
+    clash.blockers.forEach((word, n) => {
+      const line: Line = { from, to: `unit:${struck}:${word}`, tone: "blow" };
+      if (n === 0) line.chip = chipOf(clash);
+      out.push(line);
+    });
+  }
+  return out;
+}
+
+/** The fight that is on: the numbers that meet, without a word on what comes of it. */
+export function fighting(view: View): Line[] {
+  const out: Line[] = [];
+  for (const striker of ["p1", "p2"] as const) {
+    const struck = other(striker);
+    for (const unit of view[striker].soldiers.filter((one) => one.role === "attacker")) {
+      const from = `unit:${striker}:${unit.place}`;
+      const soldiers = view[struck].soldiers.filter((one) => one.role === "blocker" && one.blocks === unit.id);
+      const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
+      if (!soldiers.length && !walls.length) {
+        const named = [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((staged) => rules.stepOf(staged.action) === "judgement");
+        const line: Line = { from, to: lifeOf(struck), tone: "blow" };
+        line.chip = { left: String(unit.number), words: named ? t("chip_damage") : t("chip_attack"), tone: "hit" };
+        out.push(line);
+        continue;
+      }
+      const places = [...soldiers.map((one) => `unit:${struck}:${one.place}`), ...walls.map((one) => `unit:${struck}:${one.place}`)];
+      places.forEach((to, n) => {
+        const line: Line = { from, to, tone: "blow" };
+        if (n === 0) {
+          line.chip = soldiers.length
+            ? { left: String(unit.number), sign: t("chip_versus"), right: soldiers.map((one) => one.number).join("+"), tone: "plain" }
+            : { left: String(unit.number), sign: t("chip_versus"), right: t("bulwark"), tone: "plain", wall: true };
+        }
+        out.push(line);
+      });
+    }
+  }
+  return out;
+}
+
+/** Whether an attack is under way, from its request to its judgement. */
+export function underway(view: View | null): boolean {
+  return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "judgement"].includes(rules.stepOf(item.action)));
+}
