@@ -64,12 +64,13 @@ def take(root: Path, *names: str) -> None:
             continue
         path = root / piece["path"]
         if piece["how"] == "new":
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(piece["code"], encoding="utf-8")
             continue
         text = path.read_text(encoding="utf-8")
         mark = piece["mark"].replace("\\n", "\n")
-        assert text.count("\n" + mark) == 1, f"{mark!r} must begin exactly one line of {piece['path']}"
-        place = text.index("\n" + mark) + 1
+        assert f"\n{text}".count("\n" + mark) == 1, f"{mark!r} must begin exactly one line of {piece['path']}"
+        place = f"\n{text}".index("\n" + mark)
         if piece["how"] == "after":
             place = text.index("\n", place) + 1
         gap = "\n\n" if piece["how"] == "before" else ""

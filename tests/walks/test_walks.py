@@ -22,10 +22,10 @@ TOUCHED = {
     "level": ["src/blackpoker/thinking/levels.py"],
     "screen": [
         "src/blackpoker/server/api/endpoints.py",
-        "web/src/screens/Proverb.svelte",
+        "web/src/screens/proverb/Proverb.svelte",
         "web/src/App.svelte",
-        "web/src/lib/ja.ts",
-        "web/src/lib/en.ts",
+        "web/src/i18n/ja/shared.json",
+        "web/src/i18n/en/shared.json",
     ],
 }
 #: quick tests that cover every definition, step, regulation, level and scenario token
@@ -80,7 +80,7 @@ def test_the_new_things_are_there(walked: Path) -> None:
 
 def test_the_page_hears_of_a_new_endpoint(walked: Path) -> None:
     run(walked, "web/make_types.py")
-    assert "export interface Proverb " in (walked / "web/src/lib/protocol.ts").read_text(encoding="utf-8")
+    assert "export interface Proverb " in (walked / "web/src/core/protocol.ts").read_text(encoding="utf-8")
 
 
 def test_a_planted_step_that_asks_is_known_to_all(walked: Path) -> None:

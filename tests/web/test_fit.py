@@ -7,6 +7,7 @@ container.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from functools import cache
@@ -124,8 +125,9 @@ def said(lang: Lang) -> dict[str, set[str]]:
 
 @cache
 def dictionary(lang: Lang) -> dict[str, str]:
-    text = (Path(ROOT) / "web" / "src" / "lib" / f"{lang}.ts").read_text(encoding="utf-8")
-    return dict(re.findall(r'^\s*(\w+): "((?:[^"\\]|\\.)*)",?$', text, re.M))
+    path = Path(ROOT) / "web" / "src" / "i18n" / lang / "shared.json"
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def told(lang: Lang, *names: str, filled: tuple[str, ...] = ("17", "12", "0")) -> set[str]:

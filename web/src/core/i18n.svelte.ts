@@ -1,32 +1,34 @@
-// Everything the page itself says. Names and texts of rules are not here: they come from the server.
-import { en } from "./en";
-import { ja, type Text } from "./ja";
+// The page's own texts. Names and texts of the rules come from the server.
+import en from "../i18n/en/shared.json";
+import ja from "../i18n/ja/shared.json";
 import { settings } from "./settings.svelte";
 
-export type { Text };
-
-const CATALOGUE = { ja, en };
-
+export type Text = keyof typeof ja;
 type Values = (string | number)[];
 
+const SHARED: Record<"ja" | "en", Record<Text, string>> = { ja, en };
+
+/** Return a text that all screens share, in the reader's language, with the values filled in. */
 export function t(text: Text, ...values: Values): string {
-  return filled(CATALOGUE[settings.lang][text] ?? text, values);
+  return fill(SHARED[settings.lang][text] ?? text, values);
 }
 
-/** What one room alone says: it comes with the room, not with the first page. */
-export function catalogue<Key extends string>(ja: Record<Key, string>, en: Record<NoInfer<Key>, string>): (text: Key, ...values: Values) => string {
-  const both = { ja, en };
-  return (text, ...values) => filled(both[settings.lang][text], values);
+/** Return the `t` of one screen: its own texts are named `<name>.<key>`, the shared texts by their key alone. They load with the screen. */
+export function catalogue<Name extends string, Own extends Record<string, string>>(name: Name, ja: Own, en: { [Key in keyof Own]: string }) {
+  const own = { ja, en };
+  const prefix = `${name}.`;
+  return (text: Text | `${Name}.${Extract<keyof Own, string>}`, ...values: Values): string =>
+    text.startsWith(prefix) ? fill(own[settings.lang][text.slice(prefix.length)] ?? text, values) : t(text as Text, ...values);
 }
 
-function filled(found: string, values: Values): string {
+function fill(found: string, values: Values): string {
   if (!values.length) return found;
-  // {0} [card|cards]: one, or several
-  const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, one: string, many: string) => (Number(values[0]) === 1 ? one : many));
-  return agreed.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)] ?? ""));
+  // {0} [card|cards]: singular or plural by the first value
+  const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, singular: string, plural: string) => (Number(values[0]) === 1 ? singular : plural));
+  return agreed.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 
-/** A text that may not be in the catalogue, e.g. a name the server gave. */
+/** Return the shared text with this key, or the fallback if there is none, e.g. for a name from the server. */
 export function maybe(key: string, fallback: string): string {
   return key in ja ? t(key as Text) : fallback;
 }

@@ -1,6 +1,6 @@
 // The rooms of the page: how they are called in the bar, and under which tab of a phone they are found.
 import type { IconName } from "../graphics/icons";
-import type { Text } from "../core/ja";
+import type { Text } from "../core/i18n.svelte";
 
 export interface Room {
   path: string;

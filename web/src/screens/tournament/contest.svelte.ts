@@ -1,8 +1,8 @@
 // A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
 import { BASE } from "../../core/base_path";
 import { get, post, Refused } from "../../core/http";
-import { say } from "./words";
 import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../../core/protocol";
+import { t } from "../../i18n/tournament";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
 const called = new Set<string>();
@@ -55,7 +55,7 @@ export class Contest {
   async load(): Promise<void> {
     try {
       const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
-      this.page = { ...page, host: page.host || say("nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || say("nobody") })) };
+      this.page = { ...page, host: page.host || t("tournament.nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || t("tournament.nobody") })) };
       this.mine = mine;
       if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
       this.told(page.live);

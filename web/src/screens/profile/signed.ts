@@ -1,0 +1,2 @@
+/** Return a change of points with its sign. */
+export const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0");
