@@ -3,11 +3,11 @@ import App from "./App.svelte";
 import { install } from "./graphics/sprite";
 import "./app.css";
 import { placeLinks } from "./core/router.svelte";
-import { run } from "./offline/page";
+import { connectEngine, run } from "./offline/page";
 import "./animation/animation.css";
 
 install();
 placeLinks();
-
+if (import.meta.env.MODE === "static") connectEngine();
 mount(App, { target: document.getElementById("app")! });
 if (import.meta.env.MODE === "static") run();

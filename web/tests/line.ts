@@ -1,4 +1,5 @@
 // A line to a server that answers when the test says so.
+import { Player } from "../src/animation/player.svelte";
 import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/protocol";
 import { Room } from "../src/core/room.svelte";
 import type { Wire } from "../src/core/transport";
@@ -42,7 +43,7 @@ const SEAT = { kind: "human", name: "A", connected: true, ready: true };
 /** A room that is played in, and the lines it dials. */
 export function room(): { room: Room; lines: Line[]; line: () => Line } {
   const lines: Line[] = [];
-  const made = new Room("test", "p1", false, () => {
+  const made = new Room("test", new Player(), "p1", false, () => {
     const line = new Line();
     lines.push(line);
     return line;

@@ -1,6 +1,7 @@
 // The event player: what the engine tells is shown one after the other. The page shows `view`, which is never ahead of
 // the event that plays and always ends in the engine's own.
 import { tick } from "svelte";
+import type { Batch, BoardPlayer } from "../core/board_player";
 import type { SeatName } from "../core/names";
 import type { Event as GameEvent } from "../core/protocol";
 import { settings } from "../core/settings.svelte";
@@ -29,20 +30,6 @@ const BEAT = 60;
 const WORTH = new Set<GameEvent["event"]>(["turn", "damaged"]);
 const QUIET = new Set<GameEvent["event"]>(["passed", "raised", "staged", "resolving", "declared", "turn"]);
 
-export interface Batch {
-  events: GameEvent[];
-  /** the engine's view afterwards */
-  view: View | null;
-  /** somebody here is asked: it may not wait long */
-  due: boolean;
-  /** the last sentence that was known before these */
-  since: number;
-  /** the beginning of a game: the board before it was dealt */
-  opening?: boolean;
-  /** what is shown with the last position: the prompt, the log, the result */
-  done: () => void;
-}
-
 /** Events of one kind that run together. */
 function groups(events: GameEvent[]): GameEvent[][] {
   const out: GameEvent[][] = [];
@@ -62,7 +49,7 @@ const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined 
 /** Whether there is something to show of it. */
 const seen = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
 
-export class Player {
+export class Player implements BoardPlayer {
   /** what the page shows */
   view = $state.raw<View | null>(null);
   busy = $state(false);

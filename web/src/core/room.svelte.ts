@@ -20,7 +20,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
-import { Player } from "../animation/player.svelte";
+import type { BoardPlayer } from "./board_player";
 import * as fair from "./fair";
 import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
@@ -54,8 +54,6 @@ export class Room {
   status = $state<"connecting" | "open" | "lost" | "refused">("connecting");
   info = $state.raw<RoomInfo | null>(null);
   you = $state<SeatName | null>(null);
-  /** what is shown: the player brings it up to what the engine has told */
-  readonly player = new Player();
   ask = $state.raw<Ask | null>(null);
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
@@ -136,6 +134,8 @@ export class Room {
 
   constructor(
     public id: string,
+    /** shows events one after the other until the board is up to date */
+    readonly player: BoardPlayer,
     readonly seat: "any" | SeatName | "watch" | "cast" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */

@@ -1,7 +1,10 @@
 // What a static page does besides what every page does: it says how its engine is, has it come while nobody waits, keeps
 // itself for days without a network.
 import { mount } from "svelte";
-import { start } from "./worker_client";
+import { replaceServer } from "../core/http";
+import { replaceTransport } from "../core/transport";
+import { dial } from "./transport";
+import { ask, start } from "./worker_client";
 import { at } from "./build_info";
 import Notice from "./Notice.svelte";
 import { engine } from "./state.svelte";
@@ -21,6 +24,12 @@ async function keepItself(): Promise<void> {
     const coming = kept.installing;
     coming?.addEventListener("statechange", () => coming.state === "installed" && offer(coming));
   });
+}
+
+/** Let the page use its own engine instead of a server. */
+export function connectEngine(): void {
+  replaceServer(ask);
+  replaceTransport(dial);
 }
 
 export function run(): void {

@@ -1,5 +1,6 @@
 // An exercise in hand: its room, how it stands, the way back and the way shown.
 import type { PracticeAnswer } from "../../core/protocol";
+import { Player } from "../../animation/player.svelte";
 import { Room } from "../../core/room.svelte";
 import { ExerciseLine } from "./exercise_transport";
 
@@ -21,7 +22,7 @@ export class Drill {
     this.said = said;
     this.state = "open";
     this.text = "";
-    this.room = new Room("practice", "p1", false, () => new ExerciseLine(path, this.said, (answer) => this.heard(answer)));
+    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseLine(path, this.said, (answer) => this.heard(answer)));
   }
 
   private heard(answer: PracticeAnswer): void {
