@@ -2,15 +2,15 @@
 import { Player } from "../src/animation/player.svelte";
 import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/protocol";
 import { Room } from "../src/core/room.svelte";
-import type { Wire } from "../src/core/transport";
+import type { Transport } from "../src/core/transport";
 
 export type Sent = { type: string; id: number; seq?: number; words?: string[]; picks?: string[]; fill?: boolean; text?: string; plan?: string[]; attackers?: string[] };
 
-export class Line implements Wire {
+export class Line implements Transport {
   readyState = 1;
-  onopen: Wire["onopen"] = null;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
   readonly sent: Sent[] = [];
 
   send(text: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressed } from "../src/core/names";
+import { inSecondPerson } from "../src/core/names";
 
 test.each([
   [" plays Counter", true, "You play Counter"],
@@ -10,6 +10,6 @@ test.each([
   ["'s bulwark 1", true, "Your bulwark 1"],
   [" (2 damage)", false, "you (2 damage)"],
 ] as const)("%s, said to the one it is about", (after, first, told) => {
-  const { text, used } = addressed(after, first);
+  const { text, used } = inSecondPerson(after, first);
   expect(text + after.slice(used)).toBe(told);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { fightText } from "../src/core/battle.svelte";
 import { cardPieces } from "../src/core/names";
-import { cardAt, joined, plain } from "../src/core/draft_types";
+import { cardAt, joinTexts, plainText } from "../src/core/draft_types";
 import { ask } from "./line";
 
 const names = { p1: "You", p2: "Kai" };
 
 test("a text gets the players' names where the server has marked them", () => {
-  expect(plain({ text: "P2's ♠5", marks: [{ at: 0, to: 2, what: "seat:p2" }] }, names)).toBe("Kai's ♠5");
+  expect(plainText({ text: "P2's ♠5", marks: [{ at: 0, to: 2, what: "seat:p2" }] }, names)).toBe("Kai's ♠5");
 });
 test("texts that are joined keep their marks", () => {
-  const found = joined([{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }], " · ");
-  expect(plain(found, names)).toBe("one · Kai's two");
+  const found = joinTexts([{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }], " · ");
+  expect(plainText(found, names)).toBe("one · Kai's two");
 });
 test("a card's place has an owner", () => {
   expect(cardAt("card:p2:S7")).toBe("S7");

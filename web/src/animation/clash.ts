@@ -8,7 +8,7 @@ function chip(left: number, right: number | null): string {
   return `${left} ${left < right ? "<" : left > right ? ">" : "="} ${right}`;
 }
 
-export async function clash({ run, actors, view, sound }: Scene): Promise<void> {
+export async function clash({ timeline, actors, view, sound }: Scene): Promise<void> {
   const striker = (["p1", "p2"] as const).find((seat) => view[seat].soldiers.some((one) => one.role === "attacker"));
   if (!striker) return;
   const struck = view[other(striker)];
@@ -23,19 +23,19 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       const soldiers = struck.soldiers.filter((one) => one.blocks === attacker.id);
       const walls = struck.bulwarks.filter((one) => one.blocks === attacker.id);
       const met = [...soldiers, ...walls];
-      await run.wait(n * gap);
+      await timeline.wait(n * gap);
       if (!met.length) {
         if (!pile) return;
         const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
-        void actors.words(run, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
+        void actors.words(timeline, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
         // it strikes, and what it does follows in the same breath: it goes back while the cards fall
         const there = { translate: reach(0.86), scale: "1.1" };
         const lunge = [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, there];
-        await Promise.all([run.play(element, lunge, 375, "both"), run.wait(375)]);
-        void run.play(element, [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }], 245, "both");
+        await Promise.all([timeline.play(element, lunge, 375, "both"), timeline.wait(375)]);
+        void timeline.play(element, [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }], 245, "both");
         sound("strike", n, other(striker));
-        void actors.burst(run, { ...pile, width: pile.width * 0.8 }, 1);
-        await run.wait(30);
+        void actors.burst(timeline, { ...pile, width: pile.width * 0.8 }, 1);
+        await timeline.wait(30);
         return;
       }
       const others = met.map((one) => actors.unit(one.id));
@@ -46,13 +46,13 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       const toward = (box: Box, k: number): string => `${(middle.x - box.x) * k}px ${(middle.y - box.y) * k}px`;
       const hit = (box: Box): Keyframe[] => [{ translate: "0px 0px" }, { translate: toward(box, -0.16), offset: 0.35 }, { translate: toward(box, 0.5), offset: 0.6 }, { translate: "0px 0px" }];
       const sum = soldiers.length ? soldiers.reduce((all, one) => all + one.number, 0) : null;
-      const meet = Promise.all([run.play(element, hit(from), 460, "both"), ...others.map((one, k) => run.play(one, hit(facing[k] ?? first), 460, "both"))]);
-      await run.wait(270);
+      const meet = Promise.all([timeline.play(element, hit(from), 460, "both"), ...others.map((one, k) => timeline.play(one, hit(facing[k] ?? first), 460, "both"))]);
+      await timeline.wait(270);
       sound(walls.length ? "shield" : "metal");
-      void actors.burst(run, middle, 1.1);
-      void actors.words(run, middle, "clash", chip(attacker.number, sum), 900);
+      void actors.burst(timeline, middle, 1.1);
+      void actors.words(timeline, middle, "clash", chip(attacker.number, sum), 900);
       await meet;
-      await run.wait(sum === null ? 0 : 60); // whoever falls falls at once
+      await timeline.wait(sum === null ? 0 : 60); // whoever falls falls at once
     }),
   );
 }

@@ -4,18 +4,18 @@
 import { mount, unmount } from "svelte";
 import Card from "../ui/Card.svelte";
 import { t } from "../core/i18n.svelte";
-import { rankOf, spoken } from "../core/names";
+import { rankOf, spokenCard } from "../core/names";
 import type { SeatName } from "../core/names";
 import type { Actors, Box } from "./dom_actors";
-import type { Run } from "./timeline";
+import type { Timeline } from "./timeline";
 
 /** from here a blow is a spill */
-export const SPILL = 5;
+export const DAMAGE_MS = 5;
 /** from here a question may wait longer for it than for anything else */
 export const HEAVY = 10;
 
 /** About how long it takes, in ms. */
-export function spillLength(many: number): number {
+export function damageLength(many: number): number {
   return many * stepOf(many) + FLIGHT + holdOf(many) + SWEEP + many * 12;
 }
 const FLIGHT = 320;
@@ -25,7 +25,7 @@ const INDEX = 0.32;
 const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
 const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
 /** 0 for the lightest of them, 1 for one that would end a game */
-const weight = (many: number): number => Math.min(1, (many - SPILL) / 15);
+const weight = (many: number): number => Math.min(1, (many - DAMAGE_MS) / 15);
 
 const WORTH = ["JK", "A", "K", "Q", "J"];
 /** The best of what is seen to go: a Joker before an ace, an ace before a king; numbers are not mourned. */
@@ -40,17 +40,17 @@ function best(cards: readonly (string | null)[]): number {
 }
 
 /** The table shakes, the harder the blow the wider and the longer. */
-export function shake(run: Run, actors: Actors, many: number): void {
+export function shake(timeline: Timeline, actors: Actors, many: number): void {
   const wide = 4 + 9 * weight(many);
   const frames = Array.from({ length: 9 }, (_, n) => {
     const left = (1 - n / 8) * wide * (n % 2 ? -1 : 1);
     return { translate: `${left.toFixed(1)}px ${(left * -0.45).toFixed(1)}px` };
   });
-  void run.play(actors.root.querySelector(".board"), frames, 200 + 260 * weight(many), "out");
+  void timeline.play(actors.root.querySelector(".board"), frames, 200 + 260 * weight(many), "out");
 }
 
 export interface Blow {
-  run: Run;
+  timeline: Timeline;
   actors: Actors;
   seat: SeatName;
   /** what is lost, first to last; null where it is not to be seen */
@@ -107,10 +107,10 @@ function aside(life: Box, middle: Box, felt: DOMRect, wide: number, width: numbe
 type Spot = Box & { turn: number };
 
 /** A card flies from life to its place in the fan and turns its face up. */
-function fly(run: Run, one: Fallen, from: Box, spot: Spot, width: number, ms: number): Promise<void>[] {
+function fly(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: number, ms: number): Promise<void>[] {
   const [dx, dy] = [spot.x - from.x, spot.y - from.y];
   const flights = [
-    run.play(
+    timeline.play(
       one.node,
       [
         { translate: "0px 0px", scale: String(from.width / width), rotate: "0deg" },
@@ -126,36 +126,36 @@ function fly(run: Run, one: Fallen, from: Box, spot: Spot, width: number, ms: nu
   const face = one.node.querySelector("span");
   if (face) {
     const back = [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }];
-    flights.push(run.play(one.node.querySelector("i"), back, ms, "both", 0, "both"));
-    flights.push(run.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
+    flights.push(timeline.play(one.node.querySelector("i"), back, ms, "both", 0, "both"));
+    flights.push(timeline.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
   }
   return flights;
 }
 
 /** A flash, and the number of the blow; everything else steps back while the cards lie open. */
-function announce(run: Run, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
+function announce(timeline: Timeline, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
   const heavy = weight(many);
   const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
   const light = [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }];
-  void run.play(flash, light, 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
+  void timeline.play(flash, light, 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
   const numeral = actors.put("words hit blow", at);
   numeral.textContent = `−${many}`;
   numeral.style.fontSize = `${size}px`;
   const dim = actors.put("dim", { x: 0, y: 0 });
-  void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  void timeline.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
   const fade = [{ opacity: 0 }, { opacity: 1 }];
   const pop = [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }];
-  void run.play(numeral, run.reduced ? fade : pop, 300, "out", 0, "both");
+  void timeline.play(numeral, timeline.reduced ? fade : pop, 300, "out", 0, "both");
   return { numeral, dim };
 }
 
 /** The one that hurts most stands out of the fan. */
-function raise(run: Run, one: Fallen, from: Box, spot: Spot, width: number): void {
+function raise(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: number): void {
   const [dx, dy] = [spot.x - from.x, spot.y - from.y];
   one.node.classList.add("best");
   const there = { translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" };
   const above = { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" };
-  void run.play(one.node, [there, above], 220, "out", 0, "both");
+  void timeline.play(one.node, [there, above], 220, "out", 0, "both");
 }
 
 /** The table, and the middle of its free part. */
@@ -165,14 +165,14 @@ function middleOf(actors: Actors): { felt: DOMRect; middle: Box } {
 }
 
 /** What was the best of the lost cards is called by its name. */
-function mourn(run: Run, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
+function mourn(timeline: Timeline, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
   const named = actors.put("words lost", at);
-  named.textContent = t("lost_best", spoken(card));
-  void run.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
+  named.textContent = t("lost_best", spokenCard(card));
+  void timeline.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
   return named;
 }
 
-export async function spill({ run, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
+export async function playDamage({ timeline, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
   const many = cards.length;
   const from = actors.box(actors.life(seat));
   const to = actors.box(actors.grave(seat));
@@ -180,21 +180,21 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   const heavy = weight(many);
 
   sound("taiko", 0);
-  shake(run, actors, many);
-  void actors.burst(run, from, 1.4 + heavy);
+  shake(timeline, actors, many);
+  void actors.burst(timeline, from, 1.4 + heavy);
   // across the table, the more of them the smaller, so that every index of the fan can be read
   const most = felt.width * 0.94;
   const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
   const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
-  const { numeral, dim } = announce(run, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
+  const { numeral, dim } = announce(timeline, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
   /** what stands over the fan until it is swept away */
   const over = [numeral, dim];
   const gone = (): void => {
     for (const node of over) node.remove();
   };
-  if (run.cut || run.reduced || !from || !to) {
+  if (timeline.cut || timeline.reduced || !from || !to) {
     left(many);
-    await run.wait(600 + 500 * heavy);
+    await timeline.wait(600 + 500 * heavy);
     gone();
     return;
   }
@@ -205,28 +205,28 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   const seen = (n: number): number => (n === lost || n === many - 1 ? 1 : (spots[n + 1]!.x - spots[n]!.x) / width);
   const fan: Fallen[] = [];
   const flights: Promise<void>[] = [];
-  await run.wait(60 + 80 * heavy); // the blow lands before anything gives way
+  await timeline.wait(60 + 80 * heavy); // the blow lands before anything gives way
   for (const [n, card] of cards.entries()) {
-    if (run.cut) break;
+    if (timeline.cut) break;
     const spot = spots[n]!;
     const slow = last && n === many - 1;
     const one = fallen(actors, seat, card, { ...from, width }, seen(n));
     fan.push(one);
     const ms = slow ? 900 : FLIGHT;
-    flights.push(...fly(run, one, from, spot, width, ms));
+    flights.push(...fly(timeline, one, from, spot, width, ms));
     left(n + 1);
     sound("thud", -n);
-    await run.wait(slow ? 620 : stepOf(many));
+    await timeline.wait(slow ? 620 : stepOf(many));
   }
   await Promise.all(flights);
 
   const [gravest, spot] = [fan[lost], spots[lost]];
-  if (gravest && spot && seat === actors.near && !run.cut) {
+  if (gravest && spot && seat === actors.near && !timeline.cut) {
     sound("bell", -4);
-    raise(run, gravest, from, spot, width);
-    over.push(mourn(run, actors, cards[lost]!, { x: middle.x, y: middle.y + width * 1.2 }));
+    raise(timeline, gravest, from, spot, width);
+    over.push(mourn(timeline, actors, cards[lost]!, { x: middle.x, y: middle.y + width * 1.2 }));
   }
-  await run.wait(holdOf(many) + (lost >= 0 ? 260 : 0));
+  await timeline.wait(holdOf(many) + (lost >= 0 ? 260 : 0));
 
   sound("riffle");
   await Promise.all(
@@ -234,12 +234,12 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
       const [dx, dy, turn] = [spots[n]!.x - from.x, spots[n]!.y - from.y, spots[n]!.turn];
       const there = { translate: `${dx}px ${dy}px`, rotate: `${turn}deg`, scale: "1", opacity: 1 };
       const grave = { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 };
-      return run.play(one.node, [there, grave], SWEEP, "in", n * 12, "forwards");
+      return timeline.play(one.node, [there, grave], SWEEP, "in", n * 12, "forwards");
     }),
   );
-  void run.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");
+  void timeline.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");
   for (const node of over.slice(2)) node.remove();
-  void run.play(numeral, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both").then(gone);
+  void timeline.play(numeral, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both").then(gone);
   sound("thud", -8);
   for (const one of fan) one.drop();
 }

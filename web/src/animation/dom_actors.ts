@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 import Card from "../ui/Card.svelte";
 import type { SeatName } from "../core/names";
-import { EASE, type Run } from "./timeline";
+import { EASE, type Timeline } from "./timeline";
 
 export interface Box {
   x: number;
@@ -92,14 +92,14 @@ export class Actors {
 
   /** A card that flies from one place to another. Turned over on the way where `flip` says from what it turns. */
   async fly(
-    run: Run,
+    timeline: Timeline,
     card: string | null,
     owner: SeatName,
     from: Box | null,
     to: Box | null,
     { ms = 280, ease = "out" as "out" | "in" | "both" | "settle", delay = 0, turn = 0, flip = false, fade = false, lift = 0 } = {},
   ): Promise<void> {
-    if (run.cut || run.reduced || !from || !to) return;
+    if (timeline.cut || timeline.reduced || !from || !to) return;
     const width = Math.max(from.width, to.width);
     const node = this.put("ghost", { x: from.x, y: from.y });
     node.style.width = `${width}px`;
@@ -116,7 +116,7 @@ export class Actors {
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const [a, b] = [from.width / width, to.width / width];
     const moves = [
-      run.play(
+      timeline.play(
         node,
         [
           { translate: "0px 0px", scale: String(a), rotate: "0deg", opacity: 1 },
@@ -131,8 +131,8 @@ export class Actors {
     ];
     if (flip && card) {
       const [back, front] = [add(null), add(card)];
-      moves.push(run.play(back, [{ scale: "1 1" }, { scale: "0 1", offset: 0.5 }, { scale: "0 1" }], ms, "both", delay, "both"));
-      moves.push(run.play(front, [{ scale: "0 1" }, { scale: "0 1", offset: 0.5 }, { scale: "1 1" }], ms, "both", delay, "both"));
+      moves.push(timeline.play(back, [{ scale: "1 1" }, { scale: "0 1", offset: 0.5 }, { scale: "0 1" }], ms, "both", delay, "both"));
+      moves.push(timeline.play(front, [{ scale: "0 1" }, { scale: "0 1", offset: 0.5 }, { scale: "1 1" }], ms, "both", delay, "both"));
     } else add(card);
     await Promise.all(moves);
     for (const one of faces) void unmount(one.card);
@@ -140,30 +140,30 @@ export class Actors {
   }
 
   /** A ring that opens and fades. */
-  async ring(run: Run, at: Box | null, tone: string, ms = 420, delay = 0): Promise<void> {
-    if (!at || run.cut || run.reduced) return;
+  async ring(timeline: Timeline, at: Box | null, tone: string, ms = 420, delay = 0): Promise<void> {
+    if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put(`ring ${tone}`, at);
     node.style.width = node.style.height = `${at.width * 1.7}px`;
-    await run.play(node, [{ scale: "0.4", opacity: 0 }, { opacity: 1, offset: 0.3 }, { scale: "1.15", opacity: 0 }], ms, "out", delay, "both");
+    await timeline.play(node, [{ scale: "0.4", opacity: 0 }, { opacity: 1, offset: 0.3 }, { scale: "1.15", opacity: 0 }], ms, "out", delay, "both");
     node.remove();
   }
   /** A flash where something strikes. */
-  async burst(run: Run, at: Box | null, big = 1, delay = 0): Promise<void> {
-    if (!at || run.cut || run.reduced) return;
+  async burst(timeline: Timeline, at: Box | null, big = 1, delay = 0): Promise<void> {
+    if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put("burst", at);
     node.style.width = node.style.height = `${at.width * 2 * big}px`;
-    await run.play(node, [{ scale: "0.2", opacity: 0 }, { scale: "0.8", opacity: 1, offset: 0.35 }, { scale: "1.2", opacity: 0 }], 380, "out", delay, "both");
+    await timeline.play(node, [{ scale: "0.2", opacity: 0 }, { scale: "0.8", opacity: 1, offset: 0.35 }, { scale: "1.2", opacity: 0 }], 380, "out", delay, "both");
     node.remove();
   }
   /** Words that rise from a place and go. */
-  async words(run: Run, at: Box | null, name: string, text: string, ms = 700, delay = 0): Promise<void> {
-    if (!at || run.cut) return;
+  async words(timeline: Timeline, at: Box | null, name: string, text: string, ms = 700, delay = 0): Promise<void> {
+    if (!at || timeline.cut) return;
     const node = this.put(`words ${name}`, at);
     node.textContent = text;
-    await run.play(
+    await timeline.play(
       node,
       [{ translate: "0px 12px", scale: "0.6", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 }, { translate: "0px -4px", opacity: 1, offset: 0.8 }, { translate: "0px -22px", scale: "1", opacity: 0 }],
-      run.reduced ? Math.max(600, ms) : ms,
+      timeline.reduced ? Math.max(600, ms) : ms,
       "even",
       delay,
       "both",
@@ -171,14 +171,14 @@ export class Actors {
     node.remove();
   }
   /** A stroke from one place to another that grows where it strikes. */
-  async stroke(run: Run, from: Box | null, to: Box | null, tone: string, ms = 320, hold = 0): Promise<void> {
-    if (!from || !to || run.cut) return;
+  async stroke(timeline: Timeline, from: Box | null, to: Box | null, tone: string, ms = 320, hold = 0): Promise<void> {
+    if (!from || !to || timeline.cut) return;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const node = this.put(`stroke ${tone}`, from);
     node.style.width = `${Math.hypot(dx, dy)}px`;
     node.style.rotate = `${Math.atan2(dy, dx)}rad`;
-    await run.play(node, [{ scale: "0 1", opacity: 0.9 }, { scale: "1 1", opacity: 1 }], ms, "out", 0, "both");
-    await run.play(node, [{ opacity: 1 }, { opacity: 0 }], (run.reduced ? 600 : 200) + hold, "in", 0, "both");
+    await timeline.play(node, [{ scale: "0 1", opacity: 0.9 }, { scale: "1 1", opacity: 1 }], ms, "out", 0, "both");
+    await timeline.play(node, [{ opacity: 1 }, { opacity: 0 }], (timeline.reduced ? 600 : 200) + hold, "in", 0, "both");
     node.remove();
   }
 }

@@ -8,8 +8,8 @@ import { settings } from "../core/settings.svelte";
 import type { View } from "../core/view";
 import { sound } from "../sound/sound";
 import { Actors } from "./dom_actors";
-import { beforeDeal, fold } from "./reducer";
-import { Run } from "./timeline";
+import { beforeDeal, reduceEvent } from "./reducer";
+import { Timeline } from "./timeline";
 import { lengthOf, play, TOGETHER } from "./scenes";
 import { HEAVY } from "./damage_scene";
 
@@ -66,7 +66,7 @@ export class Player implements BoardPlayer {
   /** the batch that plays */
   private now: Batch | null = null;
   private actors: Actors | null = null;
-  private run: Run | null = null;
+  private timeline: Timeline | null = null;
   private working = false;
   /** batches of the queue, the one that plays included, that take no time any more */
   private hurried = 0;
@@ -115,7 +115,7 @@ export class Player implements BoardPlayer {
     this.queue.push(batch);
     if (batch.view?.over) this.ending = true;
     const left = this.queue.reduce((sum, one) => sum + this.length(one), 0);
-    if (this.run) this.run.rate = this.rate(this.queue);
+    if (this.timeline) this.timeline.rate = this.rate(this.queue);
     if (batch.due) {
       clearTimeout(this.deadline);
       this.deadline = window.setTimeout(() => this.finish(), mostWait(this.queue.concat(this.now ?? [])));
@@ -131,7 +131,7 @@ export class Player implements BoardPlayer {
   /** Everything that waits happens at once. */
   finish(): void {
     this.hurried = this.queue.length + (this.working ? 1 : 0);
-    this.run?.finish();
+    this.timeline?.finish();
   }
   /** Nothing of what waits is shown. */
   clear(): void {
@@ -151,7 +151,7 @@ export class Player implements BoardPlayer {
     const last = this.queue.findLastIndex((batch) => batch.due || batch.events.some((event) => WORTH.has(event.event)));
     if (last <= 0) return;
     this.hurried = Math.max(this.hurried, last + (this.working ? 1 : 0));
-    this.run?.finish();
+    this.timeline?.finish();
   }
   private rate(waiting: Batch[]): number {
     const left = waiting.reduce((sum, one) => sum + this.length(one), 0);
@@ -194,7 +194,7 @@ export class Player implements BoardPlayer {
       this.busy = this.queue.length > 0;
       batch.done();
     }
-    this.run = this.now = null;
+    this.timeline = this.now = null;
     this.ending = false;
     this.working = this.busy = false;
     this.actors?.root.removeAttribute("data-playing");
@@ -203,19 +203,19 @@ export class Player implements BoardPlayer {
   private async act(batch: Batch): Promise<void> {
     const goal = batch.view;
     if (!goal) return;
-    const run = new Run();
-    this.run = run;
-    run.reduced = reducedMotion();
+    const timeline = new Timeline();
+    this.timeline = timeline;
+    timeline.reduced = reducedMotion();
     if (batch.opening && batch.events.length) {
       this.view = beforeDeal(goal, batch.events);
       // the table appears with it
-      for (let tries = 0; tries < 10 && !this.actors; tries++) await run.wait(30 * this.speed);
+      for (let tries = 0; tries < 10 && !this.actors; tries++) await timeline.wait(30 * this.speed);
       await tick();
     }
     const { actors } = this;
     const parts = groups(batch.events);
-    run.rate = this.rate([batch, ...this.queue]);
-    if (this.hurried > 0 || this.instant || !this.view) run.cut = true;
+    timeline.rate = this.rate([batch, ...this.queue]);
+    if (this.hurried > 0 || this.instant || !this.view) timeline.cut = true;
     let at = 0;
     let paid = false;
     for (const group of parts) {
@@ -225,7 +225,7 @@ export class Player implements BoardPlayer {
       else if (first === "staged" || first === "resolving" || first === "turn") paid = false;
       const from = at;
       at += group.length;
-      if (run.cut || !actors) {
+      if (timeline.cut || !actors) {
         // nobody sees what lies between: the engine's position comes at the end
         continue;
       }
@@ -234,10 +234,10 @@ export class Player implements BoardPlayer {
       const apply = async (): Promise<void> => {
         if (followed) return;
         followed = true;
-        await this.follow(run, actors, (view) => group.reduce((now, _, n) => fold(now, batch.events, from + n, goal), view));
+        await this.follow(timeline, actors, (view) => group.reduce((now, _, n) => reduceEvent(now, batch.events, from + n, goal), view));
       };
       await play({
-        run,
+        timeline,
         actors,
         events: group,
         rest: batch.events.slice(at),
@@ -249,11 +249,11 @@ export class Player implements BoardPlayer {
         apply,
         count: (seat, life) => this.count(seat, life),
         sound: (name, pitch = 0, seat) => {
-          if (!run.cut) sound(name, pitch, sideOf(actors, seat));
+          if (!timeline.cut) sound(name, pitch, sideOf(actors, seat));
         },
       });
       await apply();
-      if (first && !QUIET.has(first)) await run.wait(BEAT);
+      if (first && !QUIET.has(first)) await timeline.wait(BEAT);
     }
   }
 
@@ -266,25 +266,25 @@ export class Player implements BoardPlayer {
   }
 
   /** The board changes; what moved by that glides to its new place. */
-  private async follow(run: Run, actors: Actors, change: (view: View) => View): Promise<void> {
+  private async follow(timeline: Timeline, actors: Actors, change: (view: View) => View): Promise<void> {
     if (!this.view) return;
     const next = change(this.view);
     if (next === this.view) return;
-    if (run.cut) {
+    if (timeline.cut) {
       this.view = next;
       return;
     }
     const before = new Map([...actors.named()].map(([name, element]) => [name, element.getBoundingClientRect()]));
     this.view = next;
     await tick();
-    if (run.reduced) return;
+    if (timeline.reduced) return;
     for (const [name, element] of actors.named()) {
       const old = before.get(name);
       const now = element.getBoundingClientRect();
       if (!old?.width || !now.width) continue;
       const x = old.left + old.width / 2 - now.left - now.width / 2;
       const y = old.top + old.height / 2 - now.top - now.height / 2;
-      if (Math.abs(x) + Math.abs(y) > 2) void run.play(element, [{ translate: `${x}px ${y}px` }, { translate: "0px 0px" }], 240, "both");
+      if (Math.abs(x) + Math.abs(y) > 2) void timeline.play(element, [{ translate: `${x}px ${y}px` }, { translate: "0px 0px" }], 240, "both");
     }
   }
 }

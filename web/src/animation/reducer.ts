@@ -3,7 +3,7 @@
 import { other, type SeatName } from "../core/names";
 import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../core/protocol";
 import type { SideView, View } from "../core/view";
-import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, said, seatOf, side, soldierOf, toGrave, toHand, without } from "./zones";
+import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, payloadShown, seatOf, side, soldierOf, toGrave, toHand, without } from "./zones";
 
 type Life = SideView["life"];
 
@@ -34,50 +34,50 @@ function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): 
 }
 
 /** One event of an update: the view that comes before it, all events and its place among them, the view they lead to. */
-interface Moment {
+interface ReducerInput {
   view: View;
   event: GameEvent;
   events: GameEvent[];
   at: number;
   goal: View;
 }
-type Fold = (moment: Moment) => View;
+type Reducer = (moment: ReducerInput) => View;
 
-const drawn: Fold = ({ view, event }) => toHand(view, event.player, event.count ?? 0, event.cards);
-const lost: Fold = ({ view, event }) => toGrave(view, event.player, event);
-const gone: Fold = ({ view, event }) => offStage(view, event.request);
-const left: Fold = ({ view, event }) => (event.unit == null ? view : dropUnit(view, event.unit));
-const driven: Fold = ({ view, event }) => changeUnit(view, event.unit ?? -1, { driven: event.event === "drove" });
+const drawn: Reducer = ({ view, event }) => toHand(view, event.player, event.count ?? 0, event.cards);
+const lost: Reducer = ({ view, event }) => toGrave(view, event.player, event);
+const gone: Reducer = ({ view, event }) => offStage(view, event.request);
+const left: Reducer = ({ view, event }) => (event.unit == null ? view : dropUnit(view, event.unit));
+const driven: Reducer = ({ view, event }) => changeUnit(view, event.unit ?? -1, { driven: event.event === "drove" });
 
-const took: Fold = ({ view, event }) => {
+const took: Reducer = ({ view, event }) => {
   const { player: seat, count = 0, cards } = event;
   if (event.zone !== "grave") return toHand(view, seat, count, cards);
   const grave = view[seat].grave;
   const rest = { ...grave, count: Math.max(0, grave.count - count), cards: grave.cards && without(grave.cards, cards ?? []) };
   return toHand(side(view, seat, { grave: rest }), seat, count, cards);
 };
-const discarded: Fold = ({ view, event }) => {
+const discarded: Reducer = ({ view, event }) => {
   const cards = event.cards ?? (event.top ? [event.top] : []);
   return toGrave(fromHand(view, event.player, event.count ?? 0, cards), event.player, event);
 };
-const staged: Fold = ({ view, event, events, at, goal }) => {
+const staged: Reducer = ({ view, event, events, at, goal }) => {
   const found = known(goal, event.request ?? 0) ?? request(event);
-  const from = said(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
+  const from = payloadShown(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
   return { ...from, resolving: null, passed: [], stage: [...view.stage.filter((one) => one.id !== found.id), found] };
 };
-const resolving: Fold = ({ view, event, events, at }) => {
+const resolving: Reducer = ({ view, event, events, at }) => {
   const found = view.stage.find((one) => one.id === event.request);
-  const from = !found && said(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
+  const from = !found && payloadShown(events, at) ? fromHand(view, event.player, event.count ?? 0, event.cards) : view;
   return { ...offStage(from, event.request), resolving: found ?? request(event), passed: [] };
 };
-const retargeted: Fold = ({ view, event, goal }) => ({
+const retargeted: Reducer = ({ view, event, goal }) => ({
   ...view,
   stage: view.stage.map((one) => {
     if (one.id !== event.request) return one;
     return known(goal, one.id) ?? { ...one, target: event.target ?? one.target };
   }),
 });
-const attached: Fold = ({ view, event, goal }) => {
+const attached: Reducer = ({ view, event, goal }) => {
   const now = soldierOf(goal, event.unit ?? -1);
   const owner = seatOf(view, event.unit ?? -1);
   if (!owner) return view;
@@ -88,18 +88,18 @@ const attached: Fold = ({ view, event, goal }) => {
     }),
   });
 };
-const bonus: Fold = ({ view, event }) => {
+const bonus: Reducer = ({ view, event }) => {
   const unit = event.unit ?? -1;
   const owner = seatOf(view, unit) ?? event.player;
   const soldiers = view[owner].soldiers;
   return side(view, owner, { soldiers: soldiers.map((one) => (unit < 0 || one.id === unit ? { ...one, number: one.number + (event.amount ?? 0) } : one)) });
 };
-const turned: Fold = ({ view, event, goal }) => addUnit(dropUnit(view, event.unit ?? -1), event, goal);
-const buried: Fold = ({ view, event }) => {
+const turned: Reducer = ({ view, event, goal }) => addUnit(dropUnit(view, event.unit ?? -1), event, goal);
+const buried: Reducer = ({ view, event }) => {
   const owner = seatOf(view, event.unit ?? -1);
   return toGrave(dropUnit(view, event.unit ?? -1), owner ?? event.player, event);
 };
-const flipped: Fold = ({ view, event }) => {
+const flipped: Reducer = ({ view, event }) => {
   const { player: seat } = event;
   const card = event.cards?.[0];
   const open = event.event === "opened";
@@ -108,16 +108,16 @@ const flipped: Fold = ({ view, event }) => {
   const place = named >= 0 ? named : trumps.findIndex((one) => one.open !== open);
   return side(view, seat, { trumps: trumps.map((one, n) => (n === place ? { ...one, open, card: card ?? one.card } : one)) });
 };
-const trumpLost: Fold = ({ view, event }) => {
+const trumpLost: Reducer = ({ view, event }) => {
   const trumps = view[event.player].trumps.filter((one) => one.card !== event.cards?.[0]);
   return toGrave(side(view, event.player, { trumps }), event.player, event);
 };
-const trumpSet: Fold = ({ view, event, goal }) => {
+const trumpSet: Reducer = ({ view, event, goal }) => {
   const trumps = view[event.player].trumps;
   const made = goal[event.player].trumps[trumps.length] ?? { place: `t${trumps.length + 1}`, open: false, card: event.cards?.[0] ?? null };
   return side(view, event.player, { trumps: [...trumps, made] });
 };
-const turn: Fold = ({ view, event }) => {
+const turn: Reducer = ({ view, event }) => {
   const calm = (owner: SeatName): Partial<SideView> => ({
     soldiers: view[owner].soldiers.map((one) => ({ ...one, role: null, blocks: null })),
     bulwarks: view[owner].bulwarks.map((one) => ({ ...one, role: null, blocks: null })),
@@ -128,7 +128,7 @@ const turn: Fold = ({ view, event }) => {
 };
 
 /** What each event does to a view; the others do nothing to it. */
-const FOLDS: Partial<Record<GameEvent["event"], Fold>> = {
+const REDUCERS: Partial<Record<GameEvent["event"], Reducer>> = {
   drew: drawn,
   dealt: drawn,
   took,
@@ -167,11 +167,11 @@ const FOLDS: Partial<Record<GameEvent["event"], Fold>> = {
 };
 
 /** The view after the event at this place of an update; `goal`: the engine's view after the last of them. */
-export function fold(before: View, events: GameEvent[], at: number, goal: View): View {
+export function reduceEvent(before: View, events: GameEvent[], at: number, goal: View): View {
   const event = events[at];
   if (!event) return before;
   const view = withLife(before, event, events.slice(at + 1), goal);
-  return FOLDS[event.event]?.({ view, event, events, at, goal }) ?? view;
+  return REDUCERS[event.event]?.({ view, event, events, at, goal }) ?? view;
 }
 
 /** The board before anything happened, from what is there afterwards: for the deal. */

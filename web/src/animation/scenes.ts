@@ -8,12 +8,12 @@ import type { SoundName } from "../sound/sound";
 import type { Actors, Box } from "./dom_actors";
 import { clash } from "./clash";
 import { lifeAfter } from "./reducer";
-import { EASE, type Run } from "./timeline";
-import { shake, spill, SPILL, spillLength } from "./damage_scene";
+import { EASE, type Timeline } from "./timeline";
+import { shake, playDamage, DAMAGE_MS, damageLength } from "./damage_scene";
 import { loseTrump, setTrumps, turnTrump } from "./trumps";
 
 export interface Scene {
-  run: Run;
+  timeline: Timeline;
   actors: Actors;
   /** events of one kind that happen together */
   events: GameEvent[];
@@ -48,19 +48,19 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
 export function lengthOf(events: GameEvent[]): number {
   const first = events[0];
   const [one, more] = (first && LENGTH[first.event]) ?? [0, 0];
-  const fallen = (many: number): number => (many >= SPILL ? spillLength(many) : many * 90);
+  const fallen = (many: number): number => (many >= DAMAGE_MS ? damageLength(many) : many * 90);
   const cards = first?.event === "damaged" ? events.reduce((sum, event) => sum + fallen(event.count ?? 0), 0) : 0;
   return one + more * (events.length - 1) + cards;
 }
 
 const MOVE = 280;
 /** A thing that is already there stays unseen until its card has arrived. */
-function unseen(run: Run, element: Element | null | undefined, ms: number): void {
-  void (run.reduced ? run.play(element, [{ opacity: 0 }, { opacity: 1 }], 160) : run.play(element, [{ opacity: 0 }, { opacity: 0 }], ms));
+function unseen(timeline: Timeline, element: Element | null | undefined, ms: number): void {
+  void (timeline.reduced ? timeline.play(element, [{ opacity: 0 }, { opacity: 1 }], 160) : timeline.play(element, [{ opacity: 0 }, { opacity: 0 }], ms));
 }
 const all = (list: Promise<void>[]): Promise<void> => Promise.all(list).then(() => undefined);
 
-async function draw({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function draw({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const from = new Map(events.map((event) => [event.player, actors.box(actors.life(event.player))]));
   const gap = events.length > 5 ? 55 : 80;
   await apply();
@@ -71,16 +71,16 @@ async function draw({ run, actors, events, apply, sound }: Scene): Promise<void>
       const card = event.cards?.[k] ?? null;
       const slot = event.player === actors.near && card ? actors.card(card) : null;
       const delay = n++ * gap;
-      unseen(run, slot, MOVE + delay);
+      unseen(timeline, slot, MOVE + delay);
       sound("paper", n, event.player);
       const to = actors.box(slot) ?? actors.box(actors.hand(event.player), 60);
-      flights.push(actors.fly(run, slot ? card : null, event.player, from.get(event.player) ?? null, to, { ms: MOVE, delay, flip: slot !== null, lift: 30, fade: !slot }));
+      flights.push(actors.fly(timeline, slot ? card : null, event.player, from.get(event.player) ?? null, to, { ms: MOVE, delay, flip: slot !== null, lift: 30, fade: !slot }));
     }
   }
   await all(flights);
 }
 
-async function damage({ run, actors, events, rest, paid, view, goal, apply, count, sound }: Scene): Promise<void> {
+async function damage({ timeline, actors, events, rest, paid, view, goal, apply, count, sound }: Scene): Promise<void> {
   const event = events[0];
   if (!event) return;
   const seat = event.player;
@@ -94,35 +94,35 @@ async function damage({ run, actors, events, rest, paid, view, goal, apply, coun
     const now = typeof after === "number" ? after + many - gone : after;
     count(seat, typeof now === "number" && now >= 10 && typeof view[seat].life === "string" ? "10+" : now);
   };
-  if (many >= SPILL && !paid) {
-    await spill({ run, actors, seat, cards: Array.from({ length: many }, (_, n) => seen(n)), last, left, sound: (name, pitch) => sound(name, pitch, seat) });
+  if (many >= DAMAGE_MS && !paid) {
+    await playDamage({ timeline, actors, seat, cards: Array.from({ length: many }, (_, n) => seen(n)), last, left, sound: (name, pitch) => sound(name, pitch, seat) });
   } else {
     if (!paid && many) {
-      void actors.words(run, from, "hit", `−${many}`, 900);
-      void actors.burst(run, from);
+      void actors.words(timeline, from, "hit", `−${many}`, 900);
+      void actors.burst(timeline, from);
       sound("taiko", 4, seat);
-      if (many > 2) shake(run, actors, many);
+      if (many > 2) shake(timeline, actors, many);
     }
     const flights: Promise<void>[] = [];
     for (let n = 0; n < many; n++) {
       const slow = last && n === many - 1;
-      flights.push(actors.fly(run, seen(n), seat, from, to, { ms: slow ? 620 : 240, ease: "in", turn: (n % 3) * 9 - 9, flip: seen(n) !== null, lift: slow ? 70 : 18 }));
+      flights.push(actors.fly(timeline, seen(n), seat, from, to, { ms: slow ? 620 : 240, ease: "in", turn: (n % 3) * 9 - 9, flip: seen(n) !== null, lift: slow ? 70 : 18 }));
       left(n + 1);
       sound("thud", paid ? -6 : -n, seat);
-      if (!run.reduced) await run.wait(slow ? 620 : 90);
+      if (!timeline.reduced) await timeline.wait(slow ? 620 : 90);
     }
-    if (run.reduced) await run.wait(160);
+    if (timeline.reduced) await timeline.wait(160);
     await all(flights);
   }
   await apply();
   count(seat, null);
   if (last && !paid) {
     sound("taiko");
-    await actors.words(run, from, "lethal", t("lethal"), 900);
+    await actors.words(timeline, from, "lethal", t("lethal"), 900);
   }
 }
 
-async function discard({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function discard({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const starts = events.map((event) => (event.cards ?? []).map((card) => actors.box(actors.card(card))));
   const hands = events.map((event) => actors.box(actors.hand(event.player), 60));
   await apply();
@@ -130,14 +130,14 @@ async function discard({ run, actors, events, apply, sound }: Scene): Promise<vo
   events.forEach((event, n) => {
     for (let k = 0; k < (event.count ?? 0); k++) {
       const card = event.cards?.[k] ?? (k === 0 ? (event.top ?? null) : null);
-      flights.push(actors.fly(run, card, event.player, starts[n]?.[k] ?? hands[n] ?? null, actors.box(actors.grave(event.player)), { ms: MOVE, ease: "in", delay: k * 50, turn: 12 }));
+      flights.push(actors.fly(timeline, card, event.player, starts[n]?.[k] ?? hands[n] ?? null, actors.box(actors.grave(event.player)), { ms: MOVE, ease: "in", delay: k * 50, turn: 12 }));
       sound("paper", -3, event.player);
     }
   });
   await all(flights);
 }
 
-async function stage({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function stage({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const event = events[0];
   if (!event) return;
   const cards = event.cards ?? [];
@@ -145,25 +145,25 @@ async function stage({ run, actors, events, apply, sound }: Scene): Promise<void
   await apply();
   const item = actors.request(event.request);
   if (!cards.length) {
-    void run.play(item, [{ opacity: 0, translate: "-14px 0px" }, { opacity: 1, translate: "0px 0px" }], 180);
+    void timeline.play(item, [{ opacity: 0, translate: "-14px 0px" }, { opacity: 1, translate: "0px 0px" }], 180);
     sound("wood", -4);
-    await run.wait(80);
+    await timeline.wait(80);
     return;
   }
   sound("pluck", event.player === actors.near ? 2 : -2);
   const keys = [...(item?.querySelectorAll(".key") ?? [])];
   await all([
     ...cards.map((card, n) => {
-      unseen(run, keys[n], MOVE);
-      return actors.fly(run, card, event.player, starts[n] ?? null, actors.box(keys[n] ?? item, 44), { ms: MOVE, lift: 26, flip: event.player !== actors.near });
+      unseen(timeline, keys[n], MOVE);
+      return actors.fly(timeline, card, event.player, starts[n] ?? null, actors.box(keys[n] ?? item, 44), { ms: MOVE, lift: 26, flip: event.player !== actors.near });
     }),
-    run.play(item, [{ opacity: 0, scale: "1 0.6" }, { opacity: 1, scale: "1 1" }], MOVE, "settle"),
+    timeline.play(item, [{ opacity: 0, scale: "1 0.6" }, { opacity: 1, scale: "1 1" }], MOVE, "settle"),
   ]);
   sound("wood");
-  await run.wait(60);
+  await timeline.wait(60);
 }
 
-async function raise({ run, actors, events, goal, apply, sound }: Scene): Promise<void> {
+async function raise({ timeline, actors, events, goal, apply, sound }: Scene): Promise<void> {
   const event = events[0];
   await apply();
   const found = [...goal.stage, ...(goal.resolving ? [goal.resolving] : [])].find((one) => one.id === event?.request);
@@ -171,8 +171,8 @@ async function raise({ run, actors, events, goal, apply, sound }: Scene): Promis
   if (!source) return;
   sound("bell");
   const from = actors.box(source);
-  void actors.ring(run, from, "gold", 320);
-  await actors.stroke(run, from, actors.box(actors.stage()), "gold", 220);
+  void actors.ring(timeline, from, "gold", 320);
+  await actors.stroke(timeline, from, actors.box(actors.stage()), "gold", 220);
 }
 
 function targetBox(actors: Actors, view: View, id: number | null | undefined): Box | null {
@@ -184,7 +184,7 @@ function targetBox(actors: Actors, view: View, id: number | null | undefined): B
 }
 
 async function resolve(scene: Scene): Promise<void> {
-  const { run, actors, events, apply, sound } = scene;
+  const { timeline, actors, events, apply, sound } = scene;
   const event = events[0];
   if (!event) return;
   await apply();
@@ -194,21 +194,21 @@ async function resolve(scene: Scene): Promise<void> {
     return;
   }
   const aimed = targetBox(actors, scene.view, event.request);
-  const swell = run.play(item, [{ scale: "1" }, { scale: "1.06" }, { scale: "1" }], 320);
+  const swell = timeline.play(item, [{ scale: "1" }, { scale: "1.06" }, { scale: "1" }], 320);
   if (!aimed && !event.cards?.length) {
-    await run.wait(60); // what a turn brings by itself
+    await timeline.wait(60); // what a turn brings by itself
     return;
   }
   sound("pluck", event.player === actors.near ? 5 : -5);
   if (aimed) {
-    void actors.stroke(run, actors.box(item, 60), aimed, event.player === actors.near ? "gold" : "ai", 260, 60);
-    void actors.ring(run, aimed, event.player === actors.near ? "gold" : "ai", 420, 180);
+    void actors.stroke(timeline, actors.box(item, 60), aimed, event.player === actors.near ? "gold" : "ai", 260, 60);
+    void actors.ring(timeline, aimed, event.player === actors.near ? "gold" : "ai", 420, 180);
   }
   await swell;
-  await run.wait(120);
+  await timeline.wait(120);
 }
 
-async function keys({ run, actors, events, apply, sound }: Scene, to: (event: GameEvent) => Box | null): Promise<void> {
+async function keys({ timeline, actors, events, apply, sound }: Scene, to: (event: GameEvent) => Box | null): Promise<void> {
   const starts = events.map((event) => {
     const item = actors.request(event.request);
     const shown = [...(item?.querySelectorAll(".key") ?? [])];
@@ -216,15 +216,15 @@ async function keys({ run, actors, events, apply, sound }: Scene, to: (event: Ga
   });
   await apply();
   sound("paper");
-  await all(events.flatMap((event, n) => (event.cards ?? []).map((card, k) => actors.fly(run, card, event.player, starts[n]?.[k] ?? null, to(event), { ms: 220, ease: "in" }))));
+  await all(events.flatMap((event, n) => (event.cards ?? []).map((card, k) => actors.fly(timeline, card, event.player, starts[n]?.[k] ?? null, to(event), { ms: 220, ease: "in" }))));
 }
 
-async function negate({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function negate({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const item = actors.request(events[0]?.request);
   const r = item?.getBoundingClientRect();
   sound("tear");
-  if (!item || !r?.width || run.reduced || run.cut) {
-    await run.play(item, [{ opacity: 1 }, { opacity: 0 }], 320);
+  if (!item || !r?.width || timeline.reduced || timeline.cut) {
+    await timeline.play(item, [{ opacity: 1 }, { opacity: 0 }], 320);
     await apply();
     return;
   }
@@ -241,23 +241,23 @@ async function negate({ run, actors, events, apply, sound }: Scene): Promise<voi
     node.append(copy);
     return node;
   });
-  await run.play(cut, [{ scale: "0 1", opacity: 1 }, { scale: "1 1", opacity: 1 }], 110, "in", 0, "both");
+  await timeline.play(cut, [{ scale: "0 1", opacity: 1 }, { scale: "1 1", opacity: 1 }], 110, "in", 0, "both");
   cut.remove();
-  void run.play(item, [{ opacity: 0 }, { opacity: 0 }], 420, "even", 0, "both");
-  await all(halves.map((half, n) => run.play(half, [{ translate: "0px 0px", opacity: 1 }, { translate: n ? "18px 22px" : "-18px -14px", rotate: n ? "4deg" : "-4deg", opacity: 0 }], 420, "in", 0, "both")));
+  void timeline.play(item, [{ opacity: 0 }, { opacity: 0 }], 420, "even", 0, "both");
+  await all(halves.map((half, n) => timeline.play(half, [{ translate: "0px 0px", opacity: 1 }, { translate: n ? "18px 22px" : "-18px -14px", rotate: n ? "4deg" : "-4deg", opacity: 0 }], 420, "in", 0, "both")));
   await apply(); // what lay around it closes up when it is gone
   for (const half of halves) half.remove();
 }
 
-async function fizzle({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function fizzle({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const item = actors.request(events[0]?.request);
   sound("wood", -9);
-  void actors.words(run, actors.box(item ?? actors.stage(), 60), "plain", t(events[0]?.event === "dropped" ? "stage_not_empty" : "no_target_left"), 800);
-  await run.play(item, [{ opacity: 1, translate: "0px 0px" }, { opacity: 0.1, translate: "0px 16px" }], 320, "in");
+  void actors.words(timeline, actors.box(item ?? actors.stage(), 60), "plain", t(events[0]?.event === "dropped" ? "stage_not_empty" : "no_target_left"), 800);
+  await timeline.play(item, [{ opacity: 1, translate: "0px 0px" }, { opacity: 0.1, translate: "0px 16px" }], 320, "in");
   await apply();
 }
 
-async function enter({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function enter({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const starts = events.map((event) => (event.kind === "bulwark" ? null : actors.box(actors.root.querySelector(".stage .key") ?? actors.root.querySelector(".stage .item"), 50)) ?? actors.box(actors.life(event.player)));
   await apply();
   await all(
@@ -266,28 +266,28 @@ async function enter({ run, actors, events, apply, sound }: Scene): Promise<void
       const [from, to] = [starts[n], actors.box(unit)];
       const hero = ["J", "Q", "K", "A"].some((rank) => event.cards?.[0]?.endsWith(rank));
       sound(event.kind === "bulwark" ? "stone" : hero ? "chord" : "wood", 0, event.player);
-      if (from && to && !run.reduced) {
-        await run.play(
+      if (from && to && !timeline.reduced) {
+        await timeline.play(
           unit,
           [{ translate: `${from.x - to.x}px ${from.y - to.y}px`, scale: String(from.width / to.width), opacity: 0.4 }, { translate: "0px -18px", scale: "1.12", opacity: 1, offset: 0.7 }, { translate: "0px 0px", scale: "1", opacity: 1 }],
           MOVE + 60,
           "out",
           n * 60,
         );
-      } else await run.play(unit, [{ opacity: 0 }, { opacity: 1 }], 160);
-      if (event.kind !== "bulwark") void actors.ring(run, to, "gold");
+      } else await timeline.play(unit, [{ opacity: 0 }, { opacity: 1 }], 160);
+      if (event.kind !== "bulwark") void actors.ring(timeline, to, "gold");
     }),
   );
 }
 
-async function leave({ run, actors, events, apply, sound }: Scene, to: (event: GameEvent) => Box | null, fall = false): Promise<void> {
+async function leave({ timeline, actors, events, apply, sound }: Scene, to: (event: GameEvent) => Box | null, fall = false): Promise<void> {
   const units = events.map((event) => actors.unit(event.unit));
   const boxes = events.map((event, n) => actors.box(units[n]) ?? actors.box(actors.hand(event.player), 60));
   const how = fall ? ({ ms: 240, ease: "in", turn: 14 } as const) : ({ ms: 320, ease: "out", lift: 24 } as const);
-  const go = (): Promise<void> => all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? event.top ?? null, event.player, boxes[n] ?? null, to(event), how)));
+  const go = (): Promise<void> => all(events.map((event, n) => actors.fly(timeline, event.cards?.[0] ?? event.top ?? null, event.player, boxes[n] ?? null, to(event), how)));
   sound(fall ? "low" : "paper");
   if (fall) {
-    await all(units.map((unit, n) => run.play(unit, [{ rotate: "0deg", opacity: 1 }, { rotate: "14deg", translate: "0px 10px", opacity: 0.2 }], 220, "in", n * 40, "both")));
+    await all(units.map((unit, n) => timeline.play(unit, [{ rotate: "0deg", opacity: 1 }, { rotate: "14deg", translate: "0px 10px", opacity: 0.2 }], 220, "in", n * 40, "both")));
     await go(); // the grave has it when it is there
   }
   await apply();
@@ -296,33 +296,33 @@ async function leave({ run, actors, events, apply, sound }: Scene, to: (event: G
 }
 
 /** Attackers turn as they step forward: their driving is told among them. */
-async function attack({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function attack({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   await apply();
   await all(
     events.filter((event) => event.event === "attacked").map(async (event, n) => {
-      await run.wait(n * 90);
+      await timeline.wait(n * 90);
       sound("drum", n, event.player);
       const from = actors.box(actors.unit(event.unit));
-      await actors.stroke(run, from, actors.box(actors.life(other(event.player))), "shu", 240);
+      await actors.stroke(timeline, from, actors.box(actors.life(other(event.player))), "shu", 240);
     }),
   );
 }
 
-async function block({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function block({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   await apply();
   await all(
     events.map(async (event, n) => {
-      await run.wait(n * 60);
+      await timeline.wait(n * 60);
       sound("shield", 0, event.player);
       const [a, b] = [actors.box(actors.unit(event.attacker)), actors.box(actors.unit(event.unit))];
-      void actors.ring(run, b, "ai", 320);
-      await actors.stroke(run, a, b, "shu", 240);
+      void actors.ring(timeline, b, "ai", 320);
+      await actors.stroke(timeline, a, b, "shu", 240);
     }),
   );
 }
 
 /** Cards of a pile, shown beside it. */
-async function show({ run, actors, events, apply, sound }: Scene, onward: (event: GameEvent) => Box | null): Promise<void> {
+async function show({ timeline, actors, events, apply, sound }: Scene, onward: (event: GameEvent) => Box | null): Promise<void> {
   const event = events[0];
   if (!event) return;
   const unit = actors.unit(event.unit);
@@ -331,46 +331,46 @@ async function show({ run, actors, events, apply, sound }: Scene, onward: (event
   const middle = actors.middle();
   const shown = (n: number): Box | null => (unit ? from && { ...from, width: from.width * 1.15 } : { ...middle, x: middle.x + (n - (cards.length - 1) / 2) * middle.width * 1.05 });
   sound("paper");
-  if (run.reduced) await actors.words(run, from, "plain", cards.map(sign).join(" "), 600);
+  if (timeline.reduced) await actors.words(timeline, from, "plain", cards.map(sign).join(" "), 600);
   await all(
     cards.map(async (card, n) => {
-      unseen(run, unit, 760);
-      await actors.fly(run, card, event.player, from, shown(n), { ms: 260, ease: "both", flip: true, delay: n * 60 });
-      await actors.fly(run, card, event.player, shown(n), shown(n), { ms: 480 });
+      unseen(timeline, unit, 760);
+      await actors.fly(timeline, card, event.player, from, shown(n), { ms: 260, ease: "both", flip: true, delay: n * 60 });
+      await actors.fly(timeline, card, event.player, shown(n), shown(n), { ms: 480 });
       const to = onward(event);
-      if (to) await actors.fly(run, card, event.player, shown(n), to, { ms: 220, ease: "in" });
+      if (to) await actors.fly(timeline, card, event.player, shown(n), to, { ms: 220, ease: "in" });
     }),
   );
   await apply();
 }
 
-async function take({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function take({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const event = events[0];
   if (!event) return;
   const from = actors.box(event.zone === "grave" ? actors.grave(event.player) : actors.life(event.player));
   const card = event.cards?.[0] ?? null;
   const middle = actors.middle();
   sound("bell");
-  await actors.fly(run, card, event.player, from, middle, { ms: MOVE, flip: card !== null });
-  await actors.fly(run, card, event.player, middle, middle, { ms: 420 });
+  await actors.fly(timeline, card, event.player, from, middle, { ms: MOVE, flip: card !== null });
+  await actors.fly(timeline, card, event.player, middle, middle, { ms: 420 });
   await apply();
   const slot = card ? actors.card(card) : null;
-  unseen(run, slot, MOVE);
-  await actors.fly(run, card, event.player, middle, actors.box(slot) ?? actors.box(actors.hand(event.player), 60), { ms: MOVE });
+  unseen(timeline, slot, MOVE);
+  await actors.fly(timeline, card, event.player, middle, actors.box(slot) ?? actors.box(actors.hand(event.player), 60), { ms: MOVE });
 }
 
-async function shuffle({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function shuffle({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   sound("riffle");
   await apply();
   await all(
     events.flatMap((event) => {
       const at = actors.box(actors.life(event.player));
-      return [-1, 1, -0.5].map((k, n) => actors.fly(run, null, event.player, at, at && { ...at, x: at.x + k * at.width * 0.8 }, { ms: 240, ease: "both", delay: n * 90, turn: k * 8, fade: true }));
+      return [-1, 1, -0.5].map((k, n) => actors.fly(timeline, null, event.player, at, at && { ...at, x: at.x + k * at.width * 0.8 }, { ms: 240, ease: "both", delay: n * 90, turn: k * 8, fade: true }));
     }),
   );
 }
 
-async function turn({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function turn({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const event = events[0];
   if (!event) return;
   await apply();
@@ -382,10 +382,10 @@ async function turn({ run, actors, events, apply, sound }: Scene): Promise<void>
   word.textContent = t(mine ? "banner_mine" : "banner_theirs");
   number.textContent = String(event.turn_number ?? "");
   node.append(word, number);
-  const shown = run
+  const shown = timeline
     .play(
       node,
-      run.reduced
+      timeline.reduced
         ? [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }]
         : [{ translate: "0px -46px", scale: "0.9 1", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1 1", opacity: 1, offset: 0.22 }, { translate: "0px 0px", opacity: 1, offset: 0.78 }, { translate: "0px -30px", opacity: 0 }],
       760,
@@ -395,34 +395,34 @@ async function turn({ run, actors, events, apply, sound }: Scene): Promise<void>
     )
     .then(() => node.remove());
   void shown;
-  await run.wait(620); // the last of it goes while the turn begins
+  await timeline.wait(620); // the last of it goes while the turn begins
 }
 
-async function flipFirst({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function flipFirst({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const middle = actors.middle();
   const spots = events.map((_, n) => ({ ...middle, x: middle.x + (n - (events.length - 1) / 2) * middle.width * 1.5 }));
   sound("clap");
-  await all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? null, event.player, actors.box(actors.life(event.player)), spots[n] ?? middle, { ms: 420, flip: true })));
-  await all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? null, event.player, spots[n] ?? middle, spots[n] ?? middle, { ms: 520 })));
+  await all(events.map((event, n) => actors.fly(timeline, event.cards?.[0] ?? null, event.player, actors.box(actors.life(event.player)), spots[n] ?? middle, { ms: 420, flip: true })));
+  await all(events.map((event, n) => actors.fly(timeline, event.cards?.[0] ?? null, event.player, spots[n] ?? middle, spots[n] ?? middle, { ms: 520 })));
   await apply();
-  await all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? null, event.player, spots[n] ?? middle, actors.box(actors.life(event.player)), { ms: 240, ease: "in" })));
+  await all(events.map((event, n) => actors.fly(timeline, event.cards?.[0] ?? null, event.player, spots[n] ?? middle, actors.box(actors.life(event.player)), { ms: 240, ease: "in" })));
 }
 
-async function gather({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function gather({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const event = events[0];
   if (!event) return;
   const row = [...actors.root.querySelectorAll(`[data-zone="${event.player}-bulwarks"] [data-unit]`)];
   const boxes = row.map((one) => actors.box(one));
   const x = boxes.reduce((sum, box) => sum + (box?.x ?? 0), 0) / Math.max(1, boxes.length);
   sound("riffle");
-  await all(row.map((one, n) => run.play(one, [{ translate: "0px 0px" }, { translate: `${x - (boxes[n]?.x ?? x)}px 0px` }], 200, "both", 0, "both")));
+  await all(row.map((one, n) => timeline.play(one, [{ translate: "0px 0px" }, { translate: `${x - (boxes[n]?.x ?? x)}px 0px` }], 200, "both", 0, "both")));
   for (const one of row) for (const animation of one.getAnimations()) animation.cancel();
   await apply();
   const after = [...actors.root.querySelectorAll(`[data-zone="${event.player}-bulwarks"] [data-unit]`)];
-  await all(after.map((one) => run.play(one, [{ translate: `${x - (actors.box(one)?.x ?? x)}px 0px` }, { translate: "0px 0px" }], 220, "both")));
+  await all(after.map((one) => timeline.play(one, [{ translate: `${x - (actors.box(one)?.x ?? x)}px 0px` }, { translate: "0px 0px" }], 220, "both")));
 }
 
-async function won({ run, actors, goal, apply, sound }: Scene): Promise<void> {
+async function won({ timeline, actors, goal, apply, sound }: Scene): Promise<void> {
   await apply();
   const winner = goal.over?.winner;
   const mine = winner === actors.near;
@@ -432,19 +432,19 @@ async function won({ run, actors, goal, apply, sound }: Scene): Promise<void> {
   const word = actors.put(`verdict ${mine ? "near" : "far"}`, actors.middle());
   word.textContent = goal.you === null || winner === "draw" ? t(winner === "draw" ? "draw" : "game_over") : t(mine ? "you_win" : "you_lose");
   await all([
-    run.play(veil, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], 1200, "out", 0, "both"),
-    run.play(rays, [{ scale: "0.2", rotate: "-20deg", opacity: 0 }, { opacity: mine ? 0.8 : 0.25, offset: 0.5 }, { scale: "1.2", rotate: "20deg", opacity: 0 }], 1200, "out", 0, "both"),
-    run.play(word, [{ scale: "1.6", opacity: 0 }, { scale: "1", opacity: 1, offset: 0.35 }, { scale: "1", opacity: 1 }], 1200, "out", 0, "both"),
+    timeline.play(veil, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], 1200, "out", 0, "both"),
+    timeline.play(rays, [{ scale: "0.2", rotate: "-20deg", opacity: 0 }, { opacity: mine ? 0.8 : 0.25, offset: 0.5 }, { scale: "1.2", rotate: "20deg", opacity: 0 }], 1200, "out", 0, "both"),
+    timeline.play(word, [{ scale: "1.6", opacity: 0 }, { scale: "1", opacity: 1, offset: 0.35 }, { scale: "1", opacity: 1 }], 1200, "out", 0, "both"),
   ]);
   // the table stays dark until the result stands over it
-  for (const node of [veil, word, rays]) void run.play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both").then(() => node.remove());
+  for (const node of [veil, word, rays]) void timeline.play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both").then(() => node.remove());
 }
 
-async function turnOver({ run, actors, events, apply, sound }: Scene): Promise<void> {
+async function turnOver({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   sound("flip");
-  await all(events.map((event) => run.play(actors.unit(event.unit), [{ scale: "1 1" }, { scale: "0 1" }], 180, "in")));
+  await all(events.map((event) => timeline.play(actors.unit(event.unit), [{ scale: "1 1" }, { scale: "0 1" }], 180, "in")));
   await apply();
-  await all(events.map((event) => run.play(actors.unit(event.unit), [{ scale: "0 1" }, { scale: "1 1" }], 180, "out")));
+  await all(events.map((event) => timeline.play(actors.unit(event.unit), [{ scale: "0 1" }, { scale: "1 1" }], 180, "out")));
 }
 
 const life = (actors: Actors) => (event: GameEvent): Box | null => actors.box(actors.life(event.player));
@@ -452,91 +452,91 @@ const grave = (actors: Actors) => (event: GameEvent): Box | null => actors.box(a
 const hand = (actors: Actors) => (event: GameEvent): Box | null => actors.box(event.cards?.[0] ? actors.card(event.cards[0]) : null) ?? actors.box(actors.hand(event.player), 60);
 
 const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
-  attached: async ({ run, actors, events, apply, sound }) => {
+  attached: async ({ timeline, actors, events, apply, sound }) => {
     const event = events[0];
     const from = actors.box(actors.root.querySelector(".stage .key") ?? actors.stage(), 50);
-    await actors.fly(run, event?.cards?.at(-1) ?? null, event?.player ?? "p1", from, actors.box(actors.unit(event?.unit)), { ms: MOVE, ease: "settle" });
+    await actors.fly(timeline, event?.cards?.at(-1) ?? null, event?.player ?? "p1", from, actors.box(actors.unit(event?.unit)), { ms: MOVE, ease: "settle" });
     sound("metal", 4);
     await apply();
-    void actors.ring(run, actors.box(actors.unit(event?.unit)), "gold", 320);
-    await run.wait(60);
+    void actors.ring(timeline, actors.box(actors.unit(event?.unit)), "gold", 320);
+    await timeline.wait(60);
   },
   attacked: attack,
   blocked: block,
-  bonus: async ({ run, actors, events, view, apply, sound }) => {
+  bonus: async ({ timeline, actors, events, view, apply, sound }) => {
     await apply();
     for (const event of events) {
       const amount = event.amount ?? 0;
       sound("pluck", amount > 0 ? 7 : -7);
       const units = (event.unit ?? -1) >= 0 ? [event.unit] : view[event.player].soldiers.map((one) => one.id);
-      for (const unit of units) void actors.words(run, actors.box(actors.unit(unit)), amount > 0 ? "good" : "hit", `${amount > 0 ? "+" : "−"}${Math.abs(amount)}`, 700);
+      for (const unit of units) void actors.words(timeline, actors.box(actors.unit(unit)), amount > 0 ? "good" : "hit", `${amount > 0 ? "+" : "−"}${Math.abs(amount)}`, 700);
     }
-    await run.wait(220);
+    await timeline.wait(220);
   },
   buried: (scene) => leave(scene, grave(scene.actors), true),
-  charged: async ({ run, actors, events, apply, sound }) => {
+  charged: async ({ timeline, actors, events, apply, sound }) => {
     await apply();
     sound("glass");
-    for (const [n, event] of events.entries()) void actors.ring(run, actors.box(actors.unit(event.unit)), "jade", 420, n * 40);
-    await run.wait(260);
+    for (const [n, event] of events.entries()) void actors.ring(timeline, actors.box(actors.unit(event.unit)), "jade", 420, n * 40);
+    await timeline.wait(260);
   },
   closed: (scene) => turnTrump(scene, false),
   damaged: damage,
   dealt: draw,
-  declared: async ({ run, actors, events, apply }) => {
+  declared: async ({ timeline, actors, events, apply }) => {
     const cards = events[0]?.cards ?? [];
     await apply();
     if (!cards.length || events[0]?.player !== actors.near) return;
-    await all(cards.map((card) => run.play(actors.card(card), [{ translate: "0px 0px" }, { translate: "0px -34px" }], 140)));
+    await all(cards.map((card) => timeline.play(actors.card(card), [{ translate: "0px 0px" }, { translate: "0px -34px" }], 140)));
   },
   discarded: discard,
   drew: draw,
   dropped: fizzle,
-  drove: async ({ run, apply, sound }) => {
+  drove: async ({ timeline, apply, sound }) => {
     sound("click");
     await apply();
-    await run.wait(220);
+    await timeline.wait(220);
   },
   entered: enter,
   fizzled: fizzle,
   flipped: flipFirst,
   keys_returned: (scene) => keys(scene, hand(scene.actors)),
   keys_spent: (scene) => keys(scene, grave(scene.actors)),
-  looked: async ({ run, actors, events, apply, sound }) => {
+  looked: async ({ timeline, actors, events, apply, sound }) => {
     const seat = events[0]?.player ?? "p1";
     await apply();
     sound("breath");
-    void actors.words(run, actors.box(actors.hand(seat), 60), "plain", t("hand_seen"), 900);
-    await run.play(actors.hand(seat), [{ translate: "0px 0px" }, { translate: seat === actors.near ? "0px -16px" : "0px 12px" }, { translate: "0px 0px" }], 360, "both");
+    void actors.words(timeline, actors.box(actors.hand(seat), 60), "plain", t("hand_seen"), 900);
+    await timeline.play(actors.hand(seat), [{ translate: "0px 0px" }, { translate: seat === actors.near ? "0px -16px" : "0px 12px" }, { translate: "0px 0px" }], 360, "both");
   },
   milled: (scene) => show(scene, grave(scene.actors)),
   negated: negate,
   opened: (scene) => turnTrump(scene, true),
-  pack_opened: async ({ run, actors, events, apply, sound }) => {
+  pack_opened: async ({ timeline, actors, events, apply, sound }) => {
     sound("tear");
     await apply();
     const at = actors.box(actors.life(events[0]?.player ?? "p1"));
-    void actors.ring(run, at, "gold", 420);
-    await actors.words(run, at, "plain", t("pack"), 520);
+    void actors.ring(timeline, at, "gold", 420);
+    await actors.words(timeline, at, "plain", t("pack"), 520);
   },
-  passed: async ({ run, actors, events, apply }) => {
+  passed: async ({ timeline, actors, events, apply }) => {
     const seat = events[0]?.player;
     await apply();
     if (seat && seat !== actors.near) {
       const at = actors.box(actors.person(seat), 40);
-      void actors.words(run, at && { ...at, y: at.y + 34 }, "bubble", t("passed_word"), 620);
+      void actors.words(timeline, at && { ...at, y: at.y + 34 }, "bubble", t("passed_word"), 620);
     }
   },
   raised: raise,
   reordered: gather,
   resolving: resolve,
-  retargeted: async ({ run, actors, events, apply, sound }) => {
+  retargeted: async ({ timeline, actors, events, apply, sound }) => {
     await apply();
     sound("whoosh");
     const item = actors.box(actors.request(events[0]?.request) ?? actors.stage(), 60);
     const target = events[0]?.target;
     const to = target ? actors.box(target.kind === "player" ? actors.life(target.text as SeatName) : actors.place(`${target.player ?? ""}.${target.name}`)) : null;
-    await actors.stroke(run, item, to, "gold", 280);
+    await actors.stroke(timeline, item, to, "gold", 280);
   },
   returned: (scene) => leave(scene, hand(scene.actors)),
   revealed: (scene) => show(scene, () => null),

@@ -14,7 +14,7 @@ function still(frame: Keyframe): Keyframe {
   return frame.opacity === undefined ? {} : { opacity: frame.opacity, offset: frame.offset ?? null };
 }
 
-export class Run {
+export class Timeline {
   /** how much faster than written */
   rate = 1;
   reduced = false;

@@ -2,11 +2,11 @@
 // force (Table.svelte), a curtain falls when it closes, and one that is destroyed is cut in two.
 import { brush } from "../graphics/brush";
 import { rules } from "../core/rules.svelte";
-import { spoken, suitOf } from "../core/names";
+import { spokenCard, suitOf } from "../core/names";
 import type { Event as GameEvent } from "../core/protocol";
 import type { View } from "../core/view";
 import type { Actors } from "./dom_actors";
-import type { Run } from "./timeline";
+import type { Timeline } from "./timeline";
 import type { Scene } from "./scenes";
 
 export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLElement | null {
@@ -14,11 +14,11 @@ export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLEleme
   const found = trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
   return found ? actors.place(`${event.player}.${found.place}`) : null;
 }
-const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spoken(card);
+const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spokenCard(card);
 
 /** The name, large, on a stroke as wide as the table. Only for the eye: the log says it too. */
-async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "closes" | "falls"): Promise<void> {
-  if (run.cut) return;
+async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "opens" | "closes" | "falls"): Promise<void> {
+  if (timeline.cut) return;
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
   const [wide, high] = [Math.min(felt.width * 0.94, 900), Math.max(64, Math.min(150, felt.height * 0.16))];
   const middle = actors.middle();
@@ -36,29 +36,29 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
   name.style.fontSize = `${Math.min(high * 0.74, (wide * 0.86) / Math.max(3, letters))}px`;
   node.append(name);
   const svg = node.querySelector("svg");
-  if (run.reduced) {
-    await run.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "even", 0, "both");
+  if (timeline.reduced) {
+    await timeline.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "even", 0, "both");
     node.remove();
     return;
   }
   if (how === "opens") {
-    void run.play(svg, [{ scale: "0 1" }, { scale: "1 1" }], 320, "out", 0, "both");
-    await run.play(name, [{ translate: "-40px 0px", opacity: 0 }, { translate: "0px 0px", opacity: 1 }], 360, "out", 120, "both");
-    await run.wait(520);
-    await run.play(node, [{ opacity: 1, scale: "1" }, { opacity: 0, scale: "1.06" }], 260, "in", 0, "both");
+    void timeline.play(svg, [{ scale: "0 1" }, { scale: "1 1" }], 320, "out", 0, "both");
+    await timeline.play(name, [{ translate: "-40px 0px", opacity: 0 }, { translate: "0px 0px", opacity: 1 }], 360, "out", 120, "both");
+    await timeline.wait(520);
+    await timeline.play(node, [{ opacity: 1, scale: "1" }, { opacity: 0, scale: "1.06" }], 260, "in", 0, "both");
   } else if (how === "closes") {
-    void run.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], 620, "even", 0, "both");
-    await run.play(svg, [{ scale: "1 1", opacity: 0.9 }, { scale: "1 1", opacity: 0.9, offset: 0.4 }, { scale: "1 0", opacity: 0.6 }], 620, "both", 0, "both");
+    void timeline.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], 620, "even", 0, "both");
+    await timeline.play(svg, [{ scale: "1 1", opacity: 0.9 }, { scale: "1 1", opacity: 0.9, offset: 0.4 }, { scale: "1 0", opacity: 0.6 }], 620, "both", 0, "both");
   } else {
     const other = node.cloneNode(true) as HTMLElement;
     node.style.clipPath = "polygon(0 0,100% 0,100% 30%,0 70%)";
     other.style.clipPath = "polygon(0 70%,100% 30%,100% 100%,0 100%)";
     actors.layer.append(other);
-    await run.play(node, [{ opacity: 0 }, { opacity: 1 }], 140, "out", 0, "both");
-    await run.wait(180);
+    await timeline.play(node, [{ opacity: 0 }, { opacity: 1 }], 140, "out", 0, "both");
+    await timeline.wait(180);
     await Promise.all([
-      run.play(node, [{ translate: "0px 0px", opacity: 1 }, { translate: "30px -40px", rotate: "-2deg", opacity: 0 }], 460, "in", 0, "both"),
-      run.play(other, [{ translate: "0px 0px", opacity: 1 }, { translate: "-30px 46px", rotate: "2deg", opacity: 0 }], 460, "in", 0, "both"),
+      timeline.play(node, [{ translate: "0px 0px", opacity: 1 }, { translate: "30px -40px", rotate: "-2deg", opacity: 0 }], 460, "in", 0, "both"),
+      timeline.play(other, [{ translate: "0px 0px", opacity: 1 }, { translate: "-30px 46px", rotate: "2deg", opacity: 0 }], 460, "in", 0, "both"),
     ]);
     other.remove();
   }
@@ -66,41 +66,41 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
 }
 
 export async function turnTrump(scene: Scene, opens: boolean): Promise<void> {
-  const { run, actors, events, apply, sound } = scene;
+  const { timeline, actors, events, apply, sound } = scene;
   const event = events[0];
   if (!event) return;
   const before = trumpOf(actors, scene.view, event);
   const card = before?.querySelector(".small") ?? before;
-  await run.play(card, [{ scale: "1 1" }, { scale: "0 1" }], 160, "in");
+  await timeline.play(card, [{ scale: "1 1" }, { scale: "0 1" }], 160, "in");
   await apply();
   const after = trumpOf(actors, scene.view, event) ?? before;
   sound("gong", opens ? 0 : -5);
   const named = event.cards?.[0];
-  const told = named ? proclaim(run, actors, named, opens ? "opens" : "closes") : Promise.resolve();
+  const told = named ? proclaim(timeline, actors, named, opens ? "opens" : "closes") : Promise.resolve();
   if (opens) {
-    void actors.ring(run, actors.box(after), "gold", 600);
-    void run.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");
+    void actors.ring(timeline, actors.box(after), "gold", 600);
+    void timeline.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");
   }
-  await run.play(after?.querySelector(".small") ?? after, [{ scale: "0 1" }, { scale: "1 1" }], 200, "out");
+  await timeline.play(after?.querySelector(".small") ?? after, [{ scale: "0 1" }, { scale: "1 1" }], 200, "out");
   await told;
 }
 
 export async function loseTrump(scene: Scene): Promise<void> {
-  const { run, actors, events, apply, sound, view } = scene;
+  const { timeline, actors, events, apply, sound, view } = scene;
   const event = events[0];
   const from = event ? actors.box(trumpOf(actors, view, event)) : null;
   sound("tear");
   await apply();
   if (!event) return;
   const card = event.cards?.[0];
-  void actors.fly(run, card ?? null, event.player, from, actors.box(actors.grave(event.player)), { ms: 420, ease: "both", turn: 20 });
-  if (card) await proclaim(run, actors, card, "falls");
+  void actors.fly(timeline, card ?? null, event.player, from, actors.box(actors.grave(event.player)), { ms: 420, ease: "both", turn: 20 });
+  if (card) await proclaim(timeline, actors, card, "falls");
 }
 
-export async function setTrumps({ run, actors, apply, sound }: Scene): Promise<void> {
+export async function setTrumps({ timeline, actors, apply, sound }: Scene): Promise<void> {
   const before = new Set([...actors.root.querySelectorAll(".trump")]);
   await apply();
   sound("gong", -3);
   const fresh = [...actors.root.querySelectorAll(".trump")].filter((one) => !before.has(one));
-  await Promise.all(fresh.map((one, n) => run.play(one, [{ opacity: 0, translate: "0px -30px" }, { opacity: 1, translate: "0px 0px" }], 360, "settle", n * 80)));
+  await Promise.all(fresh.map((one, n) => timeline.play(one, [{ opacity: 0, translate: "0px -30px" }, { opacity: 1, translate: "0px 0px" }], 360, "settle", n * 80)));
 }

@@ -109,6 +109,6 @@ export function known(goal: View, id: number): RequestView | undefined {
 }
 
 /** Declared in the same update: its keys came from the hand. */
-export function said(events: GameEvent[], at: number): boolean {
+export function payloadShown(events: GameEvent[], at: number): boolean {
   return events.some((one, n) => n < at && one.event === "declared" && one.request === events[at]?.request);
 }

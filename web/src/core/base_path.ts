@@ -2,7 +2,7 @@
 // static page brings whoever came by a link to a room here, with the room in `go` (404.html, the service worker).
 export const STATIC = import.meta.env.MODE === "static";
 
-function arrive(): string {
+function findBase(): string {
   const code = import.meta.url; // …/assets/index-….js
   const base = import.meta.env.PROD ? new URL("..", code).pathname.replace(/\/$/, "") : "";
   if (!STATIC) return base;
@@ -15,12 +15,12 @@ function arrive(): string {
 }
 
 /** What stands before every path: "" at the root of a host. */
-export const BASE = arrive();
+export const BASE = findBase();
 
 /** What stands before the path of a room in a link that leaves the page. */
 export const ORIGIN = location.origin + BASE;
 
 /** The path of a room, without what stands before it. */
-export function within(path: string): string {
+export function withoutBase(path: string): string {
   return BASE && path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path;
 }

@@ -2,7 +2,7 @@
 // only the sentence it has answered for what is chosen now can be said.
 import { cardAt, placeOf, type Preview } from "./draft_types";
 import type { Ask, Clash, Drafted, OfferedWord } from "./protocol";
-import { Denied, type Room } from "./room.svelte";
+import { ServerError, type Room } from "./room.svelte";
 
 const MOST_PREVIEWS = 24;
 
@@ -131,7 +131,7 @@ export class Battle {
       if (ask.kind === "blockers" && !this.blocked) this.blocked = this.clashes[0]?.attacker ?? "";
       return false;
     } catch (error) {
-      if (number !== this.asked || !(error instanceof Denied)) return false;
+      if (number !== this.asked || !(error instanceof ServerError)) return false;
       this.problem = error.message;
       return true;
     }
@@ -154,7 +154,7 @@ export class Battle {
           const drafted = await this.room.draft({ text: blocksText([...others, together]) });
           return [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }];
         } catch (error) {
-          if (error instanceof Denied) return []; // it cannot block this one
+          if (error instanceof ServerError) return []; // it cannot block this one
           unheard = true;
           return [{ option, clash: undefined }];
         }

@@ -2,22 +2,22 @@
 // and what it last said stays until it says something else.
 import { BASE, STATIC } from "./base_path";
 
-export const line = $state({ cut: false });
-const AGAIN = 5000;
-let asking = 0;
+export const connection = $state({ cut: false });
+const RETRY_MS = 5000;
+let timer = 0;
 
 /** Ask for the server's health now, and while it does not answer again and again. */
-export async function doubt(): Promise<void> {
-  if (STATIC || asking === -1) return; // a static page asks nobody
-  clearTimeout(asking);
-  asking = -1;
-  line.cut = !(await fetch(`${BASE}/api/health`).then(
+export async function checkConnection(): Promise<void> {
+  if (STATIC || timer === -1) return; // a static page asks nobody
+  clearTimeout(timer);
+  timer = -1;
+  connection.cut = !(await fetch(`${BASE}/api/health`).then(
     (answer) => answer.ok,
     () => false,
   ));
-  asking = line.cut ? window.setTimeout(doubt, AGAIN) : 0;
+  timer = connection.cut ? window.setTimeout(checkConnection, RETRY_MS) : 0;
 }
 
-addEventListener("offline", () => void doubt());
-addEventListener("online", () => void doubt());
-if (!navigator.onLine) void doubt();
+addEventListener("offline", () => void checkConnection());
+addEventListener("online", () => void checkConnection());
+if (!navigator.onLine) void checkConnection();

@@ -2,10 +2,10 @@
 import type { DeckAnswer, RegulationPart } from "./protocol";
 import { post } from "./http";
 import { rules } from "./rules.svelte";
-import { keep, settings, type KeptDeck } from "./settings.svelte";
-import { readDeck, type Written } from "./deck_text";
+import { saveSettings, settings, type SavedDeck } from "./settings.svelte";
+import { parseDeck, type DeckText } from "./deck_text";
 
-export type { KeptDeck };
+export type { SavedDeck };
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 export const SUITS = ["S", "H", "D", "C"] as const;
@@ -14,18 +14,18 @@ const COLOURS = ["red", "blue", "black", "violet", "green"] as const;
 export type Colour = (typeof COLOURS)[number];
 
 /** Put a deck on the shelf, or what it is now in the place of what it was. */
-export function put(deck: KeptDeck): void {
+export function saveDeck(deck: SavedDeck): void {
   const old = settings.shelf.find((one) => one.id === deck.id);
   settings.shelf = old ? settings.shelf.map((one) => (one.id === deck.id ? deck : one)) : [...settings.shelf, deck];
   if (old) for (const [regulation, text] of Object.entries(settings.decks)) if (text === old.text) settings.decks[regulation] = deck.text;
-  keep();
+  saveSettings();
 }
 
-export function remove(id: string): void {
+export function deleteDeck(id: string): void {
   const gone = settings.shelf.find((one) => one.id === id);
   settings.shelf = settings.shelf.filter((one) => one.id !== id);
   settings.decks = Object.fromEntries(Object.entries(settings.decks).filter(([, text]) => text !== gone?.text));
-  keep();
+  saveSettings();
 }
 
 export function newId(): string {
@@ -43,37 +43,37 @@ export function formatsOf(frame: string): RegulationPart[] {
 }
 
 /** The format a deck is meant for: what its owner said, or the one with the most actions; with trumps, one that has them. */
-export function formatOf(deck: KeptDeck): string {
+export function formatOf(deck: SavedDeck): string {
   const all = formatsOf(deck.frame);
-  const trumps = readDeck(deck.text, 1).trumps.some((some) => some.length);
+  const trumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
   const fit = trumps ? all.filter((one) => (one.most_trumps ?? 0) > 0) : all.filter((one) => !one.most_trumps);
   return fit.some((one) => one.id === deck.format) ? (deck.format ?? "") : (fit.at(-1) ?? all.at(-1))?.id ?? "master";
 }
 
-export function inUse(deck: KeptDeck): boolean {
+export function inUse(deck: SavedDeck): boolean {
   return Object.values(settings.decks).includes(deck.text);
 }
 
 /** From now on this deck is played wherever its frame is, and it is what the next game is set up with. */
-export function use(deck: KeptDeck): void {
+export function useDeck(deck: SavedDeck): void {
   const format = formatOf(deck);
-  const needsTrumps = readDeck(deck.text, 1).trumps.some((some) => some.length);
+  const needsTrumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
   for (const regulation of rules.regulations?.legal ?? []) {
     const [of = "", frame = ""] = regulation.split("+");
     const trumps = (rules.regulations?.formats.find((one) => one.id === of)?.most_trumps ?? 0) > 0;
     if (frame === deck.frame && (trumps || !needsTrumps)) settings.decks[regulation] = deck.text;
   }
   settings.regulation = `${format}+${deck.frame}`;
-  keep();
+  saveSettings();
 }
 
-export function colourOf(deck: KeptDeck): Colour {
+export function colourOf(deck: SavedDeck): Colour {
   const at = settings.shelf.findIndex((one) => one.id === deck.id);
   return (COLOURS as readonly string[]).includes(deck.colour ?? "") ? (deck.colour as Colour) : (COLOURS[Math.max(0, at) % COLOURS.length] ?? "red");
 }
 
 /** Five cards that stand for a deck: its trumps and its highest, one of each suit, its Joker. */
-export function facesOf(written: Written): string[] {
+export function coverCards(written: DeckText): string[] {
   const cards = written.decks.flat();
   // of each suit another picture first, so that a fan of five is not five of a kind
   const PICTURES = { S: "JQKA", H: "QKJA", D: "KJQA", C: "KQJA" };
@@ -86,7 +86,7 @@ export function facesOf(written: Written): string[] {
   return chosen.slice(0, 5).sort((a, b) => ALL.indexOf(a) - ALL.indexOf(b));
 }
 
-export const check = (regulation: string, deck: string): Promise<DeckAnswer> => post<DeckAnswer>("/api/decks/check", { regulation, deck });
+export const checkDeck = (regulation: string, deck: string): Promise<DeckAnswer> => post<DeckAnswer>("/api/decks/check", { regulation, deck });
 
 /** Seven of these cards. */
 export function drawSeven(cards: string[]): string[] {

@@ -1,7 +1,7 @@
 // The text of a deck file as the editor needs it; whether it may be played is the engine's word.
 import { isCard } from "./names";
 
-export interface Written {
+export interface DeckText {
   name: string;
   decks: string[][];
   trumps: string[][];
@@ -9,8 +9,8 @@ export interface Written {
   split: number;
 }
 
-export function readDeck(source: string, count: number): Written {
-  const out: Written = { name: "", decks: [[]], trumps: [[]], split: 0 };
+export function parseDeck(source: string, count: number): DeckText {
+  const out: DeckText = { name: "", decks: [[]], trumps: [[]], split: 0 };
   for (const raw of source.split("\n")) {
     const line = raw.trim();
     const [head = "", ...rest] = line.split(":");
@@ -47,7 +47,7 @@ function cardsOf(line: string): string[] {
   return out;
 }
 
-export function writeDeck({ name, decks, trumps, split }: Written): string {
+export function formatDeck({ name, decks, trumps, split }: DeckText): string {
   const parts = decks.map((cards, n) =>
     [decks.length > 1 ? `deck ${n + 1}` : "", cards.join(" "), trumps[n]?.length ? `trumps: ${trumps[n].join(" ")}` : ""].filter(Boolean).join("\n"),
   );

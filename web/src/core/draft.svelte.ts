@@ -5,9 +5,9 @@ import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
 import type { Drafted, Mark, OfferedWord } from "./protocol";
-import { Denied, type Room } from "./room.svelte";
+import { ServerError, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
-import { AT_ONCE, DEAD_MS, PAYMENT, placeOf, takenIn, type Doing, type Taken } from "./draft_types";
+import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
 
 export class Draft {
   /** what was tapped at a chance, and what the draft is made of */
@@ -55,13 +55,13 @@ export class Draft {
 
   // -- what there is ---------------------------------------------------------------------------------------------------
 
-  taken = $derived.by<Taken[]>(() => {
+  taken = $derived.by<DraftToken[]>(() => {
     const ask = this.room.ask;
-    return ask && this.drafted ? takenIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word)) : [];
+    return ask && this.drafted ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word)) : [];
   });
   /** of several things those that were named, without what followed from them */
   private named = $derived.by<string[]>(() => this.taken.filter((one) => one.kind === this.room.ask?.kind).map((one) => one.word));
-  doing = $derived.by<Doing>(() => {
+  doing = $derived.by<DraftMode>(() => {
     const ask = this.room.ask;
     if (!ask) return "wait";
     if (ask.kind === "chance") return this.taken.length ? "draft" : "action";
@@ -219,7 +219,7 @@ export class Draft {
     const option = question ? ask.options.find((one) => one.place === meant.place) : undefined;
     if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // it stood on the button which card
     if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
-    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind))) void this.suggest();
+    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind))) void this.suggest();
   }
 
   /** The line is back: what had no answer is asked for again. */
@@ -262,7 +262,7 @@ export class Draft {
         if (run === this.run) await work();
       } catch (error) {
         if (run !== this.run) return;
-        if (error instanceof Denied) this.refused = error.late ? "" : error.message;
+        if (error instanceof ServerError) this.refused = error.late ? "" : error.message;
         else this.left = work;
       } finally {
         this.waiting--;
@@ -394,7 +394,7 @@ export class Draft {
   private async took(option: OfferedWord): Promise<void> {
     const ask = this.room.ask;
     if (!ask || this.room.held) return;
-    if (this.doing === "choice" && AT_ONCE.has(ask.kind)) {
+    if (this.doing === "choice" && SINGLE_TAP.has(ask.kind)) {
       if (option.warn?.includes("lose") && this.sureOf !== option.word) this.sureOf = option.word;
       else await this.room.act([option.word], ask.seq).catch(() => {});
       return;

@@ -2,9 +2,9 @@
 import type { SeatName } from "./names";
 import type { Ask, Clash, Drafted, Mark, OfferedWord, Told } from "./protocol";
 
-export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
+export type DraftMode = "wait" | "action" | "draft" | "attack" | "block" | "choice";
 /** A word of what is being put together. */
-export interface Taken {
+export interface DraftToken {
   word: string;
   /** as it stands on a chip; the server says whose and which */
   told: Told;
@@ -26,7 +26,7 @@ export const PAYMENT = new Set(["bulwark", "discard", "sacrifice", "source"]);
 /** a tap as quick as this after something new was asked was meant for what stood there before */
 export const DEAD_MS = 700;
 /** one tap is the whole answer */
-export const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
+export const SINGLE_TAP = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
 /** Where the thing lies that an option names; a mere word has a place of its own. */
 export function placeOf(option: OfferedWord): string {
@@ -46,23 +46,23 @@ export function labelOf(option: OfferedWord): Told {
   return { text: option.label ?? option.word, marks: option.marks ?? [] };
 }
 
-export function takenOf(option: OfferedWord, kind: string, others: OfferedWord[]): Taken {
+export function tokenOf(option: OfferedWord, kind: string, others: OfferedWord[]): DraftToken {
   return { word: option.word, told: labelOf(option), place: placeOf(option), kind, auto: false, others };
 }
 
 /** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
-export function takenIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord) => string): Taken[] {
+export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord) => string): DraftToken[] {
   if (ask.kind !== "chance") {
     return drafted.words.flatMap((word, n) => {
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
       const step = drafted.steps?.[n]; // what follows from the choice: which of the cards is seen
-      if (option) return [takenOf(option, ask.kind, ask.options)];
+      if (option) return [tokenOf(option, ask.kind, ask.options)];
       return step && word !== "done" ? [{ word, told: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
     });
   }
   const action = ask.options.find((option) => option.word === drafted.words[0]);
   if (!action) return [];
-  const first = { ...takenOf(action, "chance", []), told: { text: title(action), marks: [] } };
+  const first = { ...tokenOf(action, "chance", []), told: { text: title(action), marks: [] } };
   const rest = (drafted.steps ?? []).map((step) => {
     const option = step.options?.find((one) => one.word === step.word);
     return { word: step.word, told: step.told, place: option ? placeOf(option) : "", kind: step.kind, auto: step.auto ?? false, others: step.options ?? [] };
@@ -71,7 +71,7 @@ export function takenIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord)
 }
 
 /** A text with the players' names in it. */
-export function plain(told: Told | undefined, names: Record<SeatName, string>): string {
+export function plainText(told: Told | undefined, names: Record<SeatName, string>): string {
   let text = told?.text ?? "";
   for (const { at, to, what } of [...(told?.marks ?? [])].reverse()) {
     const seat = what === "seat:p1" ? "p1" : what === "seat:p2" ? "p2" : null;
@@ -81,7 +81,7 @@ export function plain(told: Told | undefined, names: Record<SeatName, string>): 
 }
 
 /** Several texts as one, the marks moved along. */
-export function joined(texts: (Told | undefined)[], between: string): Told {
+export function joinTexts(texts: (Told | undefined)[], between: string): Told {
   const marks: Mark[] = [];
   let text = "";
   for (const one of texts) {

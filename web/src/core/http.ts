@@ -1,10 +1,10 @@
 // The HTTP API. A refusal is told in the reader's language.
 import { BASE } from "./base_path";
 import type { Problem } from "./protocol";
-import { doubt } from "./connectivity.svelte";
+import { checkConnection } from "./connectivity.svelte";
 import { settings } from "./settings.svelte";
 
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     readonly status: number,
@@ -30,28 +30,28 @@ export function replaceServer(by: Handler): void {
   handler = by;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const text = body === undefined ? null : JSON.stringify(body);
   if (handler) return handler(method, path, text ?? "");
   const answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text }).catch(() => null);
   if (answer && !GATEWAY.includes(answer.status)) return answer;
-  void doubt();
-  throw new Refused(OFFLINE, 0);
+  void checkConnection();
+  throw new ApiError(OFFLINE, 0);
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await ask(method, path, body);
+  const answer = await request(method, path, body);
   const data: unknown = await answer.json();
-  if (!answer.ok) throw new Refused(data as Problem, answer.status);
+  if (!answer.ok) throw new ApiError(data as Problem, answer.status);
   return data as T;
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 /** A sheet for paper. */
 export async function sheet(path: string, body?: unknown): Promise<string> {
-  const answer = await ask(body === undefined ? "GET" : "POST", path, body);
+  const answer = await request(body === undefined ? "GET" : "POST", path, body);
   const text = await answer.text();
-  if (!answer.ok) throw new Refused(JSON.parse(text) as Problem, answer.status);
+  if (!answer.ok) throw new ApiError(JSON.parse(text) as Problem, answer.status);
   return text;
 }
 export const post = <T>(path: string, body?: unknown): Promise<T> => call<T>("POST", path, body);

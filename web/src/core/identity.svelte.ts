@@ -18,7 +18,7 @@ export async function rename(name: string): Promise<boolean> {
 }
 
 /** Ask the server who we are. */
-export async function introduce(): Promise<void> {
+export async function loadIdentity(): Promise<void> {
   const found = await get<Myself>("/api/me");
   me.name = found.name;
   me.account = found.account ?? false;

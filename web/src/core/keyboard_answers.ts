@@ -3,7 +3,7 @@ import type { SeatName } from "./names";
 import type { Ask, OfferedWord } from "./protocol";
 
 /** `enter`: nothing is focused that Enter would press, and nothing has been put together that it would confirm. */
-export function answerOf(key: string, ask: Ask | null, seat: SeatName, enter: boolean): OfferedWord | null {
+export function optionForKey(key: string, ask: Ask | null, seat: SeatName, enter: boolean): OfferedWord | null {
   if (!ask || ask.kind === "chance" || ask.kind === "attackers" || ask.kind === "blockers") return null;
   const word = (wanted: string | undefined): OfferedWord | null => ask.options.find((one) => one.word === wanted) ?? null;
   if (ask.kind === "yes_no" && /^[yn]$/i.test(key)) return word(/y/i.test(key) ? "yes" : "no");

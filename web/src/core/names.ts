@@ -24,7 +24,7 @@ export function sign(card: string): string {
   return card.startsWith("JK") ? "Joker" : SIGNS[suitOf(card)] + rankOf(card);
 }
 
-export function spoken(card: string): string {
+export function spokenCard(card: string): string {
   const suit = suitOf(card);
   if (suit === "J") return t("suit_J");
   return t("spoken_card", t(`suit_${suit}`), rankOf(card));
@@ -33,7 +33,7 @@ export function spoken(card: string): string {
 const VERBS: Record<string, string> = { has: "have", is: "are", was: "were", does: "do", goes: "go" };
 
 /** English about somebody, said to that one: what stands for the name, and how much of what follows it replaces. */
-export function addressed(after: string, first: boolean): { text: string; used: number } {
+export function inSecondPerson(after: string, first: boolean): { text: string; used: number } {
   const you = first ? "You" : "you";
   if (after.startsWith("'s")) return { text: `${you}r`, used: 2 };
   const verb = /^ ([a-z]{2,}s)\b/.exec(after)?.[1] ?? "";
@@ -43,12 +43,12 @@ export function addressed(after: string, first: boolean): { text: string; used: 
 }
 
 /** Whose it is, in words. */
-export function ownedBy(name: string, what: string): string {
+export function possessive(name: string, what: string): string {
   return name === t("you") ? t("owned_you", what) : t("owned", name, what);
 }
 
 /** What the card at a place of a list is known by: decks may hold a card twice, and a match deals it again. */
-export function nth(cards: string[], index: number): string {
+export function listKey(cards: string[], index: number): string {
   const card = cards[index] ?? "";
   let before = 0;
   for (let n = 0; n < index; n++) if (cards[n] === card) before++;

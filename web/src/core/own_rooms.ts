@@ -9,7 +9,7 @@ function all(): string[] {
   }
 }
 
-export function remember(room: string): void {
+export function rememberOwnRoom(room: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([room, ...all()].slice(0, 20)));
   } catch {
@@ -17,6 +17,6 @@ export function remember(room: string): void {
   }
 }
 
-export function hosts(room: string): boolean {
+export function isOwnRoom(room: string): boolean {
   return all().includes(room);
 }

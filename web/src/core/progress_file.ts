@@ -3,15 +3,15 @@
 import { STATIC } from "./base_path";
 import { get, post } from "./http";
 import type { Record as GameRecord, RecordPlace } from "./protocol";
-import type { KeptReplay } from "./settings.svelte";
+import type { SavedReplay } from "./settings.svelte";
 
 const KIND = "blackpoker keepsake 1";
 /** what a browser remembers under these names is of this tab, or of its server */
-const NOT_KEPT = ["blackpoker-hosted", "blackpoker-synced"];
+const EXCLUDED = ["blackpoker-hosted", "blackpoker-synced"];
 /** where it is noted what the account has of it */
 export const SYNCED = "blackpoker-synced";
 
-interface Keepsake {
+interface ProgressFile {
   kind: string;
   kept: Record<string, unknown>;
   records: { id: string; text: string }[];
@@ -19,61 +19,61 @@ interface Keepsake {
   unfinished?: unknown[];
 }
 
-export class NoKeepsake extends Error {}
+export class NotAProgressFile extends Error {}
 
 /** Everything the browser remembers for its owner. */
-export function keptHere(): Record<string, unknown> {
+export function readStorage(): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(localStorage)) {
-    if (name.startsWith("blackpoker") && !NOT_KEPT.includes(name)) kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
+    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
   }
   return kept;
 }
 
 /** Remember this instead. */
-export function keepHere(kept: Record<string, unknown>): void {
+export function writeStorage(kept: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(kept)) {
-    if (name.startsWith("blackpoker") && !NOT_KEPT.includes(name)) localStorage.setItem(name, JSON.stringify(value));
+    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) localStorage.setItem(name, JSON.stringify(value));
   }
 }
 
-export async function collect(replays: KeptReplay[]): Promise<string> {
-  const kept = keptHere();
-  const records: Keepsake["records"] = [];
+export async function exportProgress(replays: SavedReplay[]): Promise<string> {
+  const kept = readStorage();
+  const records: ProgressFile["records"] = [];
   for (const { id } of replays) {
     const found = await get<GameRecord>(`/api/records/${encodeURIComponent(id)}`).catch(() => null); // gone with its server
     if (found) records.push({ id, text: found.text });
   }
   const unfinished = STATIC ? (await get<{ games: unknown[] }>("/api/unfinished")).games : [];
-  return JSON.stringify({ kind: KIND, kept, records, unfinished } satisfies Keepsake);
+  return JSON.stringify({ kind: KIND, kept, records, unfinished } satisfies ProgressFile);
 }
 
 /** What both have is kept once; where they differ the file counts. */
-export function merged(here: unknown, given: unknown): unknown {
+export function merge(here: unknown, given: unknown): unknown {
   if (Array.isArray(here) && Array.isArray(given)) {
     const name = (one: unknown): string => (typeof one === "object" && one && "id" in one ? String(one.id) : JSON.stringify(one));
     return [...new Map([...(given as unknown[]), ...(here as unknown[])].map((one) => [name(one), one])).values()];
   }
   if (typeof here === "object" && here && typeof given === "object" && given) {
     const out: Record<string, unknown> = { ...here };
-    for (const [key, value] of Object.entries(given)) out[key] = key in here ? merged((here as Record<string, unknown>)[key], value) : value;
+    for (const [key, value] of Object.entries(given)) out[key] = key in here ? merge((here as Record<string, unknown>)[key], value) : value;
     return out;
   }
   return given;
 }
 
-function read(text: string): Keepsake {
+function read(text: string): ProgressFile {
   try {
-    const found = JSON.parse(text) as Keepsake;
+    const found = JSON.parse(text) as ProgressFile;
     if (found.kind === KIND && typeof found.kept === "object" && Array.isArray(found.records)) return found;
   } catch {
     // told below
   }
-  throw new NoKeepsake();
+  throw new NotAProgressFile();
 }
 
 /** Bring in a file; how many games came with it, and how many had to stay behind. */
-export async function bring(text: string): Promise<[came: number, left: number]> {
+export async function importProgress(text: string): Promise<[came: number, left: number]> {
   const given = read(text);
   const games = given.unfinished ?? [];
   const rooms = STATIC && games.length ? (await post<{ rooms: string[] }>("/api/unfinished", { games })).rooms : [];
@@ -82,7 +82,7 @@ export async function bring(text: string): Promise<[came: number, left: number]>
     const place = await post<RecordPlace>("/api/records", { text }).catch(() => null); // one that cannot be read stays behind
     if (place) names.set(id, place.id);
   }
-  const settings = given.kept.blackpoker as { replays?: KeptReplay[]; rooms?: string[] } | undefined;
+  const settings = given.kept.blackpoker as { replays?: SavedReplay[]; rooms?: string[] } | undefined;
   if (settings) {
     settings.replays = (settings.replays ?? []).filter((one) => names.has(one.id)).map((one) => ({ ...one, id: names.get(one.id)! }));
     settings.rooms = rooms; // other seats are where they are
@@ -90,7 +90,7 @@ export async function bring(text: string): Promise<[came: number, left: number]>
   for (const [name, value] of Object.entries(given.kept)) {
     if (!name.startsWith("blackpoker")) continue;
     const here = JSON.parse(localStorage.getItem(name) ?? "null") as unknown;
-    localStorage.setItem(name, JSON.stringify(here === null ? value : merged(here, value)));
+    localStorage.setItem(name, JSON.stringify(here === null ? value : merge(here, value)));
   }
   return [names.size + rooms.length, given.records.length - names.size + games.length - rooms.length];
 }

@@ -1,5 +1,5 @@
 // What this browser remembers of games: the rooms one may come back to, and what was played to its end.
-import { keep, settings } from "./settings.svelte";
+import { saveSettings, settings } from "./settings.svelte";
 
 const MOST_ROOMS = 12;
 const MOST_REPLAYS = 30;
@@ -9,10 +9,10 @@ export function rememberRoom(id: string, over: boolean): void {
   const rooms = over ? others : [id, ...others].slice(0, MOST_ROOMS);
   if (rooms.join() === settings.rooms.join()) return;
   settings.rooms = rooms;
-  keep();
+  saveSettings();
 }
 
 export function rememberReplay(replay: (typeof settings.replays)[number]): void {
   settings.replays = [replay, ...settings.replays.filter((one) => one.id !== replay.id)].slice(0, MOST_REPLAYS);
-  keep();
+  saveSettings();
 }

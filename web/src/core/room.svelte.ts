@@ -26,9 +26,9 @@ import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
-import { dial, type Wire } from "./transport";
+import { openTransport, type Transport } from "./transport";
 
-export class Denied extends Error {
+export class ServerError extends Error {
   constructor(readonly problem: Problem) {
     super(settings.lang === "ja" ? problem.ja : problem.en);
   }
@@ -79,9 +79,9 @@ export class Room {
   /** called when an update has been shown to its end */
   after: ((update: Update) => void) | null = null;
   /** called with every sentence that was said here and taken */
-  onsaid: ((seq: number, text: string) => void) | null = null;
+  onMove: ((seq: number, text: string) => void) | null = null;
 
-  private socket: Wire | null = null;
+  private socket: Transport | null = null;
   private waiters = new Map<number, Waiter>();
   private number = 0;
   private closed = false;
@@ -139,7 +139,7 @@ export class Room {
     readonly seat: "any" | SeatName | "watch" | "cast" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */
-    private readonly dial: (() => Wire) | null = null,
+    private readonly connectTo: (() => Transport) | null = null,
   ) {
     this.connect();
     addEventListener("online", this.hurry);
@@ -164,7 +164,7 @@ export class Room {
   };
 
   private connect(): void {
-    const socket = this.dial?.() ?? dial(this.id);
+    const socket = this.connectTo?.() ?? openTransport(this.id);
     this.socket = socket;
     this.opened = "";
     socket.onopen = () => {
@@ -245,7 +245,7 @@ export class Room {
     const waiter = this.waiters.get(id);
     if (!waiter) return;
     this.waiters.delete(id);
-    if (message.type === "error") waiter.failed(new Denied(message));
+    if (message.type === "error") waiter.failed(new ServerError(message));
     else waiter.done(message);
   }
 
@@ -424,13 +424,13 @@ export class Room {
     this.unsaid = { game: this.game, seq, words, plan };
     try {
       await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
-      this.onsaid?.(seq, text);
+      this.onMove?.(seq, text);
       this.accepted = seq;
       this.unsaid = null;
       if (this.ask?.seq === seq) this.ask = null;
     } catch (error) {
       this.sent = -1;
-      if (error instanceof Denied) {
+      if (error instanceof ServerError) {
         this.unsaid = null;
         this.problem = error.message;
       }
@@ -460,7 +460,7 @@ export class Room {
   setPlan(words: string[]): void {
     this.plan = this.planned = words;
     this.send({ type: "plan", attackers: words }).catch((error: Error) => {
-      if (!(error instanceof Denied)) return;
+      if (!(error instanceof ServerError)) return;
       this.problem = error.message;
       this.planned = null;
       this.plan = this.assist?.plan ?? []; // what the server goes by
@@ -470,7 +470,7 @@ export class Room {
 
   say(message: Sent): void {
     this.send(message).catch((error: Error) => {
-      if (error instanceof Denied) this.problem = error.message;
+      if (error instanceof ServerError) this.problem = error.message;
     });
   }
 

@@ -1,7 +1,7 @@
 // Paths of the page; the server answers each of them with the same document.
-import { BASE, within } from "./base_path";
+import { BASE, withoutBase } from "./base_path";
 
-export const route = $state<{ path: string }>({ path: within(location.pathname) });
+export const route = $state<{ path: string }>({ path: withoutBase(location.pathname) });
 
 /** Where an entry of the browser's history stands: how many rooms of ours lie behind it, and how far it was scrolled. */
 interface Entry {
@@ -11,18 +11,18 @@ interface Entry {
 const entry = (): Entry => (history.state as Entry | null) ?? { behind: 0 };
 
 addEventListener("popstate", () => {
-  route.path = within(location.pathname);
+  route.path = withoutBase(location.pathname);
   const scrolled = entry().scrolled ?? 0;
   // what was there has to come first: some rooms are fetched
   if (scrolled) for (const wait of [0, 60, 250]) setTimeout(() => scrollTo(0, scrolled), wait);
 });
 
 export function go(path: string): void {
-  if (path !== within(location.pathname) + location.search) {
+  if (path !== withoutBase(location.pathname) + location.search) {
     history.replaceState({ ...entry(), scrolled: scrollY }, "");
     history.pushState({ behind: entry().behind + 1 }, "", BASE + path);
   }
-  route.path = within(location.pathname);
+  route.path = withoutBase(location.pathname);
   scrollTo(0, 0);
 }
 
@@ -33,7 +33,7 @@ export function goBack(otherwise: string): void {
 }
 
 /** A link that somebody copies, or opens elsewhere, has to name the folder the page lies in; one that is followed is ours. */
-export function placeLinks(): void {
+export function addBaseToLinks(): void {
   if (!BASE) return;
   const place = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -44,9 +44,9 @@ export function placeLinks(): void {
 }
 
 /** For links: let the browser do what it does with a modifier key held. */
-export function follow(event: MouseEvent): void {
+export function navigate(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  go(within(link.pathname) + link.search);
+  go(withoutBase(link.pathname) + link.search);
 }

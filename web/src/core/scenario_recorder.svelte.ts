@@ -2,7 +2,7 @@
 import type { SeatName } from "./names";
 import type { Room } from "./room.svelte";
 
-interface Kept {
+interface SavedScenario {
   position: string;
   script: string;
 }
@@ -19,22 +19,22 @@ export function positionOf(room: string): string {
 }
 
 /** What the desk shows next. */
-export function layOnDesk(kept: Kept): void {
+export function openInAnalysis(kept: SavedScenario): void {
   sessionStorage.setItem(DESK, JSON.stringify(kept));
 }
-export function takeFromDesk(): Kept | null {
+export function takeForAnalysis(): SavedScenario | null {
   const text = sessionStorage.getItem(DESK);
   sessionStorage.removeItem(DESK);
-  return text ? (JSON.parse(text) as Kept) : null;
+  return text ? (JSON.parse(text) as SavedScenario) : null;
 }
 
-export class Scribe {
-  private said = new Map<number, string>();
+export class ScenarioRecorder {
+  private moves = new Map<number, string>();
   private refused = $state.raw<{ at: number; line: string }[]>([]);
 
   constructor(private readonly rooms: Record<SeatName, Room>) {
     for (const seat of ["p1", "p2"] as const) {
-      rooms[seat].onsaid = (seq, text) => this.said.set(seq, `${seat}: ${text}`);
+      rooms[seat].onMove = (seq, text) => this.moves.set(seq, `${seat}: ${text}`);
     }
   }
 
@@ -59,7 +59,7 @@ export class Scribe {
     const now = Math.max(this.rooms.p1.seq, this.rooms.p2.seq);
     for (let at = 0; at <= now; at++) {
       out.push(...this.refused.filter((one) => one.at === at).map((one) => one.line));
-      const line = this.said.get(at) ?? (passed.has(at) ? `${passed.get(at) ?? ""}: pass` : "");
+      const line = this.moves.get(at) ?? (passed.has(at) ? `${passed.get(at) ?? ""}: pass` : "");
       if (line && at < now) out.push(line);
     }
     return out.join("\n");

@@ -8,7 +8,7 @@ export const STOPS: Stop[] = ["summon", "magic", "attack", "block", "judgement",
 export const MODES: Mode[] = ["auto", "firm", "full"];
 
 /** A game that was played or watched here; what earlier pages kept has only a text. */
-export interface KeptReplay {
+export interface SavedReplay {
   id: string;
   text: string;
   at?: number;
@@ -20,7 +20,7 @@ export interface KeptReplay {
 }
 
 /** A deck on the shelf; `format`: which one it was built for, `results`: games won, lost and drawn with it. */
-export interface KeptDeck {
+export interface SavedDeck {
   id: string;
   name: string;
   frame: string;
@@ -30,7 +30,7 @@ export interface KeptDeck {
   results?: number[];
 }
 
-interface Kept {
+interface Settings {
   lang: Lang;
   mode: Mode;
   stops: Stop[];
@@ -61,9 +61,9 @@ interface Kept {
   played: boolean;
   decks: Record<string, string>;
   /** decks with names, whatever is played */
-  shelf: KeptDeck[];
+  shelf: SavedDeck[];
   seen: string[];
-  replays: KeptReplay[];
+  replays: SavedReplay[];
 }
 
 /** how a computer that thinks ahead likes to play; "" has no preference */
@@ -71,8 +71,8 @@ export type Temper = "" | "attacking" | "patient";
 
 const KEY = "blackpoker";
 
-function start(): Kept {
-  const base: Kept = {
+function loadSettings(): Settings {
+  const base: Settings = {
     lang: navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en",
     mode: "auto",
     stops: [],
@@ -99,15 +99,15 @@ function start(): Kept {
     replays: [],
   };
   try {
-    return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
     return base;
   }
 }
 
-export const settings = $state<Kept>(start());
+export const settings = $state<Settings>(loadSettings());
 
-export function keep(): void {
+export function saveSettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

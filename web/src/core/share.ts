@@ -27,7 +27,7 @@ async function file(path: string): Promise<File[]> {
 }
 
 /** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */
-export async function reachable(): Promise<string> {
+export async function publicOrigin(): Promise<string> {
   if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return ORIGIN;
   const found = await get<Health>("/api/health").catch(() => null);
   return found?.network ? found.network + BASE : ORIGIN;

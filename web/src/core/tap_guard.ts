@@ -2,7 +2,7 @@
 import type { Draft } from "./draft.svelte";
 import { DEAD_MS } from "./draft_types";
 
-const NOWHERE = { x: -999, y: -999, at: -DEAD_MS };
+const NO_TAP = { x: -999, y: -999, at: -DEAD_MS };
 /** taps that lie this close together are meant for the same place */
 const NEAR = 60;
 
@@ -14,10 +14,10 @@ function stop(event: Event): void {
   event.preventDefault();
 }
 
-export class Doubles {
-  private last = NOWHERE;
+export class TapGuard {
+  private last = NO_TAP;
   /** the last tap before what is asked now came; whoever has tapped elsewhere since has seen what came */
-  private before = NOWHERE;
+  private tapBeforePrompt = NO_TAP;
   /** the tap that brought what was playing to its end does nothing else */
   private skipped = false;
 
@@ -28,8 +28,8 @@ export class Doubles {
     const target = event.target as Element;
     this.skipped = player.busy && target.closest(".board") !== null && target.closest(".top") === null;
     if (this.skipped) player.finish();
-    if (this.last.at <= this.draft.shownAt) this.before = this.last;
-    else if (!near(this.last, this.before)) this.before = NOWHERE;
+    if (this.last.at <= this.draft.shownAt) this.tapBeforePrompt = this.last;
+    else if (!near(this.last, this.tapBeforePrompt)) this.tapBeforePrompt = NO_TAP;
     this.last = { x: event.clientX, y: event.clientY, at: performance.now() };
   };
 
@@ -41,6 +41,6 @@ export class Doubles {
     }
     const button = (event.target as Element).closest(".dock button, .palette button");
     const { shownAt } = this.draft;
-    if (button && near(this.last, this.before) && this.before.at <= shownAt && performance.now() - shownAt < DEAD_MS) stop(event);
+    if (button && near(this.last, this.tapBeforePrompt) && this.tapBeforePrompt.at <= shownAt && performance.now() - shownAt < DEAD_MS) stop(event);
   };
 }

@@ -1,7 +1,7 @@
 // What a room needs of its line: as much of a WebSocket as it uses.
 import { BASE } from "./base_path";
 
-export interface Wire {
+export interface Transport {
   readyState: number;
   onopen: ((event: Event) => unknown) | null;
   onmessage: ((event: MessageEvent) => unknown) | null;
@@ -10,14 +10,14 @@ export interface Wire {
   close(): void;
 }
 
-let openInstead: (() => Wire) | null = null;
+let openInstead: (() => Transport) | null = null;
 /** Use these transports instead of WebSockets: a static page runs its own engine. */
-export function replaceTransport(open: () => Wire): void {
+export function replaceTransport(open: () => Transport): void {
   openInstead = open;
 }
 
 /** Return a new transport to a room. */
-export function dial(room: string): Wire {
+export function openTransport(room: string): Transport {
   if (openInstead) return openInstead();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}${BASE}/ws?room=${room}`);

@@ -1,17 +1,17 @@
 // What the build has written into the page: where the engine lies, and which answers are files already.
 import { BASE } from "../core/base_path";
 
-interface Known {
+interface BuildInfo {
   version: string;
   worker: string;
   engine: string;
   prepared: Record<string, string>;
 }
 
-let found: Known | null = null;
+let found: BuildInfo | null = null;
 
-export function known(): Known {
-  found ??= JSON.parse(document.getElementById("static")?.textContent ?? "{}") as Known;
+export function buildInfo(): BuildInfo {
+  found ??= JSON.parse(document.getElementById("static")?.textContent ?? "{}") as BuildInfo;
   return found;
 }
 

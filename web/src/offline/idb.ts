@@ -6,22 +6,22 @@ interface Rows {
   records: Row[];
 }
 
-function promised<T>(request: IDBRequest<T>): Promise<T> {
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error ?? new Error("IndexedDB"));
   });
 }
 
-export async function openRows(name: string): Promise<RowKeeper> {
+export async function openDatabase(name: string): Promise<RowStore> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => {
     for (const table of ["rooms", "entries", "records", "keys"]) opening.result.createObjectStore(table);
   };
-  return new RowKeeper(await promised(opening));
+  return new RowStore(await toPromise(opening));
 }
 
-export class RowKeeper {
+export class RowStore {
   constructor(private readonly database: IDBDatabase) {}
 
   /** All of it or nothing; false where an entry of that number is there, whoever wrote it. */
@@ -44,25 +44,25 @@ export class RowKeeper {
 
   async read(what: string): Promise<string> {
     const [kind = "", id = "", game = ""] = what.split(" ");
-    if (kind === "key") return ((await promised(this.table("keys").get(id))) as string | undefined) ?? "";
+    if (kind === "key") return ((await toPromise(this.table("keys").get(id))) as string | undefined) ?? "";
     const found: unknown =
       kind === "rooms"
-        ? await promised(this.table("rooms").getAll())
+        ? await toPromise(this.table("rooms").getAll())
         : kind === "entries"
-          ? await promised(this.table("entries").getAll(IDBKeyRange.bound([id, Number(game)], [id, Number(game), []])))
-          : await promised(this.table(`${kind}s`).get(id));
+          ? await toPromise(this.table("entries").getAll(IDBKeyRange.bound([id, Number(game)], [id, Number(game), []])))
+          : await toPromise(this.table(`${kind}s`).get(id));
     return found === undefined ? "" : JSON.stringify(found);
   }
 
   async forget(text: string): Promise<void> {
     for (const room of JSON.parse(text) as string[]) {
-      await promised(this.table("entries", "readwrite").delete(IDBKeyRange.bound([room], [room, []])));
-      await promised(this.table("rooms", "readwrite").delete(room));
+      await toPromise(this.table("entries", "readwrite").delete(IDBKeyRange.bound([room], [room, []])));
+      await toPromise(this.table("rooms", "readwrite").delete(room));
     }
   }
 
   async put(name: string, value: string): Promise<void> {
-    await promised(this.table("keys", "readwrite").put(value, name));
+    await toPromise(this.table("keys", "readwrite").put(value, name));
   }
 
   private table(name: string, mode: IDBTransactionMode = "readonly"): IDBObjectStore {

@@ -10,7 +10,7 @@ export type ToEngine =
 /** `born`: which engine it is; another one than before knows nothing of the lines there were. `done`: from 0 to 1. */
 export type FromEngine =
   | { op: "loading"; done: number }
-  | { op: "ready"; born: string }
+  | { op: "ready"; engineId: string }
   | { op: "failed"; why: string }
   | { op: "answer"; id: string; status: number; media: string; text: string }
   | { op: "message"; id: string; text: string }

@@ -3,18 +3,18 @@
 import { mount } from "svelte";
 import { replaceServer } from "../core/http";
 import { replaceTransport } from "../core/transport";
-import { dial } from "./transport";
-import { ask, start } from "./worker_client";
+import { openEngineTransport } from "./transport";
+import { requestEngine, start } from "./worker_client";
 import { at } from "./build_info";
 import Notice from "./Notice.svelte";
 import { engine } from "./state.svelte";
 
 /** The service worker keeps all files of one version; the next one waits until somebody wants it. */
-async function keepItself(): Promise<void> {
+async function registerServiceWorker(): Promise<void> {
   const kept = await navigator.serviceWorker.register(at("sw.js"));
   const offer = (waiting: ServiceWorker | null): void => {
     if (!waiting || !navigator.serviceWorker.controller) return;
-    engine.fresh = () => {
+    engine.update = () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
       waiting.postMessage("now");
     };
@@ -28,17 +28,17 @@ async function keepItself(): Promise<void> {
 
 /** Let the page use its own engine instead of a server. */
 export function connectEngine(): void {
-  replaceServer(ask);
-  replaceTransport(dial);
+  replaceServer(requestEngine);
+  replaceTransport(openEngineTransport);
 }
 
-export function run(): void {
+export function startOffline(): void {
   mount(Notice, { target: document.body });
   const later = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
   addEventListener("load", () =>
     later(() => {
       start();
-      if ("serviceWorker" in navigator) void keepItself().catch(() => {}); // no secure address: nothing is kept
+      if ("serviceWorker" in navigator) void registerServiceWorker().catch(() => {}); // no secure address: nothing is kept
     }),
   );
 }

@@ -5,7 +5,7 @@ interface Engine {
   done: number;
   why: string;
   wanted: boolean;
-  fresh: (() => void) | null;
+  update: (() => void) | null;
 }
 
-export const engine = $state<Engine>({ phase: "resting", done: 0, why: "", wanted: false, fresh: null });
+export const engine = $state<Engine>({ phase: "resting", done: 0, why: "", wanted: false, update: null });

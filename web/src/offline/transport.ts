@@ -1,13 +1,13 @@
 // A line to a room of the engine, as a room knows lines.
-import type { Wire } from "../core/transport";
-import { fresh, isReady, listen, tell, unlisten } from "./worker_client";
+import type { Transport } from "../core/transport";
+import { newId, isReady, listen, postToEngine, unlisten } from "./worker_client";
 
-class LocalLine implements Wire {
+class WorkerTransport implements Transport {
   readyState: number = WebSocket.CONNECTING;
-  onopen: Wire["onopen"] = null;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
-  private readonly id = fresh();
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
+  private readonly id = newId();
 
   constructor() {
     listen(this.id, {
@@ -21,7 +21,7 @@ class LocalLine implements Wire {
   private open(): void {
     if (this.readyState !== WebSocket.CONNECTING) return;
     this.readyState = WebSocket.OPEN;
-    tell({ op: "dial", id: this.id });
+    postToEngine({ op: "dial", id: this.id });
     void navigator.storage?.persist?.().catch(() => false); // somebody plays: what is kept shall stay
     this.onopen?.(new Event("open"));
   }
@@ -34,13 +34,13 @@ class LocalLine implements Wire {
   }
 
   send(text: string): void {
-    tell({ op: "say", id: this.id, text });
+    postToEngine({ op: "say", id: this.id, text });
   }
 
   close(): void {
-    if (this.readyState === WebSocket.OPEN) tell({ op: "hang_up", id: this.id });
+    if (this.readyState === WebSocket.OPEN) postToEngine({ op: "hang_up", id: this.id });
     this.closed();
   }
 }
 
-export const dial = (): Wire => new LocalLine();
+export const openEngineTransport = (): Transport => new WorkerTransport();

@@ -1,15 +1,15 @@
 // The worker in which the engine runs: Pyodide, the package, its rows in IndexedDB. Whatever a tab wants goes through the one
 // door of blackpoker/server/local/page.py.
 import { tabOf, type FromEngine, type ToEngine } from "./messages";
-import { openRows } from "./idb";
+import { openDatabase } from "./idb";
 
 /** What is used of Pyodide. */
 interface Python {
   unpackArchive(data: ArrayBuffer, format: string, options: { extractDir: string }): void;
   runPython(code: string): unknown;
-  pyimport(name: string): Record<string, { open(rows: unknown, post: unknown): Promise<Door> } & (() => unknown)>;
+  pyimport(name: string): Record<string, { open(rows: unknown, post: unknown): Promise<Bridge> } & (() => unknown)>;
 }
-interface Door {
+interface Bridge {
   ask(id: string, method: string, path: string, body: string): void;
   dial(id: string): void;
   say(id: string, text: string): void;
@@ -19,8 +19,8 @@ interface Door {
 
 /** milliseconds of silence before the engine thinks for itself, to be fast when it is asked */
 const IDLE = 2500;
-const born = Math.random().toString(36).slice(2);
-let door: Door | null = null;
+const engineId = Math.random().toString(36).slice(2);
+let bridge: Bridge | null = null;
 let channel: BroadcastChannel | null = null;
 let done = 0;
 let idle = 0;
@@ -38,94 +38,94 @@ function reply(message: FromEngine): void {
   else post(message);
 }
 
-function told(op: string, id: string, ...rest: (string | number)[]): void {
-  const [first, second, third] = rest;
+function onEngineMessage(op: string, id: string, ...scheduleWarmUp: (string | number)[]): void {
+  const [first, second, third] = scheduleWarmUp;
   if (op === "answer") reply({ op, id, status: Number(first), media: String(second), text: String(third) });
   else if (op === "message") reply({ op, id, text: String(first) });
   else if (op === "closed") reply({ op, id, code: Number(first), why: String(second) });
 }
 
-function load(share: number): void {
+function reportProgress(share: number): void {
   done = share;
   reply({ op: "loading", done });
 }
 
 async function boot(engine: string): Promise<void> {
-  load(0.05);
+  reportProgress(0.05);
   const archive = fetch(`${engine}blackpoker.pack`).then(async (answer) => {
     if (!answer.ok || !answer.body) throw new Error(`${answer.status} blackpoker.pack`);
     return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
   archive.catch(() => {}); // it is waited for below
   const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as { loadPyodide: (options: { indexURL: string }) => Promise<Python> };
-  load(0.2);
+  reportProgress(0.2);
   const python = await loadPyodide({ indexURL: engine });
-  load(0.6);
+  reportProgress(0.6);
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')") as string;
   python.unpackArchive(await archive, "zip", { extractDir: site });
-  load(0.7);
+  reportProgress(0.7);
   const { PageDoor } = python.pyimport("blackpoker.server.local.page");
-  load(0.9);
-  const rows = await openRows(database).catch(() => python.pyimport("blackpoker.server.local.store").MemoryRows!());
-  door = await PageDoor!.open(rows, told);
+  reportProgress(0.9);
+  const rows = await openDatabase(database).catch(() => python.pyimport("blackpoker.server.local.store").MemoryRows!());
+  bridge = await PageDoor!.open(rows, onEngineMessage);
   done = 1;
-  reply({ op: "ready", born });
-  rest();
+  reply({ op: "ready", engineId });
+  scheduleWarmUp();
 }
 
 /** When nobody has wanted anything for a while. */
-function rest(): void {
+function scheduleWarmUp(): void {
   clearTimeout(idle);
-  idle = setTimeout(() => door?.warm_up(), IDLE) as unknown as number;
+  idle = setTimeout(() => bridge?.warm_up(), IDLE) as unknown as number;
 }
 
-function work(message: ToEngine): void {
-  if (!door) return; // whoever asks before we are ready says it again then
+function forward(message: ToEngine): void {
+  if (!bridge) return; // whoever asks before we are ready says it again then
   if (idle) {
     clearTimeout(idle);
     idle = 0;
   }
   try {
-    if (message.op === "ask") door.ask(message.id, message.method, message.path, message.body);
-    else if (message.op === "dial") door.dial(message.id);
-    else if (message.op === "say") door.say(message.id, message.text);
-    else if (message.op === "hang_up") door.hang_up(message.id);
+    if (message.op === "ask") bridge.ask(message.id, message.method, message.path, message.body);
+    else if (message.op === "dial") bridge.dial(message.id);
+    else if (message.op === "say") bridge.say(message.id, message.text);
+    else if (message.op === "hang_up") bridge.hang_up(message.id);
   } catch (problem) {
     reply({ op: "failed", why: String((problem as Error).message).slice(-300) });
   }
 }
 
 /** Another tab: we hear by its lock when it is gone. */
-function meet(tab: string): void {
+function trackTab(tab: string): void {
   if (others.has(tab)) return;
   others.set(tab, new Set());
   void navigator.locks?.request(`${database} tab ${tab}`, () => {
-    for (const line of others.get(tab) ?? []) door?.hang_up(line);
+    for (const line of others.get(tab) ?? []) bridge?.hang_up(line);
     others.delete(tab);
   });
 }
 
-function hearOther(message: ToEngine | FromEngine): void {
+function onOtherTab(message: ToEngine | FromEngine): void {
   if (message.op === "hello") {
-    meet(message.tab);
-    reply(door ? { op: "ready", born } : { op: "loading", done });
+    trackTab(message.tab);
+    reply(bridge ? { op: "ready", engineId } : { op: "loading", done });
   } else if (message.op === "ask" || message.op === "dial" || message.op === "say" || message.op === "hang_up") {
     const tab = tabOf(message.id);
-    meet(tab);
+    trackTab(tab);
     if (message.op === "dial") others.get(tab)?.add(message.id);
     if (message.op === "hang_up") others.get(tab)?.delete(message.id);
-    work(message);
+    forward(message);
   }
 }
 
 addEventListener("message", (event: MessageEvent<ToEngine>) => {
   const message = event.data;
   if (message.op !== "start") {
-    work(message);
+    forward(message);
     return;
   }
   database = message.name;
   channel = new BroadcastChannel(message.name);
-  channel.onmessage = (heard) => hearOther(heard.data as ToEngine);
+  channel.onmessage = (event) => onOtherTab(event.data as ToEngine);
   boot(message.engine).catch((problem: Error) => reply({ op: "failed", why: String(problem.message ?? problem).slice(-300) }));
 });

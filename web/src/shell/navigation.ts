@@ -2,7 +2,7 @@
 import type { IconName } from "../graphics/icons";
 import type { Text } from "../core/i18n.svelte";
 
-export interface Room {
+export interface NavItem {
   path: string;
   name: Text;
   icon: IconName;
@@ -13,7 +13,7 @@ export interface Room {
 }
 
 /** The bar of a desk. */
-export const BAR: Room[] = [
+export const BAR: NavItem[] = [
   { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both"] },
   { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["bots", "ladder", "player", "tournament"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["guide"] },
@@ -25,7 +25,7 @@ export const BAR: Room[] = [
 ];
 
 /** The five tabs of a phone, and the rooms that are found under each. */
-export const TABS: Room[] = [
+export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
@@ -34,7 +34,7 @@ export const TABS: Room[] = [
 ];
 
 /** Rooms that have no tab of their own on a phone: they stand side by side above what they show. */
-export const BESIDE: Room[][] = [
+export const BESIDE: NavItem[][] = [
   [
     { path: "/school", name: "nav_school", icon: "cap" },
     { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
@@ -43,6 +43,6 @@ export const BESIDE: Room[][] = [
 ];
 
 /** The room a path leads to: its first word. */
-export function roomOf(path: string): string {
+export function screenOf(path: string): string {
   return path.split("/").filter(Boolean)[0] ?? "";
 }

@@ -1,8 +1,8 @@
 // What is drawn over the table while somebody plays: what is marked, the strokes between things, the damage to come.
-import type { Line } from "./Strokes.svelte";
+import type { Stroke } from "./Strokes.svelte";
 import type { Marks } from "./marks";
 import type { Draft } from "../core/draft.svelte";
-import { drafted, fighting, placeOfTarget } from "./fight";
+import { draftStrokes, combatStrokes, placeOfTarget } from "./fight";
 import type { SeatName } from "../core/names";
 import type { RequestView, View } from "../core/view";
 
@@ -16,7 +16,7 @@ export function marksOf(draft: Draft, view: View | null): Marks {
 }
 
 /** The fight that is on or is being put together, and what requests are aimed at. */
-export function strokesOf(draft: Draft, view: View | null): Line[] {
+export function strokesOf(draft: Draft, view: View | null): Stroke[] {
   if (!view) return [];
   const out = fightOf(draft, view);
   // requests lie on each other: one that is aimed at is struck through, and an arrow to it would be a blot
@@ -30,10 +30,10 @@ export function strokesOf(draft: Draft, view: View | null): Line[] {
   return out;
 }
 
-function fightOf(draft: Draft, view: View): Line[] {
+function fightOf(draft: Draft, view: View): Stroke[] {
   const { attackers, clashes } = draft.battle;
-  if (draft.doing === "attack") return drafted(attackers.length ? clashes : [], draft.you, true);
-  return draft.doing === "block" ? drafted(clashes, draft.you, false) : fighting(view);
+  if (draft.doing === "attack") return draftStrokes(attackers.length ? clashes : [], draft.you, true);
+  return draft.doing === "block" ? draftStrokes(clashes, draft.you, false) : combatStrokes(view);
 }
 
 /** Damage that is to come, as far as it may be known. */

@@ -1,5 +1,5 @@
 // Lines and chips of a fight: who strikes whom. Numbers and results are the engine's; here they are only put together.
-import { lifeOf, type Line } from "./Strokes.svelte";
+import { lifeOf, type Stroke } from "./Strokes.svelte";
 import { t } from "../core/i18n.svelte";
 import { other, type SeatName } from "../core/names";
 import type { Clash } from "../core/protocol";
@@ -13,7 +13,7 @@ export function placeOfTarget(target: Place): string {
   return `${target.kind}:${target.player ?? ""}:${target.name}`;
 }
 
-function chipOf(clash: Clash): Line["chip"] {
+function chipOf(clash: Clash): Stroke["chip"] {
   const lost = (clash.lost?.length ?? 0) > 0;
   const tone = clash.falls ? (lost ? "even" : "win") : lost ? "hit" : "plain";
   const words = t(clash.falls ? (lost ? "chip_both" : "chip_win") : lost ? "chip_loss" : "chip_none");
@@ -23,8 +23,8 @@ function chipOf(clash: Clash): Line["chip"] {
 }
 
 /** What the drafted attack or block would look like. `asked`: who is putting it together. */
-export function drafted(clashes: Clash[], asked: SeatName, attacking: boolean): Line[] {
-  const out: Line[] = [];
+export function draftStrokes(clashes: Clash[], asked: SeatName, attacking: boolean): Stroke[] {
+  const out: Stroke[] = [];
   const [striker, struck] = attacking ? [asked, other(asked)] : [other(asked), asked];
   for (const clash of clashes) {
     const from = `unit:${striker}:${clash.attacker}`;
@@ -33,7 +33,7 @@ export function drafted(clashes: Clash[], asked: SeatName, attacking: boolean): 
       continue;
     }
     clash.blockers.forEach((word, n) => {
-      const line: Line = { from, to: `unit:${struck}:${word}`, tone: "blow" };
+      const line: Stroke = { from, to: `unit:${struck}:${word}`, tone: "blow" };
       if (n === 0) line.chip = chipOf(clash);
       out.push(line);
     });
@@ -42,8 +42,8 @@ export function drafted(clashes: Clash[], asked: SeatName, attacking: boolean): 
 }
 
 /** The fight that is on: the numbers that meet, without a word on what comes of it. */
-export function fighting(view: View): Line[] {
-  const out: Line[] = [];
+export function combatStrokes(view: View): Stroke[] {
+  const out: Stroke[] = [];
   for (const striker of ["p1", "p2"] as const) {
     const struck = other(striker);
     for (const unit of view[striker].soldiers.filter((one) => one.role === "attacker")) {
@@ -52,14 +52,14 @@ export function fighting(view: View): Line[] {
       const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       if (!soldiers.length && !walls.length) {
         const named = [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((staged) => rules.stepOf(staged.action) === "judgement");
-        const line: Line = { from, to: lifeOf(struck), tone: "blow" };
+        const line: Stroke = { from, to: lifeOf(struck), tone: "blow" };
         line.chip = { left: String(unit.number), words: named ? t("chip_damage") : t("chip_attack"), tone: "hit" };
         out.push(line);
         continue;
       }
       const places = [...soldiers.map((one) => `unit:${struck}:${one.place}`), ...walls.map((one) => `unit:${struck}:${one.place}`)];
       places.forEach((to, n) => {
-        const line: Line = { from, to, tone: "blow" };
+        const line: Stroke = { from, to, tone: "blow" };
         if (n === 0) {
           line.chip = soldiers.length
             ? { left: String(unit.number), sign: t("chip_versus"), right: soldiers.map((one) => one.number).join("+"), tone: "plain" }
@@ -73,6 +73,6 @@ export function fighting(view: View): Line[] {
 }
 
 /** Whether an attack is under way, from its request to its judgement. */
-export function underway(view: View | null): boolean {
+export function attackUnderWay(view: View | null): boolean {
   return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "judgement"].includes(rules.stepOf(item.action)));
 }

@@ -21,7 +21,7 @@ function over(a: Box, b: Box): number {
 }
 
 /** The style that puts `box` beside the place, or nothing where its home is better. */
-export function besides(board: HTMLElement, box: HTMLElement, anchor: string): string {
+export function placeBeside(board: HTMLElement, box: HTMLElement, anchor: string): string {
   if (anchor.startsWith("card:")) return ""; // the hand's own place for it is the column at its left
   const thing = board.querySelector(`[data-place="${CSS.escape(anchor)}"]`) ?? board.querySelector(`[data-stage="${anchor.replace("stage:", "")}"]`);
   const home = board.querySelector<HTMLElement>(".left");

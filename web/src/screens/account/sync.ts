@@ -1,9 +1,9 @@
 // What the browser keeps, left with the account for its other devices: decks, progress, puzzles, settings.
-import { get, post, Refused } from "../../core/http";
+import { get, post, ApiError } from "../../core/http";
 import { me } from "../../core/identity.svelte";
 import type { Kept, KeptVersion } from "../../core/protocol";
 import { hex, sha256, utf8 } from "../../core/sha256";
-import { keptHere, keepHere, merged, SYNCED } from "../../core/progress_file";
+import { readStorage, writeStorage, merge, SYNCED } from "../../core/progress_file";
 
 const EVERY = 20_000;
 
@@ -20,16 +20,16 @@ const hashOf = (data: Record<string, unknown>): string => hex(sha256(utf8(JSON.s
 /** Leave what is here with the account; what another device has left since is brought in first. Whether that changed anything here. */
 export async function sync(): Promise<boolean> {
   const known = read();
-  const here = keptHere();
+  const here = readStorage();
   const mine = known.id === me.id;
   const there = await get<Kept>("/api/account/kept");
   let data = here;
   let changed = false;
   if (there.data && !(mine && there.version === known.version)) {
     // who has changed nothing takes what is there as it is: what was thrown away elsewhere stays away
-    data = mine && hashOf(here) === known.hash ? there.data : (merged(here, there.data) as Record<string, unknown>);
+    data = mine && hashOf(here) === known.hash ? there.data : (merge(here, there.data) as Record<string, unknown>);
     changed = hashOf(data) !== hashOf(here);
-    if (changed) keepHere(data);
+    if (changed) writeStorage(data);
   }
   if (there.data && hashOf(data) === hashOf(there.data)) note(there.version, data);
   else note((await post<KeptVersion>("/api/account/kept", { version: there.version, data })).version, data);
@@ -40,12 +40,12 @@ export async function sync(): Promise<boolean> {
 export function keepInSync(): void {
   let busy = false;
   async function now(first = false): Promise<void> {
-    if (busy || !me.account || (!first && read().id === me.id && hashOf(keptHere()) === read().hash)) return;
+    if (busy || !me.account || (!first && read().id === me.id && hashOf(readStorage()) === read().hash)) return;
     busy = true;
     try {
       if ((await sync()) && first) location.reload();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error; // the next one tries again
+      if (!(error instanceof ApiError)) throw error; // the next one tries again
     }
     busy = false;
   }

@@ -2,9 +2,9 @@
 import type { PracticeAnswer } from "../../core/protocol";
 import { Player } from "../../animation/player.svelte";
 import { Room } from "../../core/room.svelte";
-import { ExerciseLine } from "./exercise_transport";
+import { ExerciseTransport } from "./exercise_transport";
 
-export class Drill {
+export class Exercise {
   room = $state.raw<Room | null>(null);
   state = $state<"open" | "done" | "astray">("open");
   text = $state("");
@@ -22,7 +22,7 @@ export class Drill {
     this.said = said;
     this.state = "open";
     this.text = "";
-    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseLine(path, this.said, (answer) => this.heard(answer)));
+    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseTransport(path, this.said, (answer) => this.heard(answer)));
   }
 
   private heard(answer: PracticeAnswer): void {

@@ -3,13 +3,13 @@
 import { post } from "../../core/http";
 import type { ClientMessage, PracticeAnswer, ServerMessage } from "../../core/protocol";
 import { settings } from "../../core/settings.svelte";
-import type { Wire } from "../../core/transport";
+import type { Transport } from "../../core/transport";
 
-export class ExerciseLine implements Wire {
+export class ExerciseTransport implements Transport {
   readyState = 1;
-  onopen: Wire["onopen"] = null;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
   private since = -1;
   private last: Promise<void> = Promise.resolve();
 

@@ -29,12 +29,12 @@ function start(): Progress {
 
 export const progress = $state<Progress>(start());
 
-export function keepProgress(): void {
+export function saveProgress(): void {
   localStorage.setItem(KEY, JSON.stringify(progress));
 }
 
 /** A task is done; `alone`: without a hint and without going astray. */
-export function pass(lesson: string, task: number, alone: boolean): void {
+export function completeTask(lesson: string, task: number, alone: boolean): void {
   const name = `${lesson}/${task}`;
   if (!progress.passed.includes(name)) progress.passed = [...progress.passed, name];
   if (alone && !progress.clean.includes(name)) progress.clean = [...progress.clean, name];

@@ -4,12 +4,12 @@ import { post } from "../../core/http";
 import type { Created, Paired } from "../../core/protocol";
 import { go } from "../../core/router.svelte";
 import { rules } from "../../core/rules.svelte";
-import { keep, settings, thinkingMs, type Temper } from "../../core/settings.svelte";
-import { remember } from "../../core/own_rooms";
+import { saveSettings, settings, thinkingMs, type Temper } from "../../core/settings.svelte";
+import { rememberOwnRoom } from "../../core/own_rooms";
 
-export type With = "ai" | "friend" | "anybody" | "both";
+export type OpponentKind = "ai" | "friend" | "anybody" | "both";
 /** a static page has nobody else */
-export const WAYS: With[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
+export const WAYS: OpponentKind[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
 /** minutes on the clock, and milliseconds there are to answer at least */
 export const CLOCKS = [0, 5, 10, 20];
 export const WINDOWS = [1200, 400, 0];
@@ -20,7 +20,7 @@ export const CHATS: ("free" | "phrases")[] = ["free", "phrases"];
 export const TEMPERS: Temper[] = ["", "attacking", "patient"];
 
 export class Choice {
-  who = $state<With>("ai");
+  who = $state<OpponentKind>("ai");
   level = $state(settings.level);
   temper = $state(settings.temper);
   regulation = $state(settings.regulation);
@@ -42,7 +42,7 @@ export class Choice {
   /** whether this is as it was last time */
   last = $derived(this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played);
 
-  constructor(who: With, level = "") {
+  constructor(who: OpponentKind, level = "") {
     this.who = who;
     this.level = level || this.level;
   }
@@ -76,9 +76,9 @@ export class Choice {
     this.problem = "";
     Object.assign(settings, { regulation: this.regulation, minutes: this.minutes, windowMs: this.windowMs, played: true });
     if (this.who === "ai") Object.assign(settings, { level: this.level, temper: this.temper });
-    keep();
+    saveSettings();
     try {
-      go(await this.begun());
+      go(await this.createGame());
     } catch (error) {
       this.problem = (error as Error).message;
     } finally {
@@ -87,11 +87,11 @@ export class Choice {
   }
 
   /** Where the game that was begun is. */
-  private async begun(): Promise<string> {
+  private async createGame(): Promise<string> {
     const { regulation } = this;
     if (this.who === "anybody") {
       const found = await post<Paired>("/api/quick", { regulation, rated: this.rated });
-      remember(found.room);
+      rememberOwnRoom(found.room);
       return found.path;
     }
     const human = this.who !== "ai";
@@ -104,7 +104,7 @@ export class Choice {
       ...(this.who === "friend" ? { listed: this.listed, spectator_delay: this.delay, chat: this.chat } : {}),
     });
     if (this.who === "both") return `/both/${made.room.id}`;
-    if (human) remember(made.room.id);
+    if (human) rememberOwnRoom(made.room.id);
     return made.path;
   }
 }

@@ -1,13 +1,13 @@
 // A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
 import { BASE } from "../../core/base_path";
-import { get, post, Refused } from "../../core/http";
+import { get, post, ApiError } from "../../core/http";
 import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../../core/protocol";
 import { t } from "../../i18n/tournament";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
 const called = new Set<string>();
 
-export class Contest {
+export class TournamentClient {
   page = $state.raw<TournamentPage | null>(null);
   live = $state.raw<TournamentLive | null>(null);
   mine = $state.raw<MyPart | null>(null);
@@ -61,7 +61,7 @@ export class Contest {
       this.told(page.live);
       this.problem = "";
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) this.missing = true;
+      if (error instanceof ApiError && error.status === 404) this.missing = true;
       else this.problem = (error as Error).message;
     }
   }
