@@ -24,7 +24,7 @@ const mostWait = (batches: Batch[]): number => (batches.some((batch) => batch.ev
 const LONG_BATCH = 2500;
 const LONG_BACKLOG = 4000;
 /** more than this at once is told, not shown */
-const LOST_TRACK = 12_000;
+const SKIP_ABOVE_MS = 12_000;
 const BEAT = 60;
 /** from here a backlog that is too long is shown again */
 const WORTH = new Set<GameEvent["event"]>(["turn", "damaged"]);
@@ -47,7 +47,7 @@ export const reducedMotion = (): boolean => settings.motion === "reduced" || (wi
 /** Where a seat is heard: to the left, to the right, or in the middle. */
 const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
 /** Whether there is something to show of it. */
-const seen = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
+const isVisible = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
 
 export class Player implements BoardPlayer {
   /** what the page shows */
@@ -72,15 +72,15 @@ export class Player implements BoardPlayer {
   private hurried = 0;
   private deadline = 0;
   /** counts how often everything was thrown away */
-  private era = 0;
+  private generation = 0;
 
   attach(root: HTMLElement, near: SeatName): () => void {
     const actors = new Actors(root);
     actors.near = near;
     this.actors = actors;
-    document.addEventListener("visibilitychange", this.looked);
+    document.addEventListener("visibilitychange", this.onVisibilityChange);
     return () => {
-      document.removeEventListener("visibilitychange", this.looked);
+      document.removeEventListener("visibilitychange", this.onVisibilityChange);
       actors.close();
       if (this.actors === actors) {
         this.actors = null;
@@ -92,7 +92,7 @@ export class Player implements BoardPlayer {
     if (this.actors) this.actors.near = near;
   }
 
-  private looked = (): void => {
+  private onVisibilityChange = (): void => {
     if (document.hidden) this.finish();
   };
   private get speed(): number {
@@ -106,9 +106,9 @@ export class Player implements BoardPlayer {
   push(batch: Batch): void {
     const skipped = this.skips(batch);
     if (skipped) this.missed ??= batch.since;
-    const deal = batch.opening && seen(batch) && !document.hidden && this.speed !== Infinity;
+    const deal = batch.opening && isVisible(batch) && !document.hidden && this.speed !== Infinity;
     const hidden = !deal && (skipped || this.instant);
-    if (!this.working && (hidden || !seen(batch))) {
+    if (!this.working && (hidden || !isVisible(batch))) {
       this.settle(batch);
       return;
     }
@@ -125,7 +125,7 @@ export class Player implements BoardPlayer {
   }
   /** Nobody looks, or so much happens that nobody could follow. */
   private skips(batch: Batch): boolean {
-    return batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > LOST_TRACK);
+    return batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > SKIP_ABOVE_MS);
   }
 
   /** Everything that waits happens at once. */
@@ -136,7 +136,7 @@ export class Player implements BoardPlayer {
   /** Nothing of what waits is shown. */
   clear(): void {
     this.queue = [];
-    this.era++;
+    this.generation++;
     this.finish();
   }
   /** A position out of order, e.g. a jump in a replay. */
@@ -165,13 +165,13 @@ export class Player implements BoardPlayer {
 
   /** The engine's position, and everything that is told with it. */
   private settle(batch: Batch): void {
-    for (const event of batch.events) this.tell(event);
+    for (const event of batch.events) this.notify(event);
     if (batch.view) this.view = batch.view;
     this.life = {};
     batch.done();
   }
   /** For whoever listens at the table. */
-  private tell(event: GameEvent): void {
+  private notify(event: GameEvent): void {
     this.actors?.root.dispatchEvent(new CustomEvent("played", { detail: event, bubbles: true }));
   }
 
@@ -179,15 +179,15 @@ export class Player implements BoardPlayer {
     this.working = this.busy = true;
     this.actors?.root.setAttribute("data-playing", "");
     for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
-      const { era } = this;
+      const { generation } = this;
       this.now = batch;
       try {
-        await this.act(batch);
+        await this.playBatch(batch);
       } catch (error) {
         console.error(error); // a scene that fails must not keep the game from going on
       }
       if (this.hurried > 0) this.hurried--;
-      if (era !== this.era) continue; // thrown away while it played
+      if (generation !== this.generation) continue; // thrown away while it played
       if (batch.due) clearTimeout(this.deadline);
       if (batch.view) this.view = batch.view;
       this.life = {};
@@ -200,7 +200,7 @@ export class Player implements BoardPlayer {
     this.actors?.root.removeAttribute("data-playing");
   }
 
-  private async act(batch: Batch): Promise<void> {
+  private async playBatch(batch: Batch): Promise<void> {
     const goal = batch.view;
     if (!goal) return;
     const timeline = new Timeline();
@@ -219,7 +219,7 @@ export class Player implements BoardPlayer {
     let at = 0;
     let paid = false;
     for (const group of parts) {
-      for (const event of group) this.tell(event);
+      for (const event of group) this.notify(event);
       const first = group[0]?.event;
       if (first === "declared") paid = true;
       else if (first === "staged" || first === "resolving" || first === "turn") paid = false;
@@ -234,7 +234,7 @@ export class Player implements BoardPlayer {
       const apply = async (): Promise<void> => {
         if (followed) return;
         followed = true;
-        await this.follow(timeline, actors, (view) => group.reduce((now, _, n) => reduceEvent(now, batch.events, from + n, goal), view));
+        await this.applyChange(timeline, actors, (view) => group.reduce((now, _, n) => reduceEvent(now, batch.events, from + n, goal), view));
       };
       await play({
         timeline,
@@ -266,7 +266,7 @@ export class Player implements BoardPlayer {
   }
 
   /** The board changes; what moved by that glides to its new place. */
-  private async follow(timeline: Timeline, actors: Actors, change: (view: View) => View): Promise<void> {
+  private async applyChange(timeline: Timeline, actors: Actors, change: (view: View) => View): Promise<void> {
     if (!this.view) return;
     const next = change(this.view);
     if (next === this.view) return;

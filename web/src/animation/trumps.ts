@@ -76,13 +76,13 @@ export async function turnTrump(scene: Scene, opens: boolean): Promise<void> {
   const after = trumpOf(actors, scene.view, event) ?? before;
   sound("gong", opens ? 0 : -5);
   const named = event.cards?.[0];
-  const told = named ? proclaim(timeline, actors, named, opens ? "opens" : "closes") : Promise.resolve();
+  const announcement = named ? proclaim(timeline, actors, named, opens ? "opens" : "closes") : Promise.resolve();
   if (opens) {
     void actors.ring(timeline, actors.box(after), "gold", 600);
     void timeline.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");
   }
   await timeline.play(after?.querySelector(".small") ?? after, [{ scale: "0 1" }, { scale: "1 1" }], 200, "out");
-  await told;
+  await announcement;
 }
 
 export async function loseTrump(scene: Scene): Promise<void> {

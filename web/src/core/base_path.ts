@@ -8,8 +8,8 @@ function findBase(): string {
   if (!STATIC) return base;
   // what is named from here is still meant from here when the path has changed
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[href]")) link.href = String(link.href);
-  const asked = new URLSearchParams(location.search).get("go");
-  if (asked?.startsWith("/")) history.replaceState(history.state, "", base + asked + location.hash);
+  const target = new URLSearchParams(location.search).get("go");
+  if (target?.startsWith("/")) history.replaceState(history.state, "", base + target + location.hash);
   else if (location.pathname.endsWith("/index.html")) history.replaceState(history.state, "", `${base}/${location.search}${location.hash}`);
   return base;
 }

@@ -25,13 +25,13 @@ export class Battle {
   /** the attacker that is looked at */
   blocked = $state("");
   /** what each blocker would do to an attacker, alone or together with those that block it already */
-  private looked = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
+  private preparation = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
   /** the line was cut before everything about the blockers was heard */
-  private unheard = false;
+  private previewsMissing = false;
   problem = $state("");
   /** what the server says of it, and of which sentence */
-  private told = $state.raw<{ text: string; drafted: Drafted } | null>(null);
-  private asked = 0;
+  private evaluation = $state.raw<{ text: string; drafted: Drafted } | null>(null);
+  private requestNumber = 0;
 
   constructor(private readonly room: Room) {}
 
@@ -41,18 +41,18 @@ export class Battle {
   }
   /** the sentence that is chosen now */
   text = $derived.by<string>(() => (this.ask ? fightText(this.ask, this.attackers, this.blocks) : ""));
-  clashes = $derived.by<Clash[]>(() => this.told?.drafted.clashes ?? []);
-  damage = $derived.by<Record<string, number>>(() => this.told?.drafted.damage ?? {});
+  clashes = $derived.by<Clash[]>(() => this.evaluation?.drafted.clashes ?? []);
+  damage = $derived.by<Record<string, number>>(() => this.evaluation?.drafted.damage ?? {});
   /** who would lose, as far as this seat may know */
-  lethal = $derived.by<string[]>(() => this.told?.drafted.lethal ?? []);
-  warnings = $derived.by<string[]>(() => this.told?.drafted.warn ?? []);
+  lethal = $derived.by<string[]>(() => this.evaluation?.drafted.lethal ?? []);
+  warnings = $derived.by<string[]>(() => this.evaluation?.drafted.warn ?? []);
   /** what is told is told of what is chosen now, and not of what was */
-  known = $derived.by<boolean>(() => this.told?.text === this.text);
+  known = $derived.by<boolean>(() => this.evaluation?.text === this.text);
   /** the words of the sentence that is shown; none while the server has not answered for it */
-  words = $derived.by<string[]>(() => (this.known ? (this.told?.drafted.words ?? []) : []));
-  previews = $derived.by<Preview[]>(() => this.looked?.previews ?? []);
+  words = $derived.by<string[]>(() => (this.known ? (this.evaluation?.drafted.words ?? []) : []));
+  previews = $derived.by<Preview[]>(() => this.preparation?.previews ?? []);
   /** the previews are those of the attacker that is looked at, with those that block now */
-  previewed = $derived.by<boolean>(() => this.looked?.attacker === this.blocked && this.looked.blocks === this.blocks);
+  previewed = $derived.by<boolean>(() => this.preparation?.attacker === this.blocked && this.preparation.blocks === this.blocks);
   busy = $derived.by<boolean>(() => this.ask !== null && !this.problem && this.words.length === 0);
   begun = $derived.by<boolean>(() => this.attackers.length > 0 || this.blocking);
   blocking = $derived.by<boolean>(() => Object.values(this.blocks).some((list) => list.length > 0));
@@ -62,19 +62,19 @@ export class Battle {
     this.attackers = [];
     this.blocks = {};
     this.problem = "";
-    this.looked = null;
-    this.unheard = false;
-    this.told = null;
+    this.preparation = null;
+    this.previewsMissing = false;
+    this.evaluation = null;
     this.blocked = "";
-    this.asked++;
+    this.requestNumber++;
   }
   begin(): void {
-    if (this.ask) void this.weigh().then(() => this.preview());
+    if (this.ask) void this.evaluate().then(() => this.preview());
   }
   /** The line is back: what had no answer is asked for again. */
   resume(): void {
     if (this.busy) this.begin();
-    else if (this.unheard) void this.preview();
+    else if (this.previewsMissing) void this.preview();
   }
 
   /** An attacker or a blocker has been tapped. */
@@ -86,7 +86,7 @@ export class Battle {
       if (!option) return;
       const has = this.attackers.includes(option.word);
       this.attackers = has ? this.attackers.filter((one) => one !== option.word) : [...this.attackers, option.word];
-      await this.weigh();
+      await this.evaluate();
       return;
     }
     const attacker = this.clashes.find((clash) => `unit:${rival}:${clash.attacker}` === place);
@@ -105,33 +105,33 @@ export class Battle {
     }
     if (had !== attacker) blocks[attacker] = [...(blocks[attacker] ?? []), option.word];
     this.blocks = blocks;
-    const refused = await this.weigh();
+    const refused = await this.evaluate();
     if (refused && this.blocks === blocks && had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
       this.blocks = { ...blocks, [attacker]: [option.word] }; // not together with those before: instead of them
-      await this.weigh();
+      await this.evaluate();
     }
     await this.preview();
   }
 
   async everybody(): Promise<void> {
     this.attackers = (this.ask?.options ?? []).map((option) => option.word).filter((word) => word !== "done");
-    await this.weigh();
+    await this.evaluate();
   }
 
   /** What the fight comes to, from the engine; whether it refused. A line that is cut leaves what was chosen. */
-  async weigh(): Promise<boolean> {
+  async evaluate(): Promise<boolean> {
     const ask = this.ask;
     if (!ask) return false;
-    const [text, number] = [this.text, ++this.asked];
+    const [text, number] = [this.text, ++this.requestNumber];
     this.problem = "";
     try {
       const drafted = await this.room.draft({ text });
-      if (number !== this.asked) return false;
-      this.told = { text, drafted };
+      if (number !== this.requestNumber) return false;
+      this.evaluation = { text, drafted };
       if (ask.kind === "blockers" && !this.blocked) this.blocked = this.clashes[0]?.attacker ?? "";
       return false;
     } catch (error) {
-      if (number !== this.asked || !(error instanceof ServerError)) return false;
+      if (number !== this.requestNumber || !(error instanceof ServerError)) return false;
       this.problem = error.message;
       return true;
     }
@@ -142,7 +142,7 @@ export class Battle {
     const ask = this.ask;
     if (ask?.kind !== "blockers" || !this.blocked) return;
     const [attacker, blocks] = [this.blocked, this.blocks];
-    let unheard = false;
+    let previewsMissing = false;
     const options = ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS);
     const found = await Promise.all(
       options.map(async (option): Promise<Preview[]> => {
@@ -155,14 +155,14 @@ export class Battle {
           return [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }];
         } catch (error) {
           if (error instanceof ServerError) return []; // it cannot block this one
-          unheard = true;
+          previewsMissing = true;
           return [{ option, clash: undefined }];
         }
       }),
     );
     if (this.ask !== ask) return;
-    this.unheard = unheard;
-    this.looked = { attacker, blocks, previews: found.flat() };
+    this.previewsMissing = previewsMissing;
+    this.preparation = { attacker, blocks, previews: found.flat() };
   }
 
   /** where the units lie that are chosen */

@@ -19,8 +19,8 @@ export function combatResult(clash: Clash): string {
   if (!clash.blockers?.length) return t("unblocked");
   const lost = (clash.lost?.length ?? 0) > 0;
   if (blockedByBulwark(clash) && lost && !clash.falls) return t("result_wall");
-  const said = t(clash.falls ? (lost ? "result_both" : "result_win") : lost ? "result_loss" : "result_none");
-  return blockedByBulwark(clash) ? t("result_walled", said) : said;
+  const text = t(clash.falls ? (lost ? "result_both" : "result_win") : lost ? "result_loss" : "result_none");
+  return blockedByBulwark(clash) ? t("result_walled", text) : text;
 }
 
 /** Good or bad for who blocks, as a class. */

@@ -7,7 +7,7 @@ export type DraftMode = "wait" | "action" | "draft" | "attack" | "block" | "choi
 export interface DraftToken {
   word: string;
   /** as it stands on a chip; the server says whose and which */
-  told: Told;
+  label: Told;
   /** where the thing it names lies */
   place: string;
   kind: string;
@@ -47,7 +47,7 @@ export function labelOf(option: OfferedWord): Told {
 }
 
 export function tokenOf(option: OfferedWord, kind: string, others: OfferedWord[]): DraftToken {
-  return { word: option.word, told: labelOf(option), place: placeOf(option), kind, auto: false, others };
+  return { word: option.word, label: labelOf(option), place: placeOf(option), kind, auto: false, others };
 }
 
 /** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
@@ -57,23 +57,23 @@ export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
       const step = drafted.steps?.[n]; // what follows from the choice: which of the cards is seen
       if (option) return [tokenOf(option, ask.kind, ask.options)];
-      return step && word !== "done" ? [{ word, told: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
+      return step && word !== "done" ? [{ word, label: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
     });
   }
   const action = ask.options.find((option) => option.word === drafted.words[0]);
   if (!action) return [];
-  const first = { ...tokenOf(action, "chance", []), told: { text: title(action), marks: [] } };
+  const first = { ...tokenOf(action, "chance", []), label: { text: title(action), marks: [] } };
   const rest = (drafted.steps ?? []).map((step) => {
     const option = step.options?.find((one) => one.word === step.word);
-    return { word: step.word, told: step.told, place: option ? placeOf(option) : "", kind: step.kind, auto: step.auto ?? false, others: step.options ?? [] };
+    return { word: step.word, label: step.told, place: option ? placeOf(option) : "", kind: step.kind, auto: step.auto ?? false, others: step.options ?? [] };
   });
   return [first, ...rest];
 }
 
 /** A text with the players' names in it. */
-export function plainText(told: Told | undefined, names: Record<SeatName, string>): string {
-  let text = told?.text ?? "";
-  for (const { at, to, what } of [...(told?.marks ?? [])].reverse()) {
+export function plainText(found: Told | undefined, names: Record<SeatName, string>): string {
+  let text = found?.text ?? "";
+  for (const { at, to, what } of [...(found?.marks ?? [])].reverse()) {
     const seat = what === "seat:p1" ? "p1" : what === "seat:p2" ? "p2" : null;
     if (seat) text = text.slice(0, at) + names[seat] + text.slice(to);
   }

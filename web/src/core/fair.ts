@@ -13,7 +13,7 @@ const MOST = 30;
 const MOST_EVENTS = 400;
 type All = [string, Receipt][];
 
-function all(): All {
+function loadAll(): All {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? "[]") as All;
   } catch {
@@ -21,12 +21,12 @@ function all(): All {
   }
 }
 
-const named = (room: string, game: number, seat: SeatName): string => `${room}:${game}:${seat}`;
+const receiptKey = (room: string, game: number, seat: SeatName): string => `${room}:${game}:${seat}`;
 
 /** Kept by room, game and seat, for all tabs of this browser: they are one player, who may hold both seats. */
-function keep(room: string, game: number, receipt: Receipt): void {
-  const id = named(room, game, receipt.you);
-  const others = all().filter(([other]) => other !== id);
+function store(room: string, game: number, receipt: Receipt): void {
+  const id = receiptKey(room, game, receipt.you);
+  const others = loadAll().filter(([other]) => other !== id);
   try {
     localStorage.setItem(STORE, JSON.stringify([...others.slice(1 - MOST), [id, receipt]]));
   } catch {
@@ -34,28 +34,28 @@ function keep(room: string, game: number, receipt: Receipt): void {
   }
 }
 
-function recall(room: string, game: number, seat: SeatName): Receipt | null {
-  return all().find(([id]) => id === named(room, game, seat))?.[1] ?? null;
+function find(room: string, game: number, seat: SeatName): Receipt | null {
+  return loadAll().find(([id]) => id === receiptKey(room, game, seat))?.[1] ?? null;
 }
 
 /** Of the last game for which this page opened a salt in this room. Which one that is the server does not say. */
 export function latest(room: string, seat: SeatName): Receipt | null {
   const prefix = `${room}:`;
-  return all().findLast(([id, one]) => id.startsWith(prefix) && one.you === seat && one.terms)?.[1] ?? null;
+  return loadAll().findLast(([id, one]) => id.startsWith(prefix) && one.you === seat && one.terms)?.[1] ?? null;
 }
 
 /** A new salt for the game to come; gives its seal. */
 export function seal(room: string, game: number, you: SeatName, deck: string): string {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
-  const opened = recall(room, game, you)?.opened ?? [];
-  keep(room, game, { you, salt, deck, terms: null, opened, drew: [], seq: -1, noting: true, chains: [] });
+  const opened = find(room, game, you)?.opened ?? [];
+  store(room, game, { you, salt, deck, terms: null, opened, drew: [], seq: -1, noting: true, chains: [] });
   return sealOf(you, salt, deck);
 }
 
 /** Whether the seal a room shows at our seat is the one made here. */
-export function ours(info: RoomInfo, you: SeatName): boolean {
-  const held = recall(info.id, info.game + 1, you);
-  return held !== null && sealOf(you, held.salt, held.deck) === info[you].seal;
+export function isOwnSeal(info: RoomInfo, you: SeatName): boolean {
+  const receipt = find(info.id, info.game + 1, you);
+  return receipt !== null && sealOf(you, receipt.salt, receipt.deck) === info[you].seal;
 }
 
 function termsOf(info: RoomInfo): Terms {
@@ -73,30 +73,30 @@ function termsOf(info: RoomInfo): Terms {
 }
 
 /** Both are ready: what our salt is opened for is kept first. */
-export function open(info: RoomInfo, you: SeatName): { salt: string; terms: string } | null {
-  const held = recall(info.id, info.game + 1, you);
-  if (!held) return null;
+export function openSalt(info: RoomInfo, you: SeatName): { salt: string; terms: string } | null {
+  const receipt = find(info.id, info.game + 1, you);
+  if (!receipt) return null;
   const terms = termsOf(info);
   const hash = termsHash(terms);
-  keep(info.id, info.game + 1, { ...held, terms, opened: held.opened.includes(hash) ? held.opened : [...held.opened, hash] });
-  return { salt: held.salt, terms: hash };
+  store(info.id, info.game + 1, { ...receipt, terms, opened: receipt.opened.includes(hash) ? receipt.opened : [...receipt.opened, hash] });
+  return { salt: receipt.salt, terms: hash };
 }
 
 /** What an update shows of our own pile. Where something was missed or taken back, what was noted until then stays. */
-export function saw(room: string, you: SeatName, update: Update): void {
-  const held = latest(room, you);
-  if (!held?.terms || !held.noting || held.chains.length) return;
-  keep(room, held.terms.game, { ...held, ...(noted(held, held.terms.start === "deal", update) ?? { noting: false }) });
+export function rememberUpdate(room: string, you: SeatName, update: Update): void {
+  const receipt = latest(room, you);
+  if (!receipt?.terms || !receipt.noting || receipt.chains.length) return;
+  store(room, receipt.terms.game, { ...receipt, ...(withUpdate(receipt, receipt.terms.start === "deal", update) ?? { noting: false }) });
 }
 
-interface Told {
+interface NewEvents {
   earlier: Event[];
   events: Event[];
   whole: boolean;
 }
 
 /** The events of an update, those of the game before it apart; null where something is missing between it and what we have. */
-function follows(update: Update, seq: number): Told | null {
+function newEvents(update: Update, seq: number): NewEvents | null {
   const { events = [], opens = 0 } = update;
   const whole = update.since === -1;
   const cut = events.length >= MOST_EVENTS;
@@ -105,26 +105,26 @@ function follows(update: Update, seq: number): Told | null {
   return { earlier: events.slice(0, opens), events: events.slice(opens), whole };
 }
 
-function noted(held: Receipt, dealt: boolean, update: Update): Partial<Receipt> | null {
-  const told = follows(update, held.seq);
-  if (!told) return null;
+function withUpdate(receipt: Receipt, dealt: boolean, update: Update): Partial<Receipt> | null {
+  const rememberRecord = newEvents(update, receipt.seq);
+  if (!rememberRecord) return null;
   const part = update.part ?? 1;
-  const before = gamesOf(held.drew);
-  const games = told.whole ? before.slice(0, part - 1) : before;
-  const fresh = told.whole || part > games.length;
-  if (fresh && !told.whole) games.at(-1)?.push(...signs(told.earlier, held.you));
+  const before = gamesOf(receipt.drew);
+  const games = rememberRecord.whole ? before.slice(0, part - 1) : before;
+  const fresh = rememberRecord.whole || part > games.length;
+  if (fresh && !rememberRecord.whole) games.at(-1)?.push(...markersOf(rememberRecord.earlier, receipt.you));
   if (fresh) games.push([]);
   const present = games.at(-1);
   if (!present || games.length !== part) return null;
-  const named = told.events.filter((event) => event.player === held.you).flatMap((event) => event.cards ?? []);
-  if (!fresh) named.push(...(held.named ?? []));
-  present.push(...signs(told.events, held.you));
+  const receiptKey = rememberRecord.events.filter((event) => event.player === receipt.you).flatMap((event) => event.cards ?? []);
+  if (!fresh) receiptKey.push(...(receipt.named ?? []));
+  present.push(...markersOf(rememberRecord.events, receipt.you));
   // What is shown in our hand and was never told counts as drawn: the record will not have it.
-  if (dealt && update.view) present.push(...(update.view[held.you].hand.cards ?? []).filter((card) => !named.includes(card)));
-  return { seq: update.seq, named, drew: games.flatMap((game, place) => (place ? [NEXT, ...game] : game)) };
+  if (dealt && update.view) present.push(...(update.view[receipt.you].hand.cards ?? []).filter((card) => !receiptKey.includes(card)));
+  return { seq: update.seq, named: receiptKey, drew: games.flatMap((game, place) => (place ? [NEXT, ...game] : game)) };
 }
 
-function signs(events: Event[], you: SeatName): string[] {
+function markersOf(events: Event[], you: SeatName): string[] {
   return events
     .filter((event) => event.player === you)
     .flatMap((event) => {
@@ -135,13 +135,13 @@ function signs(events: Event[], you: SeatName): string[] {
 }
 
 /** A game is over: the hash of its record is kept. */
-export function told(room: string, you: SeatName, over: Over): void {
-  const held = latest(room, you);
-  if (held?.terms && over.chain && !held.chains.includes(over.chain)) keep(room, held.terms.game, { ...held, chains: [...held.chains, over.chain] });
+export function rememberRecord(room: string, you: SeatName, over: Over): void {
+  const receipt = latest(room, you);
+  if (receipt?.terms && over.chain && !receipt.chains.includes(over.chain)) store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.chain] });
 }
 
 /** The check, in a worker. */
-export function checked(receipt: Receipt, opened: Opened): Promise<Line[]> {
+export function checkInWorker(receipt: Receipt, opened: Opened): Promise<Line[]> {
   const worker = new Worker(new URL("./fair.worker.ts", import.meta.url), { type: "module" });
   return new Promise<Line[]>((done, failed) => {
     worker.onmessage = (event: MessageEvent<Line[]>) => done(event.data);

@@ -123,18 +123,18 @@ function read(text: string) {
     const found = /^# ([a-z0-9 ]+): ?(.*)$/.exec(line);
     if (found) facts.set(found[1]!, found[2]!);
   }
-  const said = lines.filter((line) => line && !line.startsWith("#"));
-  const head = (name: string): string => said.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim() ?? "";
-  const start = said.findIndex((line) => line.startsWith("start:"));
+  const commands = lines.filter((line) => line && !line.startsWith("#"));
+  const head = (name: string): string => commands.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim() ?? "";
+  const start = commands.findIndex((line) => line.startsWith("start:"));
   const cards = (line: string): string[] => line.slice(line.indexOf(":") + 1).split(" ").filter(Boolean);
-  const shuffles = said.slice(0, start).filter((line) => line.startsWith("shuffle p")).map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
-  const position = said.filter((line) => line.startsWith("|")).map((line) => line.slice(2));
+  const shuffles = commands.slice(0, start).filter((line) => line.startsWith("shuffle p")).map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
+  const position = commands.filter((line) => line.startsWith("|")).map((line) => line.slice(2));
   const from = head("start") === "deal" ? "deal" : hex(digest("blackpoker start 3", head("start"), ...position));
-  return { facts, said, head, shuffles, start: from, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
+  return { facts, said: commands, head, shuffles, start: from, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
 }
 type Game = ReturnType<typeof read>;
 
-const quoted = (text: string | undefined): string | null => {
+const quote = (text: string | undefined): string | null => {
   try {
     const found: unknown = JSON.parse(text ?? '""');
     return typeof found === "string" ? found : null;
@@ -177,7 +177,7 @@ function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
 }
 
 /** How many of the cards that were drawn come in the order of the shuffles; -1 where one does not. */
-function drawn(game: Game, you: Seat, drew: string[]): number {
+function draw(game: Game, you: Seat, drew: string[]): number {
   const piles = game.shuffles.filter((one) => one.seat === you).map((one) => one.cards);
   let pile: string[] | null = null; // as far as its order is known
   let number = 0;
@@ -203,7 +203,7 @@ function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string)
 
 /** The cards one saw oneself draw are those of the record; where none were noted that is said. */
 function checkDrawn(receipt: Receipt, games: Game[]): Line[] {
-  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? drawn(games[place], receipt.you, drew) : -1));
+  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? draw(games[place], receipt.you, drew) : -1));
   const lines: Line[] = [];
   const count = counts.reduce((sum, one) => sum + Math.max(0, one), 0);
   if (receipt.drew.length) lines.push({ name: "drew", good: counts.every((one) => one >= 0), count });
@@ -228,7 +228,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   add(terms.seats[other]!.startsWith("ai") ? "computer" : "other", broughtAsSealed(terms, other, salts[other]!, decks[other]!));
   const opens = (game: Game): boolean =>
     game.facts.get("secret") === opened.secret &&
-    SEATS.every((seat, place) => quoted(game.facts.get(`salt ${seat}`)) === salts[place] && quoted(game.facts.get(`deck ${seat}`)) === decks[place]);
+    SEATS.every((seat, place) => quote(game.facts.get(`salt ${seat}`)) === salts[place] && quote(game.facts.get(`deck ${seat}`)) === decks[place]);
   add("terms", games.length > 0 && games.every((game, place) => sameTerms(game, terms) && opens(game) && game.facts.get("part") === String(place + 1)));
   const key = digest("blackpoker key 3", opened.secret, termsHash(terms), salts[0]!, salts[1]!);
   const shuffles = games.reduce((sum, game) => sum + game.shuffles.length, 0);
@@ -239,10 +239,10 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const chain = (game: Game, place: number): string =>
     hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
   // The hash was made with both names. Where somebody has deleted the account it cannot be made again: only the one the record names is compared
-  const nameless = (game: Game): boolean => SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
-  const told = (game: Game, place: number): string => (nameless(game) ? (game.facts.get("chain") ?? "") : chain(game, place));
-  const same = games.length === receipt.chains.length && games.every((game, place) => told(game, place) === receipt.chains[place]);
-  if (same && games.some(nameless)) add("unnamed", null);
+  const anonymous = (game: Game): boolean => SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
+  const commandOf = (game: Game, place: number): string => (anonymous(game) ? (game.facts.get("chain") ?? "") : chain(game, place));
+  const same = games.length === receipt.chains.length && games.every((game, place) => commandOf(game, place) === receipt.chains[place]);
+  if (same && games.some(anonymous)) add("unnamed", null);
   else add("record", same);
   if (receipt.opened.length > 1) add("tries", false, receipt.opened.length - 1);
   return lines;

@@ -8,26 +8,26 @@ export interface Turn {
   /** of a match: which game begins here */
   game?: string;
   by: SeatName | null;
-  told: Line[];
+  lines: Line[];
   /** what was passed by itself: why, and where it would stop */
   passes: Line[];
 }
 
 export function turns(lines: Line[]): Turn[] {
-  const out: Turn[] = [{ number: 0, by: null, told: [], passes: [] }];
+  const out: Turn[] = [{ number: 0, by: null, lines: [], passes: [] }];
   for (const line of lines) {
     if (line.kind === "turn") {
-      out.push({ number: line.turn ?? 0, by: line.by ?? null, told: [], passes: [] });
+      out.push({ number: line.turn ?? 0, by: line.by ?? null, lines: [], passes: [] });
       continue;
     }
     if (line.kind === "game") {
-      out.push({ number: 0, game: line.text, by: null, told: [], passes: [] });
+      out.push({ number: 0, game: line.text, by: null, lines: [], passes: [] });
       continue;
     }
     const turn = out.at(-1);
     if (!turn) continue;
-    if (line.kind !== "passed") turn.told.push(line);
+    if (line.kind !== "passed") turn.lines.push(line);
     else if (line.auto) turn.passes.push(line);
   }
-  return out.filter((turn) => turn.told.length > 0 || turn.number > 0 || turn.game);
+  return out.filter((turn) => turn.lines.length > 0 || turn.number > 0 || turn.game);
 }

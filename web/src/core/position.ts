@@ -137,12 +137,12 @@ export function fillers(text: string, seat: SeatName): number {
 }
 
 export function withWords(text: string, seat: SeatName, zone: Zone, list: Word[], fill = fillers(text, seat)): string {
-  const said = list.map((one) => one.text);
+  const texts = list.map((one) => one.text);
   if (zone === "life") {
-    if (!said.length) said.push(String(fill));
-    else if (fill) said.push(`+${fill}`);
+    if (!texts.length) texts.push(String(fill));
+    else if (fill) texts.push(`+${fill}`);
   }
-  return withEntry(text, seat, zone, said.join(" "));
+  return withEntry(text, seat, zone, texts.join(" "));
 }
 
 export function withCard(text: string, seat: SeatName, zone: Zone, card: string): string {

@@ -65,7 +65,7 @@ export class Room {
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
   /** the last offer that was declined or taken */
-  answered = $state.raw<Offer | null>(null);
+  closedOffer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   /** how many lines of it have been on the screen */
   read = $state(0);
@@ -75,7 +75,7 @@ export class Room {
   problem = $state("");
   game = 0;
   seq = -1;
-  seqSaid = $state(-1);
+  shownSeq = $state(-1);
   /** called when an update has been shown to its end */
   after: ((update: Update) => void) | null = null;
   /** called with every sentence that was said here and taken */
@@ -88,7 +88,7 @@ export class Room {
   private pause = 200;
   private timer = 0;
   /** said here, and the server has not acknowledged it */
-  private unsaid = $state.raw<Said | null>(null);
+  private unacknowledged = $state.raw<Said | null>(null);
   /** taken back while the line was cut; perhaps the server had heard it */
   private retracted: Said | null = null;
   /** attackers named before the attack resolves; only this seat and the server know them */
@@ -100,7 +100,7 @@ export class Room {
   private sent = $state(-1);
   /** the message with the plan that is not acknowledged */
   private planning = 0;
-  private heard = 0;
+  private lastMessageAt = 0;
   private resealed = false;
   /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
   private readying = false;
@@ -129,7 +129,7 @@ export class Room {
 
   /** an answer waits for the line to come back */
   get held(): boolean {
-    return this.unsaid !== null && this.status !== "open";
+    return this.unacknowledged !== null && this.status !== "open";
   }
 
   constructor(
@@ -142,20 +142,20 @@ export class Room {
     private readonly connectTo: (() => Transport) | null = null,
   ) {
     this.connect();
-    addEventListener("online", this.hurry);
-    document.addEventListener("visibilitychange", this.hurry);
+    addEventListener("online", this.reconnectNow);
+    document.addEventListener("visibilitychange", this.reconnectNow);
   }
 
   close(): void {
     this.closed = true;
     this.player.clear();
     clearTimeout(this.timer);
-    removeEventListener("online", this.hurry);
-    document.removeEventListener("visibilitychange", this.hurry);
+    removeEventListener("online", this.reconnectNow);
+    document.removeEventListener("visibilitychange", this.reconnectNow);
     this.socket?.close();
   }
 
-  private hurry = (): void => {
+  private reconnectNow = (): void => {
     if (this.status === "lost" && document.visibilityState === "visible") {
       clearTimeout(this.timer);
       this.pause = 200;
@@ -172,8 +172,8 @@ export class Room {
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
     };
     socket.onmessage = (event) => {
-      this.heard = performance.now();
-      this.hear(JSON.parse(String(event.data)) as ServerMessage);
+      this.lastMessageAt = performance.now();
+      this.receive(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
@@ -208,10 +208,10 @@ export class Room {
     });
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        this.welcome(message);
+        this.onWelcome(message);
         break;
       case "room":
         this.info = message.room;
@@ -222,23 +222,23 @@ export class Room {
         this.update(message);
         break;
       case "assist_state":
-        this.assisted(message);
+        this.onAssistState(message);
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
-        this.answered = message.state === "open" ? null : message;
+        this.closedOffer = message.state === "open" ? null : message;
         break;
       case "chat_line":
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
-        this.over(message);
+        this.onGameOver(message);
         break;
       case "paused":
         this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
-        this.denied(message);
+        this.onError(message);
         break;
     }
     const id = "id" in message ? (message.id ?? 0) : 0;
@@ -249,27 +249,27 @@ export class Room {
     else waiter.done(message);
   }
 
-  private assisted(message: AssistState): void {
+  private onAssistState(message: AssistState): void {
     this.assist = message;
     if (message.id && message.id === this.planning) this.planned = null;
     if (!this.planned) this.plan = message.plan ?? [];
   }
-  private over(message: Over): void {
-    if (this.you) fair.told(this.id, this.you, message);
+  private onGameOver(message: Over): void {
+    if (this.you) fair.rememberRecord(this.id, this.you, message);
     this.ask = this.waiting = null; // nobody thinks while the last blow is seen
     // which game it is we know ourselves: one that a server numbers otherwise afterwards has ended as well, and is checked
-    const heard: Over = { ...message, game: this.info?.game ?? message.game };
+    const lastMessageAt: Over = { ...message, game: this.info?.game ?? message.game };
     this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
-      this.results = [...this.results.filter((old) => old.record !== heard.record || !old.record), heard];
+      this.results = [...this.results.filter((old) => old.record !== lastMessageAt.record || !old.record), lastMessageAt];
     } }); // the last blow is seen before what it led to is told
   }
-  private denied(message: Problem): void {
+  private onError(message: Problem): void {
     const closed = ["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info;
     if (closed) this.status = "refused";
     if (closed || !message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
   }
 
-  private welcome(message: Welcome): void {
+  private onWelcome(message: Welcome): void {
     const back = this.status === "lost";
     this.status = "open";
     this.pause = 200;
@@ -330,11 +330,11 @@ export class Room {
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    if (!fair.ours(info, this.you)) {
+    if (!fair.isOwnSeal(info, this.you)) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
-      const opened = fair.open(info, this.you);
+      const opened = fair.openSalt(info, this.you);
       if (!opened || opened.terms === this.opened) return; // once is enough, also while the other takes its time
       this.opened = opened.terms;
       this.send({ type: "reveal", ...opened }).catch(() => {});
@@ -348,10 +348,10 @@ export class Room {
     if (fresh) {
       this.game = message.game;
       this.accepted = -1;
-      this.unsaid = null;
+      this.unacknowledged = null;
       this.sent = -1;
     }
-    if (this.you) fair.saw(this.id, this.you, message);
+    if (this.you) fair.rememberUpdate(this.id, this.you, message);
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
@@ -373,12 +373,12 @@ export class Room {
 
   /** An answer that was not heard is said again where the same is asked; whether it is. */
   private resend(ask: Ask | null): boolean {
-    const unsaid = this.unsaid;
-    if (!unsaid || !ask || unsaid.game !== this.game || unsaid.seq !== ask.seq || this.accepted >= ask.seq) {
-      this.unsaid = null;
+    const unacknowledged = this.unacknowledged;
+    if (!unacknowledged || !ask || unacknowledged.game !== this.game || unacknowledged.seq !== ask.seq || this.accepted >= ask.seq) {
+      this.unacknowledged = null;
       return false;
     }
-    if (this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
+    if (this.sent !== ask.seq) void this.act(unacknowledged.words, ask.seq, unacknowledged.words.join(" "), unacknowledged.plan).catch(() => {});
     return true;
   }
   /** Whether it tells of a deal; a match deals again. */
@@ -391,7 +391,7 @@ export class Room {
   private show(message: Update, fresh: boolean, ask: Ask | null): void {
     if (fresh) this.results = [];
     if (fresh || message.since < 0) this.lines = [];
-    this.seqSaid = message.seq;
+    this.shownSeq = message.seq;
     this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
     this.events = message.events ?? [];
     this.match = message.match ?? null;
@@ -418,20 +418,20 @@ export class Room {
 
   /** Answer the prompt with a whole sentence. */
   async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
-    const unsaid = this.unsaid;
-    if (unsaid?.seq === seq && unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+    const unacknowledged = this.unacknowledged;
+    if (unacknowledged?.seq === seq && unacknowledged.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
     this.sent = seq;
-    this.unsaid = { game: this.game, seq, words, plan };
+    this.unacknowledged = { game: this.game, seq, words, plan };
     try {
       await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
       this.onMove?.(seq, text);
       this.accepted = seq;
-      this.unsaid = null;
+      this.unacknowledged = null;
       if (this.ask?.seq === seq) this.ask = null;
     } catch (error) {
       this.sent = -1;
       if (error instanceof ServerError) {
-        this.unsaid = null;
+        this.unacknowledged = null;
         this.problem = error.message;
       }
       throw error;
@@ -446,8 +446,8 @@ export class Room {
   /** An answer that waits for the line is not sent after all. */
   takeBack(): void {
     if (!this.held) return;
-    this.retracted = this.unsaid;
-    this.unsaid = null;
+    this.retracted = this.unacknowledged;
+    this.unacknowledged = null;
     this.sent = -1;
   }
 
@@ -481,6 +481,6 @@ export class Room {
   }
 
   quiet(): number {
-    return performance.now() - this.heard;
+    return performance.now() - this.lastMessageAt;
   }
 }

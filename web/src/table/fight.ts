@@ -23,9 +23,9 @@ function chipOf(clash: Clash): Stroke["chip"] {
 }
 
 /** What the drafted attack or block would look like. `asked`: who is putting it together. */
-export function draftStrokes(clashes: Clash[], asked: SeatName, attacking: boolean): Stroke[] {
+export function draftStrokes(clashes: Clash[], seat: SeatName, attacking: boolean): Stroke[] {
   const out: Stroke[] = [];
-  const [striker, struck] = attacking ? [asked, other(asked)] : [other(asked), asked];
+  const [striker, struck] = attacking ? [seat, other(seat)] : [other(seat), seat];
   for (const clash of clashes) {
     const from = `unit:${striker}:${clash.attacker}`;
     if (!clash.blockers?.length) {

@@ -2,18 +2,18 @@
 import type { Attachment } from "svelte/attachments";
 
 export const more: Attachment<HTMLElement> = (element) => {
-  const look = (): void => {
+  const update = (): void => {
     element.toggleAttribute("data-more", element.scrollHeight - element.clientHeight - element.scrollTop > 6);
   };
-  const size = new ResizeObserver(look);
+  const size = new ResizeObserver(update);
   size.observe(element);
-  const inside = new MutationObserver(look);
+  const inside = new MutationObserver(update);
   inside.observe(element, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class", "open"] });
-  element.addEventListener("scroll", look, { passive: true });
-  look();
+  element.addEventListener("scroll", update, { passive: true });
+  update();
   return () => {
     size.disconnect();
     inside.disconnect();
-    element.removeEventListener("scroll", look);
+    element.removeEventListener("scroll", update);
   };
 };

@@ -3,7 +3,7 @@ import { post } from "../../core/http";
 import type { PasskeyOptions } from "../../core/protocol";
 
 /** Whether a passkey can be made here: it is for a host with a name, over a line nobody else can read. */
-export const able = "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
+export const canUsePasskeys = "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
 const bytes = (text: string): ArrayBuffer => {
   const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** The same options with bytes where the dialog wants bytes. */
-function opened(options: Options): unknown {
+function decode(options: Options): unknown {
   const ids = (list: { id: string }[] | undefined): unknown => list?.map((one) => ({ ...one, id: bytes(one.id) }));
   return {
     ...options,
@@ -34,7 +34,7 @@ function opened(options: Options): unknown {
   };
 }
 
-function told(found: PublicKeyCredential): unknown {
+function toJson(found: PublicKeyCredential): unknown {
   const response: Record<string, string | null> = {};
   for (const name of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
     const value = (found.response as unknown as Record<string, unknown>)[name];
@@ -47,7 +47,7 @@ function told(found: PublicKeyCredential): unknown {
 async function dialog(open: () => Promise<Credential | null>): Promise<unknown> {
   try {
     const found = await open();
-    return found instanceof PublicKeyCredential ? told(found) : null;
+    return found instanceof PublicKeyCredential ? toJson(found) : null;
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
@@ -57,7 +57,7 @@ async function dialog(open: () => Promise<Credential | null>): Promise<unknown> 
 /** Make a passkey for the account one is signed in to; whether there is one now. */
 export async function makePasskey(): Promise<boolean> {
   const { options } = await post<PasskeyOptions>("/api/account/passkeys/options");
-  const publicKey = opened(options as unknown as Options) as PublicKeyCredentialCreationOptions;
+  const publicKey = decode(options as unknown as Options) as PublicKeyCredentialCreationOptions;
   const credential = await dialog(() => navigator.credentials.create({ publicKey }));
   if (credential === null) return false;
   await post("/api/account/passkeys", { credential });
@@ -67,7 +67,7 @@ export async function makePasskey(): Promise<boolean> {
 /** Sign in by one; whether somebody is signed in now. */
 export async function signInByPasskey(): Promise<boolean> {
   const { options } = await post<PasskeyOptions>("/api/sign-in/passkey/options");
-  const publicKey = opened(options as unknown as Options) as PublicKeyCredentialRequestOptions;
+  const publicKey = decode(options as unknown as Options) as PublicKeyCredentialRequestOptions;
   const credential = await dialog(() => navigator.credentials.get({ publicKey }));
   if (credential === null) return false;
   await post("/api/sign-in/passkey", { credential });

@@ -5,21 +5,21 @@ import type { View } from "../../core/protocol";
 const AT_ONCE = 24;
 
 class Boards {
-  seen = $state.raw<Record<string, View>>({});
-  private asked = new Set<string>();
+  views = $state.raw<Record<string, View>>({});
+  private requested = new Set<string>();
 
-  want(ids: string[]): void {
-    const fresh = ids.filter((id) => !this.asked.has(id));
+  request(ids: string[]): void {
+    const fresh = ids.filter((id) => !this.requested.has(id));
     for (let from = 0; from < fresh.length; from += AT_ONCE) void this.fetch(fresh.slice(from, from + AT_ONCE));
   }
 
   private async fetch(puzzles: string[]): Promise<void> {
-    for (const id of puzzles) this.asked.add(id);
+    for (const id of puzzles) this.requested.add(id);
     try {
       const found = await post<Record<string, View>>("/api/puzzles/boards", { puzzles });
-      this.seen = { ...this.seen, ...found };
+      this.views = { ...this.views, ...found };
     } catch {
-      for (const id of puzzles) this.asked.delete(id);
+      for (const id of puzzles) this.requested.delete(id);
     }
   }
 }

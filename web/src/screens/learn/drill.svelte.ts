@@ -14,7 +14,7 @@ export class Exercise {
   private path = "";
 
   /** `kept`: called whenever something has been said, so that a reload comes back to it */
-  constructor(private kept: (said: string[], state: string) => void = () => {}) {}
+  constructor(private onChange: (said: string[], state: string) => void = () => {}) {}
 
   begin(path: string, said: string[] = []): void {
     this.close();
@@ -22,13 +22,13 @@ export class Exercise {
     this.said = said;
     this.state = "open";
     this.text = "";
-    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseTransport(path, this.said, (answer) => this.heard(answer)));
+    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseTransport(path, this.said, (answer) => this.onAnswer(answer)));
   }
 
-  private heard(answer: PracticeAnswer): void {
+  private onAnswer(answer: PracticeAnswer): void {
     const changed = answer.said.length !== this.said.length || answer.state !== this.state;
     this.said = answer.said;
-    const tell = (): void => {
+    const judge = (): void => {
       this.state = answer.state as "open" | "done" | "astray";
       this.text = answer.text;
       if (answer.state !== "open" && this.room) this.room.waiting = null; // it is over: nobody thinks
@@ -39,22 +39,22 @@ export class Exercise {
       const wait = setInterval(() => {
         if (player.busy && this.room?.player === player) return;
         clearInterval(wait);
-        if (this.room?.player === player) tell();
+        if (this.room?.player === player) judge();
       }, 60);
-    } else tell();
-    if (changed) this.kept(answer.said, answer.state);
+    } else judge();
+    if (changed) this.onChange(answer.said, answer.state);
   }
 
   /** To just before the last thing that was said. */
   back(): void {
     const said = this.said.slice(0, -1);
     this.begin(this.path, said);
-    this.kept(said, "open");
+    this.onChange(said, "open");
   }
 
   again(): void {
     this.begin(this.path, []);
-    this.kept([], "open");
+    this.onChange([], "open");
   }
 
   /** Say it sentence by sentence, for whoever wants to see how it goes. */
@@ -63,7 +63,7 @@ export class Exercise {
     this.showing = true;
     const room = this.room;
     for (const text of sentences) {
-      await asked(room);
+      await waitForPrompt(room);
       await pause(700);
       if (this.room !== room || !room) break;
       try {
@@ -86,10 +86,10 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-async function asked(room: Room | null): Promise<void> {
-  const begun = performance.now();
+async function waitForPrompt(room: Room | null): Promise<void> {
+  const startedAt = performance.now();
   let before = room?.ask ?? null;
-  while (room && performance.now() - begun < 8000) {
+  while (room && performance.now() - startedAt < 8000) {
     const now = room.ask;
     if (now && now === before && !room.answering && !room.player.busy) return;
     before = now;

@@ -16,7 +16,7 @@ export class ExerciseTransport implements Transport {
   constructor(
     private path: string,
     private said: string[],
-    private heard: (answer: PracticeAnswer) => void,
+    private onAnswer: (answer: PracticeAnswer) => void,
   ) {
     queueMicrotask(() => this.onopen?.(new Event("open")));
   }
@@ -37,7 +37,7 @@ export class ExerciseTransport implements Transport {
         if (one.type === "update") this.since = one.seq;
         this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(one) }));
       }
-      this.heard(answer);
+      this.onAnswer(answer);
     } catch {
       if (this.readyState !== 1) return;
       this.readyState = 3;

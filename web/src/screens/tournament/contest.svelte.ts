@@ -5,7 +5,7 @@ import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, Tournam
 import { t } from "../../i18n/tournament";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
-const called = new Set<string>();
+const visited = new Set<string>();
 
 export class TournamentClient {
   page = $state.raw<TournamentPage | null>(null);
@@ -39,7 +39,7 @@ export class TournamentClient {
   constructor(readonly id: string) {
     this.timers.push(window.setInterval(() => (this.now = Date.now() / 1000 + this.skew), 1000));
     void this.load();
-    this.listen();
+    this.connect();
   }
 
   close(): void {
@@ -48,7 +48,7 @@ export class TournamentClient {
     this.socket?.close();
   }
 
-  who(id: string): EntrantInfo {
+  entrant(id: string): EntrantInfo {
     return this.entrants.get(id) ?? { id, name: "…" };
   }
 
@@ -58,7 +58,7 @@ export class TournamentClient {
       this.page = { ...page, host: page.host || t("tournament.nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || t("tournament.nobody") })) };
       this.mine = mine;
       if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
-      this.told(page.live);
+      this.receive(page.live);
       this.problem = "";
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) this.missing = true;
@@ -72,7 +72,7 @@ export class TournamentClient {
   }
 
   /** The first news of a round is its tables: the results before it stand on the page. */
-  private told(live: TournamentLive): void {
+  private receive(live: TournamentLive): void {
     const before = this.live;
     if (before && live.seq < before.seq) return;
     this.live = live;
@@ -83,30 +83,30 @@ export class TournamentClient {
     if (known && (news || live.entrants !== known.entrants.length || live.phase !== known.live.phase || live.round !== known.live.round)) void this.load();
   }
 
-  private listen(): void {
+  private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${BASE}/ws/tournament?id=${this.id}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       this.pause = 500;
-      this.told(JSON.parse(String(event.data)) as TournamentLive);
+      this.receive(JSON.parse(String(event.data)) as TournamentLive);
     };
     socket.onclose = () => {
       if (this.closed || this.missing) return;
-      setTimeout(() => this.closed || (this.listen(), void this.load()), this.pause);
+      setTimeout(() => this.closed || (this.connect(), void this.load()), this.pause);
       this.pause = Math.min(8000, this.pause * 2);
     };
   }
 
   /** The room to go to now, once for each. */
-  call(): string {
+  takeNewRoom(): string {
     const room = this.table?.room ?? "";
-    if (!room || called.has(room)) return "";
-    called.add(room);
+    if (!room || visited.has(room)) return "";
+    visited.add(room);
     return room;
   }
 
-  async act(what: string, body?: unknown): Promise<void> {
+  async post(what: string, body?: unknown): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.problem = "";
