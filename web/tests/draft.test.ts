@@ -107,7 +107,7 @@ test("where it may hurt the first tap only asks", async () => {
   drafted(line, line.last("draft"), { ...words("up", "H3"), warn: ["lose"] });
   await tick();
   await draft.confirm();
-  expect(draft.sure).toBe(true);
+  expect(draft.confirming).toBe(true);
   expect(line.of("act")).toEqual([]);
   void draft.confirm();
   await tick();
@@ -268,7 +268,7 @@ test("whoever would lose by letting it happen is asked twice, if there is anythi
   for (const let_it of [() => draft.pass(), () => draft.accept()]) {
     void let_it();
     await tick();
-    expect([line.of("act").length, draft.passSure !== ""]).toEqual([0, true]);
+    expect([line.of("act").length, draft.confirmingPass !== ""]).toEqual([0, true]);
   }
   void draft.accept();
   await tick();

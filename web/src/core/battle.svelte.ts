@@ -113,7 +113,7 @@ export class Battle {
     await this.preview();
   }
 
-  async everybody(): Promise<void> {
+  async selectAll(): Promise<void> {
     this.attackers = (this.ask?.options ?? []).map((option) => option.word).filter((word) => word !== "done");
     await this.evaluate();
   }

@@ -16,27 +16,27 @@ export class Draft {
   readonly battle: Battle;
   private refused = $state("");
   /** where it may hurt, the first tap only asks */
-  sure = $state(false);
+  confirming = $state(false);
   /** the same of an answer that is one word */
-  sureOf = $state("");
+  confirmingWord = $state("");
   /** taps that have not been worked off */
   private waiting = $state(0);
   /** what was tapped while the line was cut, or had no answer when it was */
-  private left: (() => Promise<void>) | null = null;
-  private line: Promise<void> = Promise.resolve();
+  private pendingWork: (() => Promise<void>) | null = null;
+  private queue: Promise<void> = Promise.resolve();
   /** the run that what is being put together belongs to: taps of an earlier one do nothing any more */
-  private run = 0;
+  private generation = 0;
   private key = "";
   /** when what is asked now came on the screen */
   shownAt = -DEAD_MS;
   /** the turn was to be ended while there was still something to do: the next tap ends it */
-  endSure = $state(false);
+  confirmingEnd = $state(false);
   /** what would lose the game was tapped: the next tap does it */
-  passSure = $state<"" | "pass" | "accept">("");
+  confirmingPass = $state<"" | "pass" | "accept">("");
   /** a card that was tapped for an action that asks for one when it takes effect, and for that action alone */
-  private meant: { action: string; place: string } | null = null;
+  private plannedCard: { action: string; place: string } | null = null;
   /** the action that was tapped itself: a card it asks for only when it takes effect is then tapped for it */
-  private wanted = "";
+  private tappedAction = "";
   /** the actions a guide advises now */
   advised = $state.raw<string[]>([]);
   /** a puzzle: nothing is recommended to who is to find it */
@@ -192,7 +192,7 @@ export class Draft {
   /** whether anything has been chosen yet */
   begun = $derived.by<boolean>(() => this.taken.length > 0 || this.battle.begun);
   ready = $derived.by<boolean>(() => {
-    if (this.busy || this.room.held) return false;
+    if (this.busy || this.room.waitingToSend) return false;
     if (this.doing === "draft") return this.complete;
     if (this.doing === "attack" || this.doing === "block") return this.battle.words.length > 0;
     return this.doing === "choice" && (this.complete || this.canStop);
@@ -212,11 +212,11 @@ export class Draft {
     this.shownAt = performance.now();
     this.clear();
     if (!ask) return;
-    const meant = this.meant;
-    this.meant = null;
+    const plannedCard = this.plannedCard;
+    this.plannedCard = null;
     const resolving = this.room.view?.resolving;
-    const question = meant && ask.kind === "card" && resolving?.action === meant.action && resolving.controller === this.you;
-    const option = question ? ask.options.find((one) => one.place === meant.place) : undefined;
+    const question = plannedCard && ask.kind === "card" && resolving?.action === plannedCard.action && resolving.controller === this.you;
+    const option = question ? ask.options.find((one) => one.place === plannedCard.place) : undefined;
     if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // it stood on the button which card
     if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
     else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind))) void this.suggest();
@@ -224,29 +224,29 @@ export class Draft {
 
   /** The line is back: what had no answer is asked for again. */
   private resume(): void {
-    const left = this.left;
-    this.left = null;
-    if (left) void this.later(left);
+    const pendingWork = this.pendingWork;
+    this.pendingWork = null;
+    if (pendingWork) void this.enqueue(pendingWork);
     this.battle.resume();
   }
 
   clear(): void {
-    this.run++;
-    this.left = null;
+    this.generation++;
+    this.pendingWork = null;
     this.picked = [];
     this.drafted = null;
     this.refused = "";
-    this.sure = false;
-    this.sureOf = "";
-    this.endSure = false;
-    this.passSure = "";
-    this.wanted = "";
+    this.confirming = false;
+    this.confirmingWord = "";
+    this.confirmingEnd = false;
+    this.confirmingPass = "";
+    this.tappedAction = "";
     this.battle.clear();
   }
 
   cancel(): void {
     this.room.takeBack();
-    this.meant = null;
+    this.plannedCard = null;
     const fighting = this.doing === "attack" || this.doing === "block";
     this.clear();
     if (fighting) this.battle.begin();
@@ -254,39 +254,39 @@ export class Draft {
 
   // -- working off taps --------------------------------------------------------------------------------------------------
 
-  private later(work: () => Promise<void>): Promise<void> {
-    const run = this.run;
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    const generation = this.generation;
     this.waiting++;
-    const turn = this.line.then(async () => {
+    const turn = this.queue.then(async () => {
       try {
-        if (run === this.run) await work();
+        if (generation === this.generation) await work();
       } catch (error) {
-        if (run !== this.run) return;
+        if (generation !== this.generation) return;
         if (error instanceof ServerError) this.refused = error.late ? "" : error.message;
-        else this.left = work;
+        else this.pendingWork = work;
       } finally {
         this.waiting--;
       }
     });
-    this.line = turn;
+    this.queue = turn;
     return turn;
   }
 
   /** What these words come to: the answer is shown if it is still wanted. */
   private async show(words: string[], picks: string[] = [], fill = false): Promise<Drafted | null> {
-    const run = this.run;
-    this.sure = false;
+    const generation = this.generation;
+    this.confirming = false;
     this.refused = "";
     const drafted = await this.room.draft({ words, picks, fill });
-    if (run !== this.run) return null;
+    if (generation !== this.generation) return null;
     this.drafted = drafted;
     return drafted;
   }
 
   /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
   start(option: OfferedWord): Promise<void> {
-    return this.later(async () => {
-      this.wanted = option.word;
+    return this.enqueue(async () => {
+      this.tappedAction = option.word;
       await this.show([option.word], this.picked, true);
     });
   }
@@ -295,10 +295,10 @@ export class Draft {
   private async select(place: string): Promise<void> {
     const before = this.picked;
     const again = before.includes(place);
-    this.wanted = "";
+    this.tappedAction = "";
     this.drafted = null;
-    this.endSure = false;
-    this.passSure = "";
+    this.confirmingEnd = false;
+    this.confirmingPass = "";
     this.picked = again ? [] : [place];
     if (again) return;
     if (before.length) {
@@ -312,7 +312,7 @@ export class Draft {
 
   /** A thing is aimed at another: the first of its actions that can have that target. */
   aim(from: string, to: string): Promise<void> {
-    return this.later(async () => {
+    return this.enqueue(async () => {
       this.drafted = null;
       this.picked = [from];
       const drafted = await this.show([], [from, to], true);
@@ -322,14 +322,14 @@ export class Draft {
 
   /** Take back from this word on, and choose it by hand. */
   reopen(place: number): Promise<void> {
-    return this.later(() => this.reopened(place));
+    return this.enqueue(() => this.reopened(place));
   }
   private async reopened(place: number): Promise<void> {
     if (place <= 0) this.clear();
     else await this.show(this.taken.slice(0, place).map((one) => one.word));
   }
   back(): Promise<void> {
-    return this.later(async () => {
+    return this.enqueue(async () => {
       const place = this.taken.findLastIndex((one, index) => index > 0 && !one.auto);
       await this.reopened(Math.max(0, place));
     });
@@ -337,16 +337,16 @@ export class Draft {
 
   /** Something on the board, or a word in the list, has been tapped. */
   tap(place: string): Promise<void> {
-    if (this.room.held) return Promise.resolve();
+    if (this.room.waitingToSend) return Promise.resolve();
     if (this.doing === "attack" || this.doing === "block") {
-      this.sure = false;
+      this.confirming = false;
       return this.battle.tap(place, this.rival);
     }
     if (this.canPlan && this.soldiers.has(place) && !this.starts.has(place)) {
       this.togglePlan(place);
       return Promise.resolve();
     }
-    return this.later(() => this.tapped(place));
+    return this.enqueue(() => this.tapped(place));
   }
   private async tapped(place: string): Promise<void> {
     if (this.doing === "action") return this.select(place);
@@ -364,7 +364,7 @@ export class Draft {
   /** The action that was tapped will ask for a card, and this can be it. */
   private takes(place: string): boolean {
     const [action, more] = this.taken;
-    return this.complete && !more && action?.word === this.wanted && !!this.actions.find((option) => option.word === this.wanted)?.takes?.includes(place);
+    return this.complete && !more && action?.word === this.tappedAction && !!this.actions.find((option) => option.word === this.tappedAction)?.takes?.includes(place);
   }
 
   /** Another payment, target or key than the one that was proposed. */
@@ -389,13 +389,13 @@ export class Draft {
   }
 
   take(option: OfferedWord): Promise<void> {
-    return this.later(() => this.took(option));
+    return this.enqueue(() => this.took(option));
   }
   private async took(option: OfferedWord): Promise<void> {
     const ask = this.room.ask;
-    if (!ask || this.room.held) return;
+    if (!ask || this.room.waitingToSend) return;
     if (this.doing === "choice" && SINGLE_TAP.has(ask.kind)) {
-      if (option.warn?.includes("lose") && this.sureOf !== option.word) this.sureOf = option.word;
+      if (option.warn?.includes("lose") && this.confirmingWord !== option.word) this.confirmingWord = option.word;
       else await this.room.act([option.word], ask.seq).catch(() => {});
       return;
     }
@@ -406,18 +406,18 @@ export class Draft {
 
   /** Leave out one of several things. */
   drop(place: number): Promise<void> {
-    return this.later(() => this.dropped(place));
+    return this.enqueue(() => this.dropped(place));
   }
   private async dropped(place: number): Promise<void> {
-    const left = this.taken[place]?.word;
-    const rest = this.named.filter((word) => word !== left);
+    const pendingWork = this.taken[place]?.word;
+    const rest = this.named.filter((word) => word !== pendingWork);
     if (rest.length) await this.show(rest);
     else this.drafted = null;
   }
 
   /** Take the ready default of a choice. */
   suggest(): Promise<void> {
-    return this.later(async () => {
+    return this.enqueue(async () => {
       const words = (this.room.ask?.proposal ?? []).filter((word) => word !== "done");
       if (words.length) await this.show(words);
     });
@@ -425,7 +425,7 @@ export class Draft {
 
   /** The rest of a request as most people would say it; every word can still be changed. */
   fill(): Promise<void> {
-    return this.later(async () => {
+    return this.enqueue(async () => {
       if (this.canFill) await this.show(this.taken.map((one) => one.word), [], true);
     });
   }
@@ -437,56 +437,56 @@ export class Draft {
     const ask = this.room.ask;
     if (!ask || !this.ready) return;
     const fighting = this.doing === "attack" || this.doing === "block";
-    if (this.warnings.length && !this.sure && (!fighting || this.warnings.includes("lose"))) {
-      this.sure = true;
+    if (this.warnings.length && !this.confirming && (!fighting || this.warnings.includes("lose"))) {
+      this.confirming = true;
       return;
     }
-    if (fighting) return this.say(this.battle.words, this.battle.text);
+    if (fighting) return this.submit(this.battle.words, this.battle.text);
     const words = this.drafted && this.taken.length ? this.drafted.words : ["done"];
-    this.meant = this.laid ? { action: words[0] ?? "", place: this.laid } : null;
-    await this.say(words, undefined, this.striking.length ? this.striking : undefined);
+    this.plannedCard = this.laid ? { action: words[0] ?? "", place: this.laid } : null;
+    await this.submit(words, undefined, this.striking.length ? this.striking : undefined);
   }
-  private async say(words: string[], text?: string, plan?: string[]): Promise<void> {
+  private async submit(words: string[], text?: string, plan?: string[]): Promise<void> {
     await this.room.act(words, this.room.ask?.seq ?? -1, text ?? words.join(" "), plan).catch(() => {});
   }
 
   /** Everybody attacks, as far as they may. */
   async attackAll(): Promise<void> {
-    if (this.canAttack && !this.room.held) await this.say(["attack"], undefined, ["all"]);
+    if (this.canAttack && !this.room.waitingToSend) await this.submit(["attack"], undefined, ["all"]);
   }
   /** The whole answer without anything chosen: nobody attacks, nobody blocks. */
   async none(): Promise<void> {
-    if (!this.room.held) await this.say(["done"]);
+    if (!this.room.waitingToSend) await this.submit(["done"]);
   }
   /** whoever passes now loses the game, and there is something else to do */
   passLoses = $derived.by<boolean>(() => this.actions.length > 0 && (this.room.ask?.lethal ?? []).includes(this.you));
   async pass(): Promise<void> {
-    if (!this.canPass || this.room.held || this.unsure("pass")) return;
-    await this.say(["pass"]);
+    if (!this.canPass || this.room.waitingToSend || this.needsConfirmation("pass")) return;
+    await this.submit(["pass"]);
   }
   /** 受けます: the attack under way is let happen as a whole. Where that loses there is nothing left of it but this pass. */
   async accept(): Promise<void> {
-    if (this.room.held || this.unsure("accept")) return;
-    if (this.passLoses) await this.say(["pass"]);
-    else this.room.say({ type: "assist", accept: true });
+    if (this.room.waitingToSend || this.needsConfirmation("accept")) return;
+    if (this.passLoses) await this.submit(["pass"]);
+    else this.room.request({ type: "assist", accept: true });
   }
   /** The first tap of what would lose the game only asks. */
-  private unsure(what: "pass" | "accept"): boolean {
-    if (!this.passLoses || this.passSure === what) return false;
+  private needsConfirmation(what: "pass" | "accept"): boolean {
+    if (!this.passLoses || this.confirmingPass === what) return false;
     this.clear();
-    this.passSure = what;
+    this.confirmingPass = what;
     return true;
   }
   /** ending the turn would lose the game */
   endLoses = $derived.by<boolean>(() => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false);
   /** The turn ends; if something is left that most would do, or it would lose, it is asked once. */
   async end(): Promise<void> {
-    if (!this.canEnd || this.room.held) return;
-    if ((this.unfinished || this.endLoses) && !this.endSure) {
+    if (!this.canEnd || this.room.waitingToSend) return;
+    if ((this.unfinished || this.endLoses) && !this.confirmingEnd) {
       this.clear();
-      this.endSure = true;
+      this.confirmingEnd = true;
       return;
     }
-    await this.say(["end"]);
+    await this.submit(["end"]);
   }
 }

@@ -101,14 +101,14 @@ export class Room {
   /** the message with the plan that is not acknowledged */
   private planning = 0;
   private lastMessageAt = 0;
-  private resealed = false;
+  private sealReplaced = false;
   /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
-  private readying = false;
-  private opened = ""; // the terms we have told our salt for, on this connection
+  private sendingReady = false;
+  private revealedTerms = ""; // the terms we have told our salt for, on this connection
   /** the room and promise we said ready to by ourselves */
-  private readied = "";
+  private readyKey = "";
   /** the game whose board is shown */
-  private shown = 0;
+  private shownGame = 0;
 
   get view(): View | null {
     return this.player.view;
@@ -128,7 +128,7 @@ export class Room {
   }
 
   /** an answer waits for the line to come back */
-  get held(): boolean {
+  get waitingToSend(): boolean {
     return this.unacknowledged !== null && this.status !== "open";
   }
 
@@ -166,7 +166,7 @@ export class Room {
   private connect(): void {
     const socket = this.connectTo?.() ?? openTransport(this.id);
     this.socket = socket;
-    this.opened = "";
+    this.revealedTerms = "";
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
@@ -187,7 +187,7 @@ export class Room {
   }
 
   /** Drop the connection and come back, e.g. in another language. */
-  again(): void {
+  reconnect(): void {
     this.game = 0;
     this.seq = -1;
     this.lines = [];
@@ -281,7 +281,7 @@ export class Room {
     }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
-    if (message.room.tournament) this.brought = message.deck ?? "";
+    if (message.room.tournament) this.submittedDeck = message.deck ?? "";
     this.chat = [];
     this.offer = null; // what is still offered is told again
     const retracted = this.retracted;
@@ -302,24 +302,24 @@ export class Room {
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
     const wanted = `${info.id} ${info.commitment}`;
-    if ((rival.kind === "ai" || info.settings.quick || info.tournament || info.game) && !mine.ready && this.readied !== wanted) {
-      this.readied = wanted;
-      this.ready(this.brought);
+    if ((rival.kind === "ai" || info.settings.quick || info.tournament || info.game) && !mine.ready && this.readyKey !== wanted) {
+      this.readyKey = wanted;
+      this.ready(this.submittedDeck);
     }
   }
 
   /** the deck one came with, as text; "": the frame's own; none yet: the one chosen for these rules */
-  brought: string | undefined;
+  submittedDeck: string | undefined;
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    if (this.readying) return;
-    this.readying = true;
-    this.brought = deck;
+    if (this.sendingReady) return;
+    this.sendingReady = true;
+    this.submittedDeck = deck;
     const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
     this.send({ type: "ready", deck, seal }).then(
-      () => (this.readying = false),
+      () => (this.sendingReady = false),
       (error: Error) => {
-        this.readying = false;
+        this.sendingReady = false;
         this.problem = error.message;
         if (deck) this.ready("");
       },
@@ -331,12 +331,12 @@ export class Room {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
     if (!fair.isOwnSeal(info, this.you)) {
-      if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
-      this.resealed = true;
+      if (!this.sealReplaced) this.ready(); // another browser sealed it, and its salt is there
+      this.sealReplaced = true;
     } else if (info.p1.ready && info.p2.ready) {
       const opened = fair.openSalt(info, this.you);
-      if (!opened || opened.terms === this.opened) return; // once is enough, also while the other takes its time
-      this.opened = opened.terms;
+      if (!opened || opened.terms === this.revealedTerms) return; // once is enough, also while the other takes its time
+      this.revealedTerms = opened.terms;
       this.send({ type: "reveal", ...opened }).catch(() => {});
     }
   }
@@ -359,8 +359,8 @@ export class Room {
     const ask = message.ask ?? null;
     const resend = this.resend(ask);
     const events = again ? [] : (message.events ?? []);
-    const opening = this.opens(message, events);
-    this.shown = message.game;
+    const opening = this.isOpening(message, events);
+    this.shownGame = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],
       view: message.view ?? null,
@@ -382,8 +382,8 @@ export class Room {
     return true;
   }
   /** Whether it tells of a deal; a match deals again. */
-  private opens(message: Update, events: GameEvent[]): boolean {
-    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt");
+  private isOpening(message: Update, events: GameEvent[]): boolean {
+    const dealt = this.shownGame !== message.game || events.some((event) => event.event === "dealt");
     return dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
   }
 
@@ -445,7 +445,7 @@ export class Room {
 
   /** An answer that waits for the line is not sent after all. */
   takeBack(): void {
-    if (!this.held) return;
+    if (!this.waitingToSend) return;
     this.retracted = this.unacknowledged;
     this.unacknowledged = null;
     this.sent = -1;
@@ -468,7 +468,7 @@ export class Room {
     this.planning = this.number;
   }
 
-  say(message: Sent): void {
+  request(message: Sent): void {
     this.send(message).catch((error: Error) => {
       if (error instanceof ServerError) this.problem = error.message;
     });
@@ -480,7 +480,7 @@ export class Room {
     return performance.now() - begun;
   }
 
-  quiet(): number {
+  silentFor(): number {
     return performance.now() - this.lastMessageAt;
   }
 }
