@@ -75,9 +75,9 @@ test("what is confirmed on a cut line waits, and can be taken back", async () =>
   line.close();
   void draft.confirm();
   await tick();
-  expect(made.room.held).toBe(true);
+  expect(made.room.waitingToSend).toBe(true);
   draft.cancel();
-  expect(made.room.held).toBe(false);
+  expect(made.room.waitingToSend).toBe(false);
   await tick(260); // it dials again
   welcome(made.line());
   update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 });
