@@ -13,7 +13,7 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.school.lessons import guide
 from blackpoker.words.moves import Move
 
-#: the limits of the page (web/src/school/remarks.ts)
+#: the limits of the page (web/src/screens/learn/remarks.ts)
 LOW_LIFE, PLENTY, ENOUGH, LAST = 8, 10, 3, 1
 
 

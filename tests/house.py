@@ -14,6 +14,7 @@ reported.
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -157,20 +158,19 @@ def dead() -> Iterator[str]:
             yield f"{place(path)}: nobody uses {item.typ} {item.name}"
 
 
-#: an entry of a text table of the page; a name composed of a prefix and a value
-PAGE_TEXT = re.compile(r'^\s+(\w+): (?:"(?:[^"\\]|\\.)*"|`[^`]*`),?(?:\s*//.*)?$', re.MULTILINE)
-PAGE_BEGINNING = re.compile(r"`([a-z_]+_)\$\{")
+#: the literal start of a text name that is composed with a value, as in ``t(`mode_${mode}`)``
+PAGE_BEGINNING = re.compile(r"`((?:[a-z_]+\.)?(?:[a-z_]+_)?)\$\{")
 
 
 def unread() -> Iterator[str]:
-    texts = {path: path.read_text(encoding="utf-8") for path in page_files() if path.suffix != ".css"}
-    homes = [path for path in texts if path.name in ("ja.ts", "en.ts") or path.stem.endswith("words")]
-    rest = "\n".join(PAGE_TEXT.sub("", text) if path in homes else text for path, text in texts.items())
-    rest += (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")  # names sent by the server
-    named, begun = set(re.findall(r"[\"'`](\w+)[\"'`]", rest)), tuple(PAGE_BEGINNING.findall(rest))
-    for path in homes:
-        for name in dict.fromkeys(PAGE_TEXT.findall(texts[path])):
-            if name not in named and not name.startswith(begun):
+    """Yield texts of web/src/i18n that the page never shows. A screen's own text is named ``<catalogue>.<key>``."""
+    rest = "\n".join(path.read_text(encoding="utf-8") for path in page_files() if path.suffix != ".css")
+    named = set(re.findall(r"[\"'`]([\w.-]+)[\"'`]", rest))
+    begun = tuple(beginning for beginning in PAGE_BEGINNING.findall(rest) if beginning)
+    for path in sorted((ROOT / "web" / "src" / "i18n").rglob("*.json")):
+        prefix = "" if path.stem == "shared" else f"{path.stem}."
+        for name in json.loads(path.read_text(encoding="utf-8")):
+            if prefix + name not in named and not (prefix + name).startswith(begun):
                 yield f"{place(path)}: the page never shows {name}"
 
 

@@ -28,8 +28,4 @@ export default ts.config(
     },
   },
   { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: ts.parser } } },
-  {
-    files: ["src/core/**/*.ts", "src/animation/reducer.ts", "src/animation/zones.ts", "src/animation/player.svelte.ts"],
-    rules: { "max-len": ["error", { code: 160, ignoreStrings: true, ignoreTemplateLiterals: true }] },
-  },
 );

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -70,25 +71,19 @@ def leaves(data: object, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def page_texts() -> Iterator[tuple[str, str, str]]:
-    """Yield the text tables of the page and of its screens: ``name: "text"``."""
+    """Yield the texts of the page's catalogues, and its few Japanese texts elsewhere: ``name: "text"``."""
+    page = ROOT / "web" / "src"
+    for lang in ("ja", "en"):
+        for path in sorted((page / "i18n" / lang).glob("*.json")):
+            for key, text in leaves(json.loads(path.read_text(encoding="utf-8"))):
+                yield f"{path.relative_to(ROOT)}:{key}", lang, text
     entry = re.compile(r'^\s*(?:"[^"]+"|[\w$]+): (?:"((?:[^"\\]|\\.)*)"|`([^`]*)`),?(?:\s*//.*)?$')
-    for path in sorted((ROOT / "web" / "src").rglob("*")):
+    for path in sorted(page.rglob("*")):
         if path.suffix not in (".ts", ".svelte"):
             continue
-        text = path.read_text(encoding="utf-8")
-        if not JAPANESE.search(text) and path.name != "en.ts":
-            continue
-        section = "en" if path.name == "en.ts" else ""
-        for number, line in enumerate(text.splitlines(), 1):
-            opened = re.match(r"(?:.*?(ja|en|Ja|En)\b.*[:=] |\s*)\{$", line)
-            if opened:  # of two tables without a name the Japanese one is first
-                section = (opened[1] or ("en" if section == "ja" else "ja")).lower()
-            found = entry.match(line)
-            if found:
-                said = found[1] or found[2] or ""
-                lang = "ja" if JAPANESE.search(said) else "en" if section == "en" else ""
-                if lang:
-                    yield f"{path.relative_to(ROOT)}:{number}", lang, said
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if (found := entry.match(line)) and JAPANESE.search(text := found[1] or found[2] or ""):
+                yield f"{path.relative_to(ROOT)}:{number}", "ja", text
 
 
 def readme_texts() -> Iterator[tuple[str, str, str]]:
@@ -107,8 +102,8 @@ def test_the_texts_are_found() -> None:
         "src/blackpoker/texts/catalogue.py", "src/blackpoker/texts/refusals.py", "src/blackpoker/cli/commands.py",
         "src/blackpoker/content/base/magic.py", "src/blackpoker/school/data/a1_life.toml",
         "src/blackpoker/texts/rulings/f_combat.toml", "src/blackpoker/texts/handbook/b_play.toml",
-        "src/blackpoker/players/puzzle_data/01-attack-for-the-last-points.toml", "web/src/lib/ja.ts", "web/src/lib/en.ts",
-        "web/src/decks/words.ts", "web/src/screens/Replays.svelte", "README.md", "README.ja.md",
+        "src/blackpoker/players/puzzle_data/01-attack-for-the-last-points.toml", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json",
+        "web/src/i18n/ja/decks.json", "web/src/core/http.ts", "README.md", "README.ja.md",
     ):  # fmt: skip
         assert name in where, name
     assert sum(lang == "ja" for _, lang, _ in TEXTS) > 2_000

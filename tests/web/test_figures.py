@@ -17,7 +17,7 @@ MOST_TAPS = 3
 MOST_MS = 100.0
 MOST_RECONNECT = 2.0
 MOST_FIRST_BYTES = 180_000
-#: delay before the first screen fetches the table (`screens/Home.svelte`)
+#: delay before the first screen fetches the table (`screens/home/Home.svelte`)
 IDLE_MS = 2500
 
 #: tap and return the milliseconds until the next changed frame
