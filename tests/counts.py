@@ -11,16 +11,15 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from blackpoker.language.model import Format
 from blackpoker.players.levels import FOR_PEOPLE
 from blackpoker.regulation import all_regulations, standard_edition
 from blackpoker.school.lessons import lessons
+from blackpoker.texts.rulings import rulings
 
 ROOT = Path(__file__).parents[1]
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 EDITION = standard_edition()
 FIRST_LESSONS = sum(lesson.format == EDITION.formats[0].id for lesson in lessons())
-IN_GAMES = [action for action in EDITION.actions if action.since is not Format.OPTION]
 
 
 class Count(NamedTuple):
@@ -32,30 +31,34 @@ class Count(NamedTuple):
 
 
 SAID = (
-    Count("README.md", r"(\w+) formats, Lite to Extra", len(EDITION.formats)),
-    Count("README.md", r"with its (\d+) trumps", len(EDITION.trumps)),
-    Count("README.md", r"\((\d+) actions and パック開封", len(IN_GAMES)),
-    Count("README.md", r"パック開封, (\d+) characters", len(EDITION.characters)),
-    Count("README.md", r"(\w+) frames", len(EDITION.frames)),
-    Count("README.md", r"(\w+)\s+options, all", len(EDITION.options)),
-    Count("README.md", r"all (\d+) legal regulations", len(all_regulations())),
-    Count("README.md", r"(\w+) short lessons", FIRST_LESSONS),
-    Count("README.md", r"(\w+) levels, from", len(FOR_PEOPLE)),
-    Count("README.md", r"computer player of (\w+) levels", len(FOR_PEOPLE)),
-    Count("README.md", r"the (\d+) trumps as cards", len(EDITION.trumps)),
+    Count("README.md", r"against (\w+) computer opponents", len(FOR_PEOPLE)),
+    Count("README.md", r"first of (\w+) formats", len(EDITION.formats)),
+    Count("README.md", r"Extra adds (\d+) trumps", len(EDITION.trumps)),
+    Count("README.md", r"(\d+) lessons on real boards", len(lessons())),
+    Count("README.md", r"(\d+) numbered rulings", len(rulings())),
+    Count("README.md", r"(\w+) levels, from Easy", len(FOR_PEOPLE)),
+    Count("docs/faq.md", r"(\w+) formats, seven", len(EDITION.formats)),
+    Count("docs/faq.md", r"formats, (\w+) frames", len(EDITION.frames)),
+    Count("docs/faq.md", r"frames and (\w+) options", len(EDITION.options)),
+    Count("docs/faq.md", r"options make (\d+) legal", len(all_regulations())),
+    Count("docs/faq.ja.md", r"(\d+)つのフォーマット", len(EDITION.formats)),
+    Count("docs/faq.ja.md", r"(\d+)つのフレーム", len(EDITION.frames)),
+    Count("docs/faq.ja.md", r"(\d+)つのオプション", len(EDITION.options)),
+    Count("docs/faq.ja.md", r"レギュレーションは(\d+)通り", len(all_regulations())),
+    Count("docs/how-to-play.md", r"(\w+) of its lessons", FIRST_LESSONS),
+    Count("docs/how-to-play.md", r"two of (\d+) \*\*trumps", len(EDITION.trumps)),
+    Count("docs/how-to-play.ja.md", r"最初の(\d+)つの", FIRST_LESSONS),
+    Count("docs/how-to-play.ja.md", r"(\d+)枚の\*\*切札", len(EDITION.trumps)),
     Count("docs/guide/cli.md", r"computer player of (\w+) levels", len(FOR_PEOPLE)),
     Count("web/src/i18n/en/shared.json", r"(\w+) short lessons", FIRST_LESSONS),
     Count("web/src/i18n/ja/learn.json", r"(\d+)枚の切札", len(EDITION.trumps)),
     Count("web/src/i18n/en/learn.json", r"(\d+) trumps, each", len(EDITION.trumps)),
-    Count("README.ja.md", r"(\d+)つの短いレッスン", FIRST_LESSONS),
-    Count("README.ja.md", r"までの(\d+)段階", len(FOR_PEOPLE)),
     Count("README.ja.md", r"(\d+)段階のコンピューター", len(FOR_PEOPLE)),
-    Count("README.ja.md", r"(\d+)フォーマット", len(EDITION.formats)),
-    Count("README.ja.md", r"切札(\d+)枚", len(EDITION.trumps)),
-    Count("README.ja.md", r"アクション(\d+)種", len(IN_GAMES)),
-    Count("README.ja.md", r"キャラクター(\d+)種", len(EDITION.characters)),
-    Count("README.ja.md", r"(\d+)フレーム、", len(EDITION.frames)),
-    Count("README.ja.md", r"フレーム、(\d+)オプション", len(EDITION.options)),
+    Count("README.ja.md", r"までの(\d+)段階", len(FOR_PEOPLE)),
+    Count("README.ja.md", r"(\d+)つのフォーマット", len(EDITION.formats)),
+    Count("README.ja.md", r"(\d+)枚の切札", len(EDITION.trumps)),
+    Count("README.ja.md", r"(\d+)のレッスン", len(lessons())),
+    Count("README.ja.md", r"(\d+)の裁定", len(rulings())),
 )
 
 

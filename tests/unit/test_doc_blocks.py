@@ -54,7 +54,7 @@ RUN_BY = {
 }
 RUN_HERE = {
     ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
-    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/balance/thinkers.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md")),
+    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/balance/thinkers.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md", "docs/guide/server.ja.md", "docs/guide/bots.ja.md")),
 }  # fmt: skip
 #: commands that cannot be run here: servers, or downloads from a registry (`make try-dist` covers those)
 LASTING = re.compile(
