@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="the 
 #: search queries, and the page that must be among the first three results
 QUESTIONS = {
     "block an attacker": "rulings/en/f_combat.html",
-    "install with pipx": "index.html",
+    "install from the source": "index.html",
     "backup and restore the database": "guide/deploy.html",
     "write my own bot": "guide/bots.html",
     "local rules package": "guide/rules.html",
@@ -41,6 +41,9 @@ QUESTIONS = {
     "ライフがなくなったら": "rules/ja/common.html",
     "リアニメイト": "rules/ja/actions.html",
     "インストール": "index.ja.html",
+    "how to play": "how-to-play.html",
+    "遊び方": "how-to-play.ja.html",
+    "docker": "guide/deploy.html",
     "相手のライフを数える": "rulings/ja/k_information.html",
     "レギュレーションの決め方": "rules/ja/regulations.html",
 }
