@@ -35,6 +35,7 @@ RUN_BY = {
     ("README.ja.md", "python"): "tests/unit/test_game.py",
     ("CONTRIBUTING.md", "python"): "tests/walks/taking.py",
     ("CONTRIBUTING.md", "toml"): "tests/walks/taking.py",
+    ("CONTRIBUTING.md", "json"): "tests/walks/taking.py",
     ("CONTRIBUTING.md", "svelte"): "tests/walks/taking.py",
     ("CONTRIBUTING.md", "ts"): "tests/walks/taking.py",
     ("docs/balance/README.md", "sh"): "tests/lab/test_balance.py",
