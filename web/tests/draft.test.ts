@@ -1,5 +1,5 @@
-// What is shown is what is sent, whatever the line does. The lines that are cut and doubled here are cut and doubled in a
-// browser too (tests/web); these say in a moment which part is at fault.
+// The submitted move equals the move on screen, on any connection. Lost and duplicated messages are also tested in a
+// browser (tests/web); these tests show quickly which part fails.
 import { expect, test } from "vitest";
 import { Draft } from "../src/core/draft.svelte";
 import { ask, drafted, room, tick, update, VIEW, welcome, type Line } from "./line";
@@ -78,7 +78,7 @@ test("what is confirmed on a cut line waits, and can be taken back", async () =>
   expect(made.room.waitingToSend).toBe(true);
   draft.cancel();
   expect(made.room.waitingToSend).toBe(false);
-  await tick(260); // it dials again
+  await tick(260); // reconnect
   welcome(made.line());
   update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 });
   await tick(20);
@@ -95,7 +95,7 @@ test("what waits is said once when the line is back", async () => {
   void draft.confirm();
   await tick(260);
   welcome(made.line());
-  for (let n = 0; n < 2; n++) update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 }); // and told twice
+  for (let n = 0; n < 2; n++) update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 }); // and received twice
   await tick(20);
   expect(made.lines.flatMap((one) => one.of("act")).map((one) => one.words)).toEqual([["up", "H3"]]);
 });
@@ -158,7 +158,7 @@ test("a card tapped after an action that asks for one is for that action", async
     await tick();
     expect([draft.taken[0]?.word, draft.laid]).toEqual(["set_bulwark", laid]);
   }
-  expect(line.of("draft").length).toBe(asked); // nothing else was put together
+  expect(line.of("draft").length).toBe(asked); // no other draft was requested
 });
 
 test("a card that was taken back with its action answers no later question", async () => {
@@ -182,7 +182,7 @@ test("a card that was taken back with its action answers no later question", asy
   update(next, 5, ask(5, [PASS, SET, END]), { since: 4 });
   await tick(20);
   draft.reset();
-  void draft.start(SET as never); // the same action, and no card
+  void draft.start(SET as never); // the same action without a card
   await tick();
   drafted(next, next.last("draft"), words("set_bulwark"));
   await tick();
@@ -222,13 +222,13 @@ test("what is told of a fight is told of the one that is chosen", async () => {
   drafted(line, line.last("draft"), clash([]));
   await tick();
   const previews = line.of("draft").slice(1);
-  expect(previews.map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]); // all at once: one way there and back
+  expect(previews.map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]); // all at once: one round trip
   for (const one of previews) drafted(line, one, clash(["H3"]));
   await tick();
   expect([draft.battle.known, draft.battle.previewed]).toEqual([true, true]);
   void draft.tap("unit:p2:C9");
   await tick();
-  expect(draft.battle.previewed).toBe(false); // what is listed was said of the other attacker
+  expect(draft.battle.previewed).toBe(false); // the previews belong to the other attacker
   void draft.tap("unit:p1:H3");
   await tick();
   expect([draft.battle.known, draft.ready]).toEqual([false, false]);
@@ -245,7 +245,7 @@ test("a line that is cut while blockers are looked at hides none of them", async
   drafted(line, line.last("draft"), { words: ["done"], ...fight });
   await tick();
   drafted(line, line.of("draft")[1] as never, { words: ["H3"], ...fight });
-  line.close(); // nothing has been said of D4
+  line.close(); // D4 has no answer yet
   await tick();
   expect(draft.battle.previews.map((one) => one.option.word)).toEqual(["H3", "D4"]);
   await tick(300);
@@ -273,7 +273,7 @@ test("whoever would lose by letting it happen is asked twice, if there is anythi
   void draft.accept();
   await tick();
   expect(line.last("act").words).toEqual(["pass"]);
-  expect(line.of("assist").length).toBe(settled); // it is this pass and no promise
+  expect(line.of("assist").length).toBe(settled); // only this pass, no standing acceptance
   update(line, 6, ask(6, [{ word: "pass" }], { lethal: ["p1"] }));
   await tick(20);
   draft.reset();

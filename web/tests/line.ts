@@ -1,4 +1,4 @@
-// A line to a server that answers when the test says so.
+// A transport to a server that answers when the test sends a message.
 import { Player } from "../src/animation/player.svelte";
 import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/protocol";
 import { Room } from "../src/core/room.svelte";
@@ -27,7 +27,7 @@ export class Line implements Transport {
   of(type: string): Sent[] {
     return this.sent.filter((one) => one.type === type);
   }
-  /** the last message of a kind */
+  /** Return the last message of a type. */
   last(type: string): Sent {
     const found = this.of(type).at(-1);
     if (!found) throw new Error(`no ${type} was sent`);
@@ -40,7 +40,7 @@ const side = { life: 14, life_known: { top: [], bottom: [] }, hand: HAND, grave:
 export const VIEW = { you: "p1", turn: "p1", chance: "p1", turn_number: 3, passed: [], stage: [], resolving: null, decision: null, p1: side, p2: side, over: null };
 const SEAT = { kind: "human", name: "A", connected: true, ready: true };
 
-/** A room that is played in, and the lines it dials. */
+/** Return a room in play, and the transports it opens. */
 export function room(): { room: Room; lines: Line[]; line: () => Line } {
   const lines: Line[] = [];
   const made = new Room("test", new Player(), "p1", false, () => {

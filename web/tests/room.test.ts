@@ -1,4 +1,4 @@
-// Before the game: what a seat promises is promised once, however often it is tapped.
+// Before the game: `ready` is sent once, however often the button is tapped.
 import { expect, test } from "vitest";
 import { room, tick, welcome } from "./line";
 

@@ -1,4 +1,4 @@
-// The judgement: attackers and those who block them meet, numbers and all; who is not blocked strikes the pile.
+// Judgement: attackers meet their blockers, with numbers; unblocked attackers hit the life pile.
 import { other } from "../core/names";
 import type { Box } from "./dom_actors";
 import type { Scene } from "./scenes";
@@ -28,7 +28,7 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
         if (!pile) return;
         const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
         void actors.words(timeline, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
-        // it strikes, and what it does follows in the same breath: it goes back while the cards fall
+        // the attacker returns while its effect plays and the cards fall
         const there = { translate: reach(0.86), scale: "1.1" };
         const lunge = [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, there];
         await Promise.all([timeline.play(element, lunge, 375, "both"), timeline.wait(375)]);
@@ -52,7 +52,7 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
       void actors.burst(timeline, middle, 1.1);
       void actors.words(timeline, middle, "clash", chip(attacker.number, sum), 900);
       await meet;
-      await timeline.wait(sum === null ? 0 : 60); // whoever falls falls at once
+      await timeline.wait(sum === null ? 0 : 60); // every unit that falls does so at once
     }),
   );
 }

@@ -1,6 +1,6 @@
-// The weight of a blow. From five cards on what is lost fans across the middle before it is swept to the grave: its
-// owner sees the faces and what was best among them, everybody else backs and the card on top (R-213, R-215; the event
-// holds no more than a seat may know). Time, shake and sound grow with the damage.
+// Damage animation. From five cards on, the lost cards fan out across the middle before they are swept to the grave.
+// The owner sees the faces and the best card among them, all others see backs and the top card (R-213, R-215; the event
+// contains only what the seat may know). Time, shake and sound grow with the damage.
 import { mount, unmount } from "svelte";
 import Card from "../ui/Card.svelte";
 import { t } from "../core/i18n.svelte";
@@ -9,26 +9,26 @@ import type { SeatName } from "../core/names";
 import type { Actors, Box } from "./dom_actors";
 import type { Timeline } from "./timeline";
 
-/** from here a blow is a spill */
+/** damage from this number of cards on is shown as a fan */
 export const DAMAGE_MS = 5;
-/** from here a question may wait longer for it than for anything else */
+/** from this number of cards on a prompt may wait longer than MOST_WAIT */
 export const HEAVY = 10;
 
-/** About how long it takes, in ms. */
+/** Return the approximate length in ms. */
 export function damageLength(many: number): number {
   return many * stepOf(many) + FLIGHT + holdOf(many) + SWEEP + many * 12;
 }
 const FLIGHT = 320;
 const SWEEP = 360;
-/** how much of a card's width stays in sight of one that lies under others: its index is drawn as small as that asks */
+/** visible part of an overlapped card's width; its index is drawn to fit */
 const INDEX = 0.32;
 const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
 const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
-/** 0 for the lightest of them, 1 for one that would end a game */
+/** 0 for the lightest fan, 1 for damage that would end a game */
 const weight = (many: number): number => Math.min(1, (many - DAMAGE_MS) / 15);
 
 const WORTH = ["JK", "A", "K", "Q", "J"];
-/** The best of what is seen to go: a Joker before an ace, an ace before a king; numbers are not mourned. */
+/** Return the index of the best visible card: Joker before ace before king; -1 for numbers only. */
 function best(cards: readonly (string | null)[]): number {
   let found = -1;
   let least = WORTH.length;
@@ -39,7 +39,7 @@ function best(cards: readonly (string | null)[]): number {
   return found;
 }
 
-/** The table shakes, the harder the blow the wider and the longer. */
+/** Shake the table; the amplitude and length grow with the damage. */
 export function shake(timeline: Timeline, actors: Actors, many: number): void {
   const wide = 4 + 9 * weight(many);
   const frames = Array.from({ length: 9 }, (_, n) => {
@@ -53,11 +53,11 @@ export interface Blow {
   timeline: Timeline;
   actors: Actors;
   seat: SeatName;
-  /** what is lost, first to last; null where it is not to be seen */
+  /** the lost cards, first to last; null for a hidden one */
   cards: (string | null)[];
-  /** the last of it is the last card of all */
+  /** the last of these cards is the last card of the life */
   last: boolean;
-  /** so many cards have left the pile */
+  /** called with the number of cards that have left the pile */
   left: (gone: number) => void;
   sound: (name: "taiko" | "thud" | "riffle" | "bell", pitch?: number) => void;
 }
@@ -66,7 +66,7 @@ interface Fallen {
   node: HTMLElement;
   drop: () => void;
 }
-/** A card of the fan. Backs are painted by the style sheet: a spill of them costs no pictures. */
+/** Create a card of the fan. The style sheet paints backs, so that hidden cards need no pictures. */
 function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box, seen: number): Fallen {
   const side = seat === actors.near ? "near" : "far";
   const node = actors.put(`ghost fallen ${side}`, at);
@@ -90,14 +90,14 @@ function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box, se
   };
 }
 
-/** Where the n-th of so many lies in the fan: on an arc through the middle of the table. */
+/** Return the place of the n-th card in the fan: on an arc through the middle of the table. */
 function slot(middle: Box, wide: number, many: number, n: number, width: number): Box & { turn: number } {
   const k = many > 1 ? n / (many - 1) - 0.5 : 0;
   const step = Math.min(width * 0.82, (wide - width) / Math.max(1, many - 1));
   return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
 }
 
-/** How far the fan steps aside for the life that counts down beside it: its pile may be covered, its figures not. */
+/** Return the shift of the fan that keeps the life total visible; the pile itself may be covered. */
 function aside(life: Box, middle: Box, felt: DOMRect, wide: number, width: number): number {
   if (Math.abs(life.y - middle.y) > width * 1.4 || life.x < middle.x) return 0;
   const over = middle.x + wide / 2 + width * 0.15 - (life.x + life.width / 2);
@@ -106,7 +106,7 @@ function aside(life: Box, middle: Box, felt: DOMRect, wide: number, width: numbe
 
 type Spot = Box & { turn: number };
 
-/** A card flies from life to its place in the fan and turns its face up. */
+/** Move a card from the life pile to its place in the fan and turn it face up. */
 function fly(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: number, ms: number): Promise<void>[] {
   const [dx, dy] = [spot.x - from.x, spot.y - from.y];
   const flights = [
@@ -132,7 +132,7 @@ function fly(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: numb
   return flights;
 }
 
-/** A flash, and the number of the blow; everything else steps back while the cards lie open. */
+/** Show a flash and the damage number; the rest is dimmed while the cards lie open. */
 function announce(timeline: Timeline, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
   const heavy = weight(many);
   const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
@@ -149,7 +149,7 @@ function announce(timeline: Timeline, actors: Actors, seat: SeatName, many: numb
   return { numeral, dim };
 }
 
-/** The one that hurts most stands out of the fan. */
+/** Lift the best lost card out of the fan. */
 function raise(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: number): void {
   const [dx, dy] = [spot.x - from.x, spot.y - from.y];
   one.node.classList.add("best");
@@ -158,13 +158,13 @@ function raise(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: nu
   void timeline.play(one.node, [there, above], 220, "out", 0, "both");
 }
 
-/** The table, and the middle of its free part. */
+/** Return the table and the middle of its free part. */
 function middleOf(actors: Actors): { felt: DOMRect; middle: Box } {
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
   return { felt, middle: { ...actors.middle(), y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) } };
 }
 
-/** What was the best of the lost cards is called by its name. */
+/** Show the name of the best lost card. */
 function mourn(timeline: Timeline, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
   const named = actors.put("words lost", at);
   named.textContent = t("lost_best", spokenCard(card));
@@ -182,12 +182,12 @@ export async function playDamage({ timeline, actors, seat, cards, last, left, so
   sound("taiko", 0);
   shake(timeline, actors, many);
   void actors.burst(timeline, from, 1.4 + heavy);
-  // across the table, the more of them the smaller, so that every index of the fan can be read
+  // the more cards, the smaller they are, so that every index stays readable
   const most = felt.width * 0.94;
   const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
   const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
   const { numeral, dim } = announce(timeline, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
-  /** what stands over the fan until it is swept away */
+  /** nodes above the fan until the cards are swept away */
   const over = [numeral, dim];
   const gone = (): void => {
     for (const node of over) node.remove();
@@ -205,7 +205,7 @@ export async function playDamage({ timeline, actors, seat, cards, last, left, so
   const seen = (n: number): number => (n === lost || n === many - 1 ? 1 : (spots[n + 1]!.x - spots[n]!.x) / width);
   const fan: Fallen[] = [];
   const flights: Promise<void>[] = [];
-  await timeline.wait(60 + 80 * heavy); // the blow lands before anything gives way
+  await timeline.wait(60 + 80 * heavy); // a short pause on impact, before anything moves
   for (const [n, card] of cards.entries()) {
     if (timeline.cut) break;
     const spot = spots[n]!;

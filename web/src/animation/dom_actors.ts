@@ -1,5 +1,5 @@
-// Where things are on the screen, and what flies between them. The board says it with data attributes:
-// data-unit (its id), data-card (a card of the own hand), data-pile (p1:life), data-request (its id), data-places (p1.t1).
+// Positions on the screen, and cards that fly between them. The board marks elements with data attributes: data-unit
+// (id), data-card (a card of the own hand), data-pile (p1:life), data-request (id), data-places (p1.t1).
 import { mount, unmount } from "svelte";
 import Card from "../ui/Card.svelte";
 import type { SeatName } from "../core/names";
@@ -55,7 +55,7 @@ export class Actors {
   person(seat: SeatName): HTMLElement | null {
     return this.one(seat === this.near ? ".person.near" : ".person.far");
   }
-  /** Every thing that keeps its name while it moves. */
+  /** Return every element that keeps its name while it moves. */
   named(): Map<string, HTMLElement> {
     const out = new Map<string, HTMLElement>();
     for (const element of this.root.querySelectorAll<HTMLElement>("[data-unit], .hand [data-card], [data-request]")) {
@@ -65,7 +65,7 @@ export class Actors {
     return out;
   }
 
-  /** The middle of a thing and how wide a card is there. */
+  /** Return the middle of an element and the width of a card there. */
   box(element: Element | null | undefined, card = 0): Box | null {
     const found = element?.getBoundingClientRect();
     if (!found?.width) return null;
@@ -79,7 +79,7 @@ export class Actors {
     return { x: found.left + found.width / 2, y: found.top + found.height * 0.46, width: Math.min(120, found.width / 6) };
   }
 
-  /** A node of the layer at a point. */
+  /** Add a node to the layer, centred on a point. */
   put(name: string, at: { x: number; y: number }, html = ""): HTMLElement {
     const node = document.createElement("div");
     node.className = `motion-node ${name}`;
@@ -90,7 +90,7 @@ export class Actors {
     return node;
   }
 
-  /** A card that flies from one place to another. Turned over on the way where `flip` says from what it turns. */
+  /** Fly a card from one place to another; `flip` is the side it turns from on the way. */
   async fly(
     timeline: Timeline,
     card: string | null,
@@ -139,7 +139,7 @@ export class Actors {
     node.remove();
   }
 
-  /** A ring that opens and fades. */
+  /** Show a ring that grows and fades. */
   async ring(timeline: Timeline, at: Box | null, tone: string, ms = 420, delay = 0): Promise<void> {
     if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put(`ring ${tone}`, at);
@@ -147,7 +147,7 @@ export class Actors {
     await timeline.play(node, [{ scale: "0.4", opacity: 0 }, { opacity: 1, offset: 0.3 }, { scale: "1.15", opacity: 0 }], ms, "out", delay, "both");
     node.remove();
   }
-  /** A flash where something strikes. */
+  /** Show a flash at the point of impact. */
   async burst(timeline: Timeline, at: Box | null, big = 1, delay = 0): Promise<void> {
     if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put("burst", at);
@@ -155,7 +155,7 @@ export class Actors {
     await timeline.play(node, [{ scale: "0.2", opacity: 0 }, { scale: "0.8", opacity: 1, offset: 0.35 }, { scale: "1.2", opacity: 0 }], 380, "out", delay, "both");
     node.remove();
   }
-  /** Words that rise from a place and go. */
+  /** Show text that rises from a place and fades. */
   async words(timeline: Timeline, at: Box | null, name: string, text: string, ms = 700, delay = 0): Promise<void> {
     if (!at || timeline.cut) return;
     const node = this.put(`words ${name}`, at);
@@ -170,7 +170,7 @@ export class Actors {
     );
     node.remove();
   }
-  /** A stroke from one place to another that grows where it strikes. */
+  /** Draw a stroke from one place to another that gets broader towards its end. */
   async stroke(timeline: Timeline, from: Box | null, to: Box | null, tone: string, ms = 320, hold = 0): Promise<void> {
     if (!from || !to || timeline.cut) return;
     const [dx, dy] = [to.x - from.x, to.y - from.y];

@@ -1,5 +1,5 @@
-// The event player: what the engine tells is shown one after the other. The page shows `view`, which is never ahead of
-// the event that plays and always ends in the engine's own.
+// The event player: shows events one after the other. The page renders `view`, which is never ahead of the event being
+// shown and ends as the engine's own view.
 import { tick } from "svelte";
 import type { Batch, BoardPlayer } from "../core/board_player";
 import type { SeatName } from "../core/names";
@@ -16,21 +16,21 @@ import { HEAVY } from "./damage_scene";
 export type Speed = "instant" | "fast" | "normal" | "slow";
 export const SPEEDS: Speed[] = ["instant", "fast", "normal", "slow"];
 const RATE: Record<Speed, number> = { instant: Infinity, fast: 1.8, normal: 1, slow: 0.6 };
-/** an answer that is due waits no longer than this, or as long as a heavy blow takes */
+/** longest delay of a pending answer, unless heavy damage is shown */
 export const MOST_WAIT = 1500;
 const MOST_BLOW = 3600;
 const mostWait = (batches: Batch[]): number => (batches.some((batch) => batch.events.some((event) => event.event === "damaged" && (event.count ?? 0) >= HEAVY)) ? MOST_BLOW : MOST_WAIT);
-/** a longer batch is hurried, a longer backlog is not shown in full */
+/** longer batches play faster; a longer backlog is not shown in full */
 const LONG_BATCH = 2500;
 const LONG_BACKLOG = 4000;
-/** more than this at once is told, not shown */
+/** longer batches are not shown at all; the recap lists their events */
 const SKIP_ABOVE_MS = 12_000;
 const BEAT = 60;
-/** from here a backlog that is too long is shown again */
+/** a backlog that is too long continues from the last of these events */
 const WORTH = new Set<GameEvent["event"]>(["turn", "damaged"]);
 const QUIET = new Set<GameEvent["event"]>(["passed", "raised", "staged", "resolving", "declared", "turn"]);
 
-/** Events of one kind that run together. */
+/** Return the events in groups that are shown together. */
 function groups(events: GameEvent[]): GameEvent[][] {
   const out: GameEvent[][] = [];
   for (const event of events) {
@@ -44,34 +44,34 @@ function groups(events: GameEvent[]): GameEvent[][] {
 const wide = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
 export const reducedMotion = (): boolean => settings.motion === "reduced" || (wide?.matches ?? false);
 
-/** Where a seat is heard: to the left, to the right, or in the middle. */
+/** Return the stereo position of a seat: left, right, or the middle. */
 const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
-/** Whether there is something to show of it. */
+/** Return true if the batch has anything to show. */
 const isVisible = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
 
 export class Player implements BoardPlayer {
-  /** what the page shows */
+  /** the view that the page renders */
   view = $state.raw<View | null>(null);
   busy = $state(false);
-  /** the last blow is under way: nobody is asked any more */
+  /** the last blow is playing: no prompt is shown any more */
   ending = $state(false);
-  /** what a life shows while its cards leave */
+  /** life totals on screen while cards are leaving */
   life = $state.raw<Partial<Record<SeatName, number | "10+">>>({});
-  /** nobody looked, or too much came at once: since this sentence nothing was shown */
+  /** seq of the first move that was not shown, because the page was hidden or too much happened at once */
   missed = $state<number | null>(null);
-  /** who plays slower or faster than the settings say, e.g. a replay */
+  /** speed that replaces the setting, e.g. in a replay */
   pace: number | null = null;
 
   private queue: Batch[] = [];
-  /** the batch that plays */
+  /** the batch that is playing */
   private now: Batch | null = null;
   private actors: Actors | null = null;
   private timeline: Timeline | null = null;
   private working = false;
-  /** batches of the queue, the one that plays included, that take no time any more */
+  /** number of queued batches, the current one included, that are shown instantly */
   private hurried = 0;
   private deadline = 0;
-  /** counts how often everything was thrown away */
+  /** incremented when the queue is discarded */
   private generation = 0;
 
   attach(root: HTMLElement, near: SeatName): () => void {
@@ -102,7 +102,7 @@ export class Player implements BoardPlayer {
     return !this.actors || document.hidden || this.speed === Infinity;
   }
 
-  /** Show this next. Where nothing is to be seen it happens at once. */
+  /** Add a batch to the queue; it is applied at once if there is nothing to show. */
   push(batch: Batch): void {
     const skipped = this.skips(batch);
     if (skipped) this.missed ??= batch.since;
@@ -123,30 +123,30 @@ export class Player implements BoardPlayer {
     if (hidden) this.finish();
     if (!this.working) void this.work();
   }
-  /** Nobody looks, or so much happens that nobody could follow. */
+  /** Return true if the page is hidden or the batch is too long to be followed. */
   private skips(batch: Batch): boolean {
     return batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > SKIP_ABOVE_MS);
   }
 
-  /** Everything that waits happens at once. */
+  /** Apply everything in the queue at once. */
   finish(): void {
     this.hurried = this.queue.length + (this.working ? 1 : 0);
     this.timeline?.finish();
   }
-  /** Nothing of what waits is shown. */
+  /** Discard the queue. */
   clear(): void {
     this.queue = [];
     this.generation++;
     this.finish();
   }
-  /** A position out of order, e.g. a jump in a replay. */
+  /** Show a position out of order, e.g. after a jump in a replay. */
   jump(view: View | null): void {
     this.clear();
     this.view = view;
     this.life = {};
   }
 
-  /** Too much waits: it is shown again from the last thing worth seeing. */
+  /** Skip a backlog that is too long up to its last important event. */
   private catchUp(): void {
     const last = this.queue.findLastIndex((batch) => batch.due || batch.events.some((event) => WORTH.has(event.event)));
     if (last <= 0) return;
@@ -163,14 +163,14 @@ export class Player implements BoardPlayer {
     return groups(batch.events).reduce((ms, group) => ms + lengthOf(group), 0) / this.speed;
   }
 
-  /** The engine's position, and everything that is told with it. */
+  /** Show the engine's view, with everything that belongs to it. */
   private settle(batch: Batch): void {
     for (const event of batch.events) this.notify(event);
     if (batch.view) this.view = batch.view;
     this.life = {};
     batch.done();
   }
-  /** For whoever listens at the table. */
+  /** Dispatch a `played` event for listeners at the table. */
   private notify(event: GameEvent): void {
     this.actors?.root.dispatchEvent(new CustomEvent("played", { detail: event, bubbles: true }));
   }
@@ -184,10 +184,10 @@ export class Player implements BoardPlayer {
       try {
         await this.playBatch(batch);
       } catch (error) {
-        console.error(error); // a scene that fails must not keep the game from going on
+        console.error(error); // a failing scene must not stop the game
       }
       if (this.hurried > 0) this.hurried--;
-      if (generation !== this.generation) continue; // thrown away while it played
+      if (generation !== this.generation) continue; // discarded while it played
       if (batch.due) clearTimeout(this.deadline);
       if (batch.view) this.view = batch.view;
       this.life = {};
@@ -208,7 +208,7 @@ export class Player implements BoardPlayer {
     timeline.reduced = reducedMotion();
     if (batch.opening && batch.events.length) {
       this.view = beforeDeal(goal, batch.events);
-      // the table appears with it
+      // the table is mounted after the view is set
       for (let tries = 0; tries < 10 && !this.actors; tries++) await timeline.wait(30 * this.speed);
       await tick();
     }
@@ -226,7 +226,7 @@ export class Player implements BoardPlayer {
       const from = at;
       at += group.length;
       if (timeline.cut || !actors) {
-        // nobody sees what lies between: the engine's position comes at the end
+        // no animation: only the final view is shown
         continue;
       }
       let followed = false;
@@ -257,7 +257,7 @@ export class Player implements BoardPlayer {
     }
   }
 
-  /** A number of a life while cards are on their way; null: what the view says. */
+  /** Override a life total while cards fly; null removes the override. */
   private count(seat: SeatName, life: number | "10+" | null): void {
     const next = { ...this.life };
     if (life === null) delete next[seat];
@@ -265,7 +265,7 @@ export class Player implements BoardPlayer {
     this.life = next;
   }
 
-  /** The board changes; what moved by that glides to its new place. */
+  /** Update the board; elements that moved glide to their new place. */
   private async applyChange(timeline: Timeline, actors: Actors, change: (view: View) => View): Promise<void> {
     if (!this.view) return;
     const next = change(this.view);

@@ -1,5 +1,5 @@
-// The board after an event, as far as the event tells it: what lies between the two positions the engine gave. It moves
-// cards between piles and knows no rule; when the last event of an update has been shown, the engine's view takes over.
+// The board after an event, as far as the event describes it: the steps between two views of the engine. It moves cards
+// between piles and knows no rules; after the last event of an update the engine's view replaces it.
 import { other, type SeatName } from "../core/names";
 import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../core/protocol";
 import type { SideView, View } from "../core/view";
@@ -7,7 +7,7 @@ import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, payl
 
 type Life = SideView["life"];
 
-/** How many cards an event takes from a player's life (or, below zero, puts there). */
+/** Return how many cards an event takes from a player's life; negative if it adds cards. */
 function fromLife(event: GameEvent): number {
   const count = event.count ?? 0;
   if (event.event === "drew" || event.event === "dealt" || event.event === "damaged" || event.event === "milled") return count;
@@ -16,7 +16,10 @@ function fromLife(event: GameEvent): number {
   return 0;
 }
 
-/** A hidden life is told from the end: what the engine says is left, and what still has to go. */
+/**
+ * Return the life total after an event. A hidden total is computed from the end: the known total plus the cards that
+ * still leave.
+ */
 export function lifeAfter(before: Life, seat: SeatName, taken: number, rest: GameEvent[], goal: View): Life {
   if (typeof before === "number") return Math.max(0, before - taken);
   const end = goal[seat].life;
@@ -33,7 +36,7 @@ function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): 
   return side(view, event.player, { life: lifeAfter(own.life, event.player, taken, rest, goal), life_known: { ...own.life_known, top } });
 }
 
-/** One event of an update: the view that comes before it, all events and its place among them, the view they lead to. */
+/** One event of an update: the view before it, all events, its index, and the view after the update. */
 interface ReducerInput {
   view: View;
   event: GameEvent;
@@ -127,7 +130,7 @@ const turn: Reducer = ({ view, event }) => {
   return { ...quiet, turn: event.player, chance: event.player, turn_number: number, passed: [], stage: [], resolving: null };
 };
 
-/** What each event does to a view; the others do nothing to it. */
+/** The change each event makes to a view; other events change nothing. */
 const REDUCERS: Partial<Record<GameEvent["event"], Reducer>> = {
   drew: drawn,
   dealt: drawn,
@@ -135,7 +138,7 @@ const REDUCERS: Partial<Record<GameEvent["event"], Reducer>> = {
   damaged: lost,
   milled: lost,
   discarded,
-  declared: ({ view }) => ({ ...view, resolving: null }), // its keys stay in the hand until they lie on the stage: what they cost goes first
+  declared: ({ view }) => ({ ...view, resolving: null }), // the keys stay in the hand until the request is on the stage: its cost is paid first
   staged,
   resolving,
   retargeted,
@@ -166,7 +169,7 @@ const REDUCERS: Partial<Record<GameEvent["event"], Reducer>> = {
   won: ({ view, goal }) => ({ ...view, over: goal.over }),
 };
 
-/** The view after the event at this place of an update; `goal`: the engine's view after the last of them. */
+/** Return the view after the event at index `at`; `goal` is the engine's view after the last event. */
 export function reduceEvent(before: View, events: GameEvent[], at: number, goal: View): View {
   const event = events[at];
   if (!event) return before;
@@ -174,7 +177,7 @@ export function reduceEvent(before: View, events: GameEvent[], at: number, goal:
   return REDUCERS[event.event]?.({ view, event, events, at, goal }) ?? view;
 }
 
-/** The board before anything happened, from what is there afterwards: for the deal. */
+/** Return the board before the deal, reconstructed from the view after it. */
 export function beforeDeal(goal: View, events: GameEvent[]): View {
   const start = (seat: SeatName): SideView => {
     const own = goal[seat];

@@ -1,4 +1,4 @@
-// How each kind of event looks and sounds. A scene shows what happened and, at its own moment, lets the board follow.
+// Animation and sound of each kind of event. A scene shows the event and updates the board at the right moment.
 import { t } from "../core/i18n.svelte";
 import { other, sign, type SeatName } from "../core/names";
 import type { Event as GameEvent } from "../core/protocol";
@@ -17,27 +17,30 @@ export interface Scene {
   actors: Actors;
   /** events of one kind that happen together */
   events: GameEvent[];
-  /** the rest of their update */
+  /** the events after these in the same update */
   rest: GameEvent[];
-  /** part of the price of a request */
+  /** the events are part of the cost of a request */
   paid: boolean;
-  /** the board as it is shown now */
+  /** the board on screen */
   readonly view: View;
   /** the engine's view after the update */
   goal: View;
-  /** let the board follow these events */
+  /** update the board with these events */
   apply: () => Promise<void>;
-  /** what a life shows while its cards leave; null: the board's own number */
+  /** override a life total while cards leave; null removes the override */
   count: (seat: SeatName, life: number | "10+" | null) => void;
-  /** `seat`: from whose side it comes */
+  /** `seat`: the side the sound comes from */
   sound: (name: SoundName, pitch?: number, seat?: SeatName) => void;
 }
 type Kind = GameEvent["event"];
 
-/** Kinds whose events run together with their neighbours of the same kind. */
+/** Kinds of events that play together with neighbours of the same kind. */
 export const TOGETHER = new Set<Kind>(["attacked", "blocked", "bonus", "buried", "charged", "dealt", "discarded", "drew", "drove", "entered", "flipped", "keys_spent", "shuffled", "trump_set", "turned"]);
 
-/** About how long a kind takes, in ms: [the first, each further one]. For the backlog; scenes take their own time. */
+/**
+ * Approximate length of a kind in ms: [first event, each further one]. Used for the backlog; scenes set their own
+ * times.
+ */
 const LENGTH: Partial<Record<Kind, [number, number]>> = {
   attacked: [520, 90], attached: [320, 320], blocked: [400, 60], bonus: [300, 0], buried: [340, 40], charged: [300, 20], closed: [700, 700], damaged: [500, 0],
   dealt: [280, 60], declared: [140, 140], discarded: [320, 60], drew: [320, 80], dropped: [420, 420], drove: [240, 20], entered: [380, 60], fizzled: [420, 420], flipped: [1100, 0],
@@ -54,7 +57,7 @@ export function lengthOf(events: GameEvent[]): number {
 }
 
 const MOVE = 280;
-/** A thing that is already there stays unseen until its card has arrived. */
+/** Hide an element until its card has arrived. */
 function unseen(timeline: Timeline, element: Element | null | undefined, ms: number): void {
   void (timeline.reduced ? timeline.play(element, [{ opacity: 0 }, { opacity: 1 }], 160) : timeline.play(element, [{ opacity: 0 }, { opacity: 0 }], ms));
 }
@@ -87,9 +90,9 @@ async function damage({ timeline, actors, events, rest, paid, view, goal, apply,
   const many = event.count ?? 0;
   const [from, to] = [actors.box(actors.life(seat)), actors.box(actors.grave(seat))];
   const after = lifeAfter(view[seat].life, seat, many, rest, goal);
-  const last = after === 0 && goal.over !== null && goal.over.winner !== seat; // life can also end otherwise, after a blow
+  const last = after === 0 && goal.over !== null && goal.over.winner !== seat; // a game can also end by a later effect
   const seen = (n: number): string | null => event.cards?.[n] ?? (n === many - 1 ? (event.top ?? null) : null);
-  /** so many have left: the number goes with them */
+  /** the life total follows the cards that have left */
   const left = (gone: number): void => {
     const now = typeof after === "number" ? after + many - gone : after;
     count(seat, typeof now === "number" && now >= 10 && typeof view[seat].life === "string" ? "10+" : now);
@@ -196,7 +199,7 @@ async function resolve(scene: Scene): Promise<void> {
   const aimed = targetBox(actors, scene.view, event.request);
   const swell = timeline.play(item, [{ scale: "1" }, { scale: "1.06" }, { scale: "1" }], 320);
   if (!aimed && !event.cards?.length) {
-    await timeline.wait(60); // what a turn brings by itself
+    await timeline.wait(60); // the automatic draw of a turn
     return;
   }
   sound("pluck", event.player === actors.near ? 5 : -5);
@@ -235,7 +238,7 @@ async function negate({ timeline, actors, events, apply, sound }: Scene): Promis
     const node = actors.put("half", { x: r.left, y: r.top });
     const copy = item.cloneNode(true) as HTMLElement;
     for (const one of [copy, ...copy.querySelectorAll<HTMLElement>("*")]) for (const name of ["data-request", "data-stage", "data-action", "data-place", "id"]) one.removeAttribute(name);
-    // as it lies there, whatever the stage makes of it
+    // at its position on the table, independent of the stage layout
     Object.assign(copy.style, { margin: "0", width: `${r.width}px`, height: `${r.height}px`, padding: getComputedStyle(item).padding, overflow: "hidden", clipPath: path });
     copy.inert = true;
     node.append(copy);
@@ -245,7 +248,7 @@ async function negate({ timeline, actors, events, apply, sound }: Scene): Promis
   cut.remove();
   void timeline.play(item, [{ opacity: 0 }, { opacity: 0 }], 420, "even", 0, "both");
   await all(halves.map((half, n) => timeline.play(half, [{ translate: "0px 0px", opacity: 1 }, { translate: n ? "18px 22px" : "-18px -14px", rotate: n ? "4deg" : "-4deg", opacity: 0 }], 420, "in", 0, "both")));
-  await apply(); // what lay around it closes up when it is gone
+  await apply(); // the gap on the stage closes when the request is gone
   for (const half of halves) half.remove();
 }
 
@@ -288,14 +291,14 @@ async function leave({ timeline, actors, events, apply, sound }: Scene, to: (eve
   sound(fall ? "low" : "paper");
   if (fall) {
     await all(units.map((unit, n) => timeline.play(unit, [{ rotate: "0deg", opacity: 1 }, { rotate: "14deg", translate: "0px 10px", opacity: 0.2 }], 220, "in", n * 40, "both")));
-    await go(); // the grave has it when it is there
+    await go(); // the grave shows the card once it has arrived
   }
   await apply();
   for (const unit of units) for (const animation of unit?.getAnimations() ?? []) animation.cancel();
   if (!fall) await go();
 }
 
-/** Attackers turn as they step forward: their driving is told among them. */
+/** Show attackers that turn and step forward; their `drove` events are in the same group. */
 async function attack({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   await apply();
   await all(
@@ -321,7 +324,7 @@ async function block({ timeline, actors, events, apply, sound }: Scene): Promise
   );
 }
 
-/** Cards of a pile, shown beside it. */
+/** Show cards next to a pile. */
 async function show({ timeline, actors, events, apply, sound }: Scene, onward: (event: GameEvent) => Box | null): Promise<void> {
   const event = events[0];
   if (!event) return;
@@ -395,7 +398,7 @@ async function turn({ timeline, actors, events, apply, sound }: Scene): Promise<
     )
     .then(() => node.remove());
   void shown;
-  await timeline.wait(620); // the last of it goes while the turn begins
+  await timeline.wait(620); // the end of the banner overlaps the start of the turn
 }
 
 async function flipFirst({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
@@ -436,7 +439,7 @@ async function won({ timeline, actors, goal, apply, sound }: Scene): Promise<voi
     timeline.play(rays, [{ scale: "0.2", rotate: "-20deg", opacity: 0 }, { opacity: mine ? 0.8 : 0.25, offset: 0.5 }, { scale: "1.2", rotate: "20deg", opacity: 0 }], 1200, "out", 0, "both"),
     timeline.play(word, [{ scale: "1.6", opacity: 0 }, { scale: "1", opacity: 1, offset: 0.35 }, { scale: "1", opacity: 1 }], 1200, "out", 0, "both"),
   ]);
-  // the table stays dark until the result stands over it
+  // the table stays dark until the result is shown
   for (const node of [veil, word, rays]) void timeline.play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both").then(() => node.remove());
 }
 

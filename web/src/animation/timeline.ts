@@ -1,29 +1,29 @@
-// Animations that can be hurried and cut short. Everything that takes time during a scene takes it here.
+// A timeline that can be sped up and cut short. All waits and animations of a scene run on it.
 export const EASE = {
   out: "cubic-bezier(0.16, 0.84, 0.3, 1)",
   in: "cubic-bezier(0.6, 0, 0.9, 0.4)",
   both: "cubic-bezier(0.6, 0, 0.2, 1)",
   strike: "cubic-bezier(0.7, -0.35, 0.9, 0.6)",
   settle: "cubic-bezier(0.2, 1.35, 0.4, 1)",
-  even: "linear", // what is to be read: it comes and goes fast and stands between
+  even: "linear", // for text: fades quickly and stays readable in between
 } as const;
 export type Ease = keyof typeof EASE;
 
-/** What reduced motion leaves of a keyframe: nothing travels, turns or grows. */
+/** Return the keyframe without movement, for reduced motion. */
 function still(frame: Keyframe): Keyframe {
   return frame.opacity === undefined ? {} : { opacity: frame.opacity, offset: frame.offset ?? null };
 }
 
 export class Timeline {
-  /** how much faster than written */
+  /** speed factor */
   rate = 1;
   reduced = false;
-  /** everything that is left takes no time */
+  /** all remaining animations take no time */
   cut = false;
   private live = new Set<Animation>();
   private sleepers = new Set<() => void>();
 
-  /** Only transforms and opacity go in here. */
+  /** Play an animation of transforms and opacity. */
   async play(element: Element | null | undefined, frames: Keyframe[], ms: number, ease: Ease = "out", delay = 0, fill: FillMode = "backwards"): Promise<void> {
     if (this.cut || !element?.isConnected) return;
     const shown = this.reduced ? frames.map(still) : frames;
@@ -33,7 +33,7 @@ export class Timeline {
     try {
       await animation.finished;
     } catch {
-      // cancelled with its element: it is over too
+      // cancelled because the element was removed
     }
     this.live.delete(animation);
   }

@@ -1,5 +1,5 @@
-// A trump changes the room: its name is brushed across the table when it opens, the table keeps its colour while it is in
-// force (Table.svelte), a curtain falls when it closes, and one that is destroyed is cut in two.
+// Trump animations: the name is brushed across the table when a trump opens, a curtain falls when it closes, and a
+// destroyed trump is cut in two. Table.svelte shows the colour while it is in force.
 import { brush } from "../graphics/brush";
 import { rules } from "../core/rules.svelte";
 import { spokenCard, suitOf } from "../core/names";
@@ -16,7 +16,7 @@ export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLEleme
 }
 const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spokenCard(card);
 
-/** The name, large, on a stroke as wide as the table. Only for the eye: the log says it too. */
+/** Show the name on a brush stroke across the table. It is decorative: the log contains it too. */
 async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "opens" | "closes" | "falls"): Promise<void> {
   if (timeline.cut) return;
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
@@ -25,7 +25,7 @@ async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "
   const node = actors.put(`edict ${how} suit-${suitOf(card).toLowerCase()}`, { x: middle.x - wide / 2, y: middle.y - high / 2 });
   node.style.width = `${wide}px`;
   node.style.height = `${high}px`;
-  // a broad stroke, and bristles that leave it at both ends
+  // a broad stroke with single bristles at both ends
   const bristle = (y: number, from: number, to: number, broad: number): string =>
     `<path d="${brush([wide * from, high * (y + 0.06)], [wide * 0.3, high * (y - 0.1)], [wide * 0.66, high * (y + 0.14)], [wide * to, high * y], { thin: high * broad * 0.3, broad: high * broad, head: high * broad })}"/>`;
   const strokes = bristle(0.5, 0.05, 0.93, 0.56) + bristle(0.24, 0.12, 0.88, 0.16) + bristle(0.78, 0.02, 0.97, 0.18) + bristle(0.36, 0, 0.8, 0.12) + bristle(0.66, 0.2, 1, 0.14);

@@ -1,4 +1,4 @@
-// What a view is changed by, zone by zone: cards come and go, units enter and leave, requests lie on the stage.
+// Helpers of the reducer, zone by zone: move cards, add and remove units, change requests on the stage.
 import { rankOf, type SeatName } from "../core/names";
 import type { Event as GameEvent } from "../core/protocol";
 import type { BulwarkView, RequestView, SideView, SoldierView, View } from "../core/view";
@@ -108,7 +108,7 @@ export function known(goal: View, id: number): RequestView | undefined {
   return [...goal.stage, ...(goal.resolving ? [goal.resolving] : [])].find((one) => one.id === id);
 }
 
-/** Declared in the same update: its keys came from the hand. */
+/** Return true if the request was declared in the same update, so that its keys come from the hand. */
 export function payloadShown(events: GameEvent[], at: number): boolean {
   return events.some((one, n) => n < at && one.event === "declared" && one.request === events[at]?.request);
 }

@@ -1,12 +1,12 @@
-// Where the page lies: at the root of a host or in a folder of it, which its own code knows by where it was loaded from. A
-// static page brings whoever came by a link to a room here, with the room in `go` (404.html, the service worker).
+// The base path: the page is served from the root of a host or from a folder, which it derives from the address of its
+// own script. On a static page a link to a room arrives in the query parameter `go` (404.html, the service worker).
 export const STATIC = import.meta.env.MODE === "static";
 
 function findBase(): string {
   const code = import.meta.url; // …/assets/index-….js
   const base = import.meta.env.PROD ? new URL("..", code).pathname.replace(/\/$/, "") : "";
   if (!STATIC) return base;
-  // what is named from here is still meant from here when the path has changed
+  // make relative links absolute before the path changes
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[href]")) link.href = String(link.href);
   const target = new URLSearchParams(location.search).get("go");
   if (target?.startsWith("/")) history.replaceState(history.state, "", base + target + location.hash);
@@ -14,13 +14,13 @@ function findBase(): string {
   return base;
 }
 
-/** What stands before every path: "" at the root of a host. */
+/** Prefix of every path: "" at the root of a host. */
 export const BASE = findBase();
 
-/** What stands before the path of a room in a link that leaves the page. */
+/** Prefix of a path in a link that leaves the page. */
 export const ORIGIN = location.origin + BASE;
 
-/** The path of a room, without what stands before it. */
+/** Return a path without the base. */
 export function withoutBase(path: string): string {
   return BASE && path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path;
 }

@@ -1,17 +1,17 @@
-// Who attacks, who blocks whom, and what that would come to. What is chosen is kept here; the result is the server's, and
-// only the sentence it has answered for what is chosen now can be said.
+// The attackers or blockers that are being chosen, and the projected result. The choice is kept here, the result comes
+// from the server; only a move that the server has evaluated can be confirmed.
 import { cardAt, placeOf, type Preview } from "./draft_types";
 import type { Ask, Clash, Drafted, OfferedWord } from "./protocol";
 import { ServerError, type Room } from "./room.svelte";
 
 const MOST_PREVIEWS = 24;
 
-/** Who blocks whom, in the notation. */
+/** Return the blockers of each attacker in the notation. */
 function blocksText(parts: (readonly [string, readonly string[]])[]): string {
   return parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
 }
 
-/** The answer to who attacks or who blocks, in the notation. */
+/** Return the move in the notation. */
 export function fightText(ask: Ask, attackers: string[], blocks: Record<string, string[]>): string {
   const parts = ask.kind === "blockers" ? Object.entries(blocks).filter(([, list]) => list.length) : [];
   if (parts.length) return blocksText(parts);
@@ -22,14 +22,14 @@ export function fightText(ask: Ask, attackers: string[], blocks: Record<string, 
 export class Battle {
   attackers = $state.raw<string[]>([]);
   blocks = $state.raw<Record<string, string[]>>({});
-  /** the attacker that is looked at */
+  /** the selected attacker */
   blocked = $state("");
-  /** what each blocker would do to an attacker, alone or together with those that block it already */
+  /** projected results of each possible blocker for one attacker, alone or with the units that block it already */
   private preparation = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
-  /** the line was cut before everything about the blockers was heard */
+  /** the connection broke before all previews arrived */
   private previewsMissing = false;
   problem = $state("");
-  /** what the server says of it, and of which sentence */
+  /** the server's projection, and the move it belongs to */
   private evaluation = $state.raw<{ text: string; drafted: Drafted } | null>(null);
   private requestNumber = 0;
 
@@ -39,25 +39,25 @@ export class Battle {
     const ask = this.room.ask;
     return ask?.kind === "attackers" || ask?.kind === "blockers" ? ask : null;
   }
-  /** the sentence that is chosen now */
+  /** the chosen move in the notation */
   text = $derived.by<string>(() => (this.ask ? fightText(this.ask, this.attackers, this.blocks) : ""));
   clashes = $derived.by<Clash[]>(() => this.evaluation?.drafted.clashes ?? []);
   damage = $derived.by<Record<string, number>>(() => this.evaluation?.drafted.damage ?? {});
-  /** who would lose, as far as this seat may know */
+  /** seats that would lose, as far as this seat may know */
   lethal = $derived.by<string[]>(() => this.evaluation?.drafted.lethal ?? []);
   warnings = $derived.by<string[]>(() => this.evaluation?.drafted.warn ?? []);
-  /** what is told is told of what is chosen now, and not of what was */
+  /** the projection belongs to the current choice */
   known = $derived.by<boolean>(() => this.evaluation?.text === this.text);
-  /** the words of the sentence that is shown; none while the server has not answered for it */
+  /** the tokens of the evaluated move; empty until the server has answered */
   words = $derived.by<string[]>(() => (this.known ? (this.evaluation?.drafted.words ?? []) : []));
   previews = $derived.by<Preview[]>(() => this.preparation?.previews ?? []);
-  /** the previews are those of the attacker that is looked at, with those that block now */
+  /** the previews belong to the selected attacker and the current blockers */
   previewed = $derived.by<boolean>(() => this.preparation?.attacker === this.blocked && this.preparation.blocks === this.blocks);
   busy = $derived.by<boolean>(() => this.ask !== null && !this.problem && this.words.length === 0);
   begun = $derived.by<boolean>(() => this.attackers.length > 0 || this.blocking);
   blocking = $derived.by<boolean>(() => Object.values(this.blocks).some((list) => list.length > 0));
 
-  /** A new prompt, or everything taken back. */
+  /** Reset everything, for a new prompt or after a cancel. */
   clear(): void {
     this.attackers = [];
     this.blocks = {};
@@ -71,13 +71,13 @@ export class Battle {
   begin(): void {
     if (this.ask) void this.evaluate().then(() => this.preview());
   }
-  /** The line is back: what had no answer is asked for again. */
+  /** Request what is missing after a reconnect. */
   resume(): void {
     if (this.busy) this.begin();
     else if (this.previewsMissing) void this.preview();
   }
 
-  /** An attacker or a blocker has been tapped. */
+  /** Toggle an attacker or a blocker. */
   async tap(place: string, rival: string): Promise<void> {
     const ask = this.ask;
     if (!ask || cardAt(place)) return;
@@ -107,7 +107,7 @@ export class Battle {
     this.blocks = blocks;
     const refused = await this.evaluate();
     if (refused && this.blocks === blocks && had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
-      this.blocks = { ...blocks, [attacker]: [option.word] }; // not together with those before: instead of them
+      this.blocks = { ...blocks, [attacker]: [option.word] }; // the units cannot block together: replace the previous ones
       await this.evaluate();
     }
     await this.preview();
@@ -118,7 +118,9 @@ export class Battle {
     await this.evaluate();
   }
 
-  /** What the fight comes to, from the engine; whether it refused. A line that is cut leaves what was chosen. */
+  /**
+   * Request the projected result; return true if the server refused the move. The choice survives a lost connection.
+   */
   async evaluate(): Promise<boolean> {
     const ask = this.ask;
     if (!ask) return false;
@@ -137,7 +139,7 @@ export class Battle {
     }
   }
 
-  /** For the attacker that is looked at: what each possible blocker would do, with those that block it already. */
+  /** Request the projected result of each possible blocker of the selected attacker. */
   async preview(): Promise<void> {
     const ask = this.ask;
     if (ask?.kind !== "blockers" || !this.blocked) return;
@@ -154,7 +156,7 @@ export class Battle {
           const drafted = await this.room.draft({ text: blocksText([...others, together]) });
           return [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }];
         } catch (error) {
-          if (error instanceof ServerError) return []; // it cannot block this one
+          if (error instanceof ServerError) return []; // this unit cannot block this attacker
           previewsMissing = true;
           return [{ option, clash: undefined }];
         }
@@ -165,7 +167,7 @@ export class Battle {
     this.preparation = { attacker, blocks, previews: found.flat() };
   }
 
-  /** where the units lie that are chosen */
+  /** board places of the chosen units */
   places = $derived.by<string[]>(() => {
     const words = [...this.attackers, ...Object.values(this.blocks).flat()];
     return (this.ask?.options ?? []).filter((option) => words.includes(option.word)).map(placeOf);

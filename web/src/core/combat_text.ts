@@ -1,20 +1,20 @@
-// One attacker and who blocks it, in words: the numbers that meet and what comes of it. Both are the engine's.
+// Text for one attacker and its blockers: the compared numbers and the result, both from the engine.
 import { t } from "./i18n.svelte";
 import type { Clash } from "./protocol";
 
-/** a bulwark stands before it: no numbers meet, and nothing comes through */
+/** Return true if a bulwark blocks: no numbers are compared, and no damage passes. */
 export function blockedByBulwark(clash: Clash): boolean {
   return !!clash.blockers?.length && (clash.total === undefined || clash.total === null);
 }
 
-/** "6 < 7", the engine's numbers; what nobody stops is what it takes, before a bulwark no numbers meet */
+/** Return "6 < 7" with the engine's numbers; for an unblocked attacker its damage, for a bulwark "". */
 export function comparison(clash: Clash): string {
   if (blockedByBulwark(clash)) return "";
   if (clash.total === undefined || clash.total === null) return `−${clash.number}`;
   return `${clash.number} ${clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "="} ${clash.total}`;
 }
 
-/** What comes of it, in words. */
+/** Return the result in words. */
 export function combatResult(clash: Clash): string {
   if (!clash.blockers?.length) return t("unblocked");
   const lost = (clash.lost?.length ?? 0) > 0;
@@ -23,7 +23,7 @@ export function combatResult(clash: Clash): string {
   return blockedByBulwark(clash) ? t("result_walled", text) : text;
 }
 
-/** Good or bad for who blocks, as a class. */
+/** Return the class for a result that is good or bad for the blocking side. */
 export function tone(clash: Clash | undefined): string {
   if (!clash) return "";
   const lost = (clash.lost?.length ?? 0) > 0;

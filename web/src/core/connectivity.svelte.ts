@@ -1,14 +1,14 @@
-// Whether the server can be reached. Doubt comes from the browser or from a request that failed; the server's health decides,
-// and what it last said stays until it says something else.
+// Reachability of the server. The browser or a failed request triggers a check; the health endpoint decides, and the
+// state stays until the next check.
 import { BASE, STATIC } from "./base_path";
 
 export const connection = $state({ cut: false });
 const RETRY_MS = 5000;
 let timer = 0;
 
-/** Ask for the server's health now, and while it does not answer again and again. */
+/** Check the server's health now, and repeat the check while it fails. */
 export async function checkConnection(): Promise<void> {
-  if (STATIC || timer === -1) return; // a static page asks nobody
+  if (STATIC || timer === -1) return; // a static page has no server
   clearTimeout(timer);
   timer = -1;
   connection.cut = !(await fetch(`${BASE}/api/health`).then(

@@ -1,4 +1,4 @@
-// The decks somebody keeps on this device: several with names for every frame, which of them is played, how they fared.
+// The decks saved on this device: named decks for every frame, the one in use for each regulation, and their results.
 import type { DeckAnswer, RegulationPart } from "./protocol";
 import { post } from "./http";
 import { rules } from "./rules.svelte";
@@ -13,7 +13,7 @@ export const ALL = [...SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank))
 const COLOURS = ["red", "blue", "black", "violet", "green"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** Put a deck on the shelf, or what it is now in the place of what it was. */
+/** Add a deck to the shelf, or replace the saved version. */
 export function saveDeck(deck: SavedDeck): void {
   const old = settings.shelf.find((one) => one.id === deck.id);
   settings.shelf = old ? settings.shelf.map((one) => (one.id === deck.id ? deck : one)) : [...settings.shelf, deck];
@@ -36,13 +36,15 @@ export function frameOf(id: string): RegulationPart | undefined {
   return rules.regulations?.frames.find((one) => one.id === id);
 }
 
-/** The formats a frame is played in. */
+/** Return the formats that allow a frame. */
 export function formatsOf(frame: string): RegulationPart[] {
   const legal = rules.regulations?.legal ?? [];
   return (rules.regulations?.formats ?? []).filter((one) => legal.includes(`${one.id}+${frame}`));
 }
 
-/** The format a deck is meant for: what its owner said, or the one with the most actions; with trumps, one that has them. */
+/**
+ * Return the format of a deck: the saved one, else the one with the most actions; with trumps, one that allows them.
+ */
 export function formatOf(deck: SavedDeck): string {
   const all = formatsOf(deck.frame);
   const trumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
@@ -54,7 +56,7 @@ export function inUse(deck: SavedDeck): boolean {
   return Object.values(settings.decks).includes(deck.text);
 }
 
-/** From now on this deck is played wherever its frame is, and it is what the next game is set up with. */
+/** Use this deck for all regulations with its frame, and preselect it for the next game. */
 export function useDeck(deck: SavedDeck): void {
   const format = formatOf(deck);
   const needsTrumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
@@ -72,10 +74,10 @@ export function colourOf(deck: SavedDeck): Colour {
   return (COLOURS as readonly string[]).includes(deck.colour ?? "") ? (deck.colour as Colour) : (COLOURS[Math.max(0, at) % COLOURS.length] ?? "red");
 }
 
-/** Five cards that stand for a deck: its trumps and its highest, one of each suit, its Joker. */
+/** Return five cards for the deck's tile: its trumps, the highest card of each suit, a Joker. */
 export function coverCards(written: DeckText): string[] {
   const cards = written.decks.flat();
-  // of each suit another picture first, so that a fan of five is not five of a kind
+  // another picture card first in each suit, so that the five cards differ
   const PICTURES = { S: "JQKA", H: "QKJA", D: "KJQA", C: "KQJA" };
   const weight = (card: string): number => {
     const picture = PICTURES[card[0] as "S"].indexOf(card.slice(1));
@@ -88,7 +90,7 @@ export function coverCards(written: DeckText): string[] {
 
 export const checkDeck = (regulation: string, deck: string): Promise<DeckAnswer> => post<DeckAnswer>("/api/decks/check", { regulation, deck });
 
-/** Seven of these cards. */
+/** Return seven random cards of these. */
 export function drawSeven(cards: string[]): string[] {
   const left = [...cards];
   const out: string[] = [];
@@ -96,7 +98,7 @@ export function drawSeven(cards: string[]): string[] {
   return out.sort((a, b) => RANKS.indexOf(a.slice(1)) - RANKS.indexOf(b.slice(1)));
 }
 
-/** A deck as part of an address, and back. */
+/** Return the path of a link that contains the deck. */
 export function toLink(regulation: string, text: string): string {
   const bytes = new TextEncoder().encode(text);
   const packed = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -1,7 +1,7 @@
-// How the decks of the shelf fare.
+// Results of the decks on the shelf.
 import { saveSettings, settings } from "./settings.svelte";
 
-/** Counted when a game ends that was played with a deck from the shelf: won, lost, drawn. */
+/** Count the result of a game for the shelf deck it was played with. */
 export function countResult(text: string, result: "won" | "lost" | "draw" | "other"): void {
   const at = ["won", "lost", "draw"].indexOf(result);
   if (!text || at < 0) return;

@@ -1,11 +1,11 @@
-// The text of a deck file as the editor needs it; whether it may be played is the engine's word.
+// Text of a deck file, as far as the editor needs it; the engine decides on legality.
 import { isCard } from "./names";
 
 export interface DeckText {
   name: string;
   decks: string[][];
   trumps: string[][];
-  /** how many cards the first of two random decks has; 0: half of them */
+  /** size of the first of two random decks; 0: half of the cards */
   split: number;
 }
 
@@ -35,7 +35,7 @@ export function parseDeck(source: string, count: number): DeckText {
 
 const SIGNS: Record<string, string> = { "♠": "S", "♡": "H", "♢": "D", "♣": "C" };
 
-/** "S5 ♡10" and "♠ A 2 3" alike. */
+/** Return the cards of a line such as "S5 ♡10" or "♠ A 2 3". */
 function cardsOf(line: string): string[] {
   const out: string[] = [];
   let suit = "";

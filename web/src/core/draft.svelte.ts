@@ -1,6 +1,6 @@
-// What the player is putting together: a request, or a choice; who fights is in battle.svelte.ts. The server puts the words
-// together and answers with the whole sentence, what it says, costs and does: that answer alone is shown, and that alone is
-// said. Taps are worked off one after the other, each seeing what the one before has come to.
+// The move a player is composing: a request or a choice (attackers and blockers are in battle.svelte.ts). The server
+// completes the tokens and returns the whole move with its text, cost and result; only that answer is shown and
+// submitted. Taps are queued, so that each one sees the result of the one before.
 import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
@@ -10,36 +10,36 @@ import { rules } from "./rules.svelte";
 import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
 
 export class Draft {
-  /** what was tapped at a chance, and what the draft is made of */
+  /** places tapped at a chance; the draft is made of them */
   picked = $state.raw<string[]>([]);
   drafted = $state.raw<Drafted | null>(null);
   readonly battle: Battle;
   private refused = $state("");
-  /** where it may hurt, the first tap only asks */
+  /** the first tap on a move with a warning only asks for confirmation */
   confirming = $state(false);
-  /** the same of an answer that is one word */
+  /** the same for an answer of one token */
   confirmingWord = $state("");
-  /** taps that have not been worked off */
+  /** taps in the queue */
   private waiting = $state(0);
-  /** what was tapped while the line was cut, or had no answer when it was */
+  /** the tap that had no answer when the connection broke */
   private pendingWork: (() => Promise<void>) | null = null;
   private queue: Promise<void> = Promise.resolve();
-  /** the run that what is being put together belongs to: taps of an earlier one do nothing any more */
+  /** the draft that queued taps belong to; taps of an earlier one are ignored */
   private generation = 0;
   private key = "";
-  /** when what is asked now came on the screen */
+  /** time at which the current prompt appeared */
   shownAt = -DEAD_MS;
-  /** the turn was to be ended while there was still something to do: the next tap ends it */
+  /** ending the turn with useful actions left needs a second tap */
   confirmingEnd = $state(false);
-  /** what would lose the game was tapped: the next tap does it */
+  /** a pass or acceptance that loses the game needs a second tap */
   confirmingPass = $state<"" | "pass" | "accept">("");
-  /** a card that was tapped for an action that asks for one when it takes effect, and for that action alone */
+  /** a card tapped in advance for an action that asks for one when it resolves */
   private plannedCard: { action: string; place: string } | null = null;
-  /** the action that was tapped itself: a card it asks for only when it takes effect is then tapped for it */
+  /** the action that was tapped directly; a card tapped next is meant for it */
   private tappedAction = "";
-  /** the actions a guide advises now */
+  /** the actions the guide recommends now */
   advised = $state.raw<string[]>([]);
-  /** a puzzle: nothing is recommended to who is to find it */
+  /** a puzzle: no recommendations */
   silent = $state(false);
 
   constructor(readonly room: Room) {
@@ -59,7 +59,7 @@ export class Draft {
     const ask = this.room.ask;
     return ask && this.drafted ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word)) : [];
   });
-  /** of several things those that were named, without what followed from them */
+  /** of several chosen things those that were named, without the consequences */
   private named = $derived.by<string[]>(() => this.taken.filter((one) => one.kind === this.room.ask?.kind).map((one) => one.word));
   doing = $derived.by<DraftMode>(() => {
     const ask = this.room.ask;
@@ -72,7 +72,7 @@ export class Draft {
   busy = $derived.by<boolean>(() => this.waiting > 0 || this.battle.busy);
   problem = $derived.by<string>(() => this.refused || this.battle.problem);
 
-  /** the options that may be said next */
+  /** the options for the next token */
   options = $derived.by<OfferedWord[]>(() => (this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? [])));
   kind = $derived.by<string>(() => (this.taken.length ? (this.drafted?.kind ?? "") : (this.room.ask?.kind ?? "")));
   prompt = $derived.by<string>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? "")));
@@ -80,20 +80,20 @@ export class Draft {
   several = $derived.by<boolean>(() => this.room.ask?.several ?? false);
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);
   canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.word === "done"));
-  /** the same, and of a choice that is made already all it could have been: a tap changes it */
+  /** the same; after a complete choice all its options, because a tap replaces the choice */
   open = $derived.by<OfferedWord[]>(() => (this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options));
 
-  /** places an action on offer can begin with */
+  /** places that start an available action */
   private starts = $derived.by<Set<string>>(() => {
     const offered = this.actions.filter((option) => option.word !== "attack");
     return new Set(offered.flatMap((option) => [...(option.starts ?? []), ...(option.takes ?? [])]));
   });
-  /** my soldiers by where they lie, and the words for them */
+  /** own soldiers: place to token */
   private soldiers = $derived.by<Map<string, string>>(() => {
     return new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.place}`, unit.place]));
   });
 
-  /** board places that may be tapped now */
+  /** places that can be tapped now */
   offered = $derived.by<Set<string>>(() => {
     const out = new Set<string>();
     if (this.canPlan) for (const place of this.soldiers.keys()) out.add(place);
@@ -113,7 +113,7 @@ export class Draft {
     return out;
   });
 
-  /** about to be paid, with the word for how */
+  /** places that the draft pays with, with the label of the payment */
   paid = $derived.by<Map<string, string>>(() => {
     const out = new Map<string, string>();
     if (this.doing !== "draft") return out;
@@ -122,7 +122,7 @@ export class Draft {
     }
     return out;
   });
-  /** what the draft is aimed at */
+  /** the target of the draft */
   aimed = $derived.by<string>(() => (this.doing === "draft" ? (this.taken.find((one) => one.kind === "target")?.place ?? "") : ""));
 
   chosen = $derived.by<Set<string>>(() => {
@@ -133,7 +133,7 @@ export class Draft {
     return out;
   });
 
-  /** my attack waits on the stage: who attacks can be decided already */
+  /** the own attack is on the stage: attackers can be chosen in advance */
   canPlan = $derived.by<boolean>(() => {
     const mine = this.room.view?.stage.some((item) => item.action === "attack" && item.controller === this.room.you) ?? false;
     return mine && (this.doing === "wait" || this.doing === "action");
@@ -147,49 +147,49 @@ export class Draft {
     this.room.setPlan(words.map(([, word]) => word));
   }
 
-  /** actions on offer, those of the selected cards if any are */
+  /** available actions, limited to those of the selected cards */
   actions = $derived.by<OfferedWord[]>(() => (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter((option) => option.action && option.word !== "end"));
-  /** the sensible ones first, those that only ask for a card last */
+  /** recommended actions first, actions that only need the card later last */
   fitting = $derived.by<OfferedWord[]>(() => {
     const [only] = this.picked.length === 1 ? this.picked : [];
     const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
     if (only) found.push(...this.actions.filter((option) => option.takes?.includes(only)));
     return this.picked.length ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a))) : found;
   });
-  /** the actions a thing can begin now */
+  /** Return the actions that a place can start now. */
   usesOf(place: string): string[] {
     return this.actions.filter((option) => option.starts?.includes(place) || option.takes?.includes(place)).map((option) => option.action ?? option.word);
   }
-  /** an attack can be asked for now */
+  /** an attack can be requested now */
   canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
-  /** soldiers that may attack */
+  /** soldiers that can attack */
   upright = $derived.by<string[]>(() => this.actions.find((option) => option.word === "attack")?.starts ?? []);
-  /** soldiers that were tapped to attack, in the order of the field */
+  /** soldiers tapped to attack, in the order of the field */
   striking = $derived.by<string[]>(() => (this.taken[0]?.word === "attack" ? [...this.soldiers].flatMap(([place, word]) => (this.picked.includes(place) ? [word] : [])) : []));
-  /** the card that was tapped for an action that asks for one only when it takes effect */
+  /** the card tapped for an action that asks for it when it resolves */
   laid = $derived.by<string>(() => {
     const action = this.actions.find((option) => option.word === this.taken[0]?.word);
     return this.complete && this.taken.length === 1 ? (this.picked.find((place) => action?.takes?.includes(place)) ?? "") : "";
   });
-  /** Gold: what a guide advises, or else what most would do before they go on. */
+  /** Gold marks: the guide's recommendation, else the actions most players would use first. */
   sensible = $derived.by<Set<string>>(() => {
     const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
     return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
   });
   isSensible = (option: OfferedWord): boolean => !this.silent && this.sensible.has(option.word);
-  /** something sensible is left before the turn ends */
+  /** a recommended action is left before the end of the turn */
   unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.sensible.has(option.word)));
   warnings = $derived.by<string[]>(() => {
     if (this.doing === "attack" || this.doing === "block") return this.battle.warnings;
     return this.drafted?.complete ? (this.drafted.warn ?? []) : [];
   });
-  /** what is put together would change nothing, or turn against its own side */
+  /** the move has no effect or hurts its own side */
   doubtful = $derived.by<boolean>(() => this.warnings.some((name) => name === "vain" || name === "own_unit" || name === "lose"));
   canEnd = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
   canFill = $derived.by<boolean>(() => this.doing === "draft" && !this.complete);
-  /** whether anything has been chosen yet */
+  /** something has been chosen */
   begun = $derived.by<boolean>(() => this.taken.length > 0 || this.battle.begun);
   ready = $derived.by<boolean>(() => {
     if (this.busy || this.room.waitingToSend) return false;
@@ -200,7 +200,7 @@ export class Draft {
 
   // -- beginning and taking back -----------------------------------------------------------------------------------------
 
-  /** What is asked may be another now: nothing is put together yet. The same again, after a line was cut, goes on. */
+  /** Start over for a new prompt. The same prompt after a reconnect keeps the draft. */
   reset(): void {
     const ask = this.room.ask;
     const key = ask ? `${this.room.game}/${ask.seq}` : "";
@@ -217,12 +217,12 @@ export class Draft {
     const resolving = this.room.view?.resolving;
     const question = plannedCard && ask.kind === "card" && resolving?.action === plannedCard.action && resolving.controller === this.you;
     const option = question ? ask.options.find((one) => one.place === plannedCard.place) : undefined;
-    if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // it stood on the button which card
+    if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // the button already named the card
     if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
     else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind))) void this.suggest();
   }
 
-  /** The line is back: what had no answer is asked for again. */
+  /** Request what is missing after a reconnect. */
   private resume(): void {
     const pendingWork = this.pendingWork;
     this.pendingWork = null;
@@ -272,7 +272,7 @@ export class Draft {
     return turn;
   }
 
-  /** What these words come to: the answer is shown if it is still wanted. */
+  /** Request the projection of these tokens; return it unless the draft was reset meanwhile. */
   private async show(words: string[], picks: string[] = [], fill = false): Promise<Drafted | null> {
     const generation = this.generation;
     this.confirming = false;
@@ -283,7 +283,7 @@ export class Draft {
     return drafted;
   }
 
-  /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
+  /** Start a draft with a tapped action, the selected cards that fit, and automatic payment. */
   start(option: OfferedWord): Promise<void> {
     return this.enqueue(async () => {
       this.tappedAction = option.word;
@@ -291,7 +291,7 @@ export class Draft {
     });
   }
 
-  /** A thing has been tapped: what it can do stands beside it, the first of it that is worth it is put together already. */
+  /** Select a place: list its actions and draft the first useful one. */
   private async select(place: string): Promise<void> {
     const before = this.picked;
     const again = before.includes(place);
@@ -302,7 +302,7 @@ export class Draft {
     this.picked = again ? [] : [place];
     if (again) return;
     if (before.length) {
-      this.picked = [...before, place]; // together with the one before, where something takes both
+      this.picked = [...before, place]; // select both if an action uses them together
       if ((await this.show([], this.picked, true))?.words.length) return;
       this.picked = [place];
     }
@@ -310,7 +310,7 @@ export class Draft {
     await this.show(advised ? [advised.word] : [], this.picked, true);
   }
 
-  /** A thing is aimed at another: the first of its actions that can have that target. */
+  /** Aim one thing at another: draft the first of its actions that accepts the target. */
   aim(from: string, to: string): Promise<void> {
     return this.enqueue(async () => {
       this.drafted = null;
@@ -320,7 +320,7 @@ export class Draft {
     });
   }
 
-  /** Take back from this word on, and choose it by hand. */
+  /** Remove the tokens from this one on, and choose it by hand. */
   reopen(place: number): Promise<void> {
     return this.enqueue(() => this.reopened(place));
   }
@@ -335,7 +335,7 @@ export class Draft {
     });
   }
 
-  /** Something on the board, or a word in the list, has been tapped. */
+  /** Handle a tap on the board or on a listed option. */
   tap(place: string): Promise<void> {
     if (this.room.waitingToSend) return Promise.resolve();
     if (this.doing === "attack" || this.doing === "block") {
@@ -361,13 +361,13 @@ export class Draft {
     else if (this.takes(place)) this.picked = this.picked.includes(place) ? [] : [place];
     else if (!(await this.instead(place))) await this.select(place);
   }
-  /** The action that was tapped will ask for a card, and this can be it. */
+  /** Return true if the tapped action will ask for a card and this can be it. */
   private takes(place: string): boolean {
     const [action, more] = this.taken;
     return this.complete && !more && action?.word === this.tappedAction && !!this.actions.find((option) => option.word === this.tappedAction)?.takes?.includes(place);
   }
 
-  /** Another payment, target or key than the one that was proposed. */
+  /** Replace the proposed payment, target or key; return true if the place was one of these. */
   private async instead(place: string): Promise<boolean> {
     for (const [index, one] of this.taken.entries()) {
       const option = one.others.find((each) => placeOf(each) === place);
@@ -380,7 +380,7 @@ export class Draft {
     return false;
   }
 
-  /** Another choice when the sentence is complete already: instead of it, or of the first of several things. */
+  /** Replace a complete choice, or the first of several chosen things. */
   private async swap(place: string): Promise<void> {
     const option = this.complete ? this.room.ask?.options.find((one) => placeOf(one) === place) : undefined;
     if (!option) return;
@@ -404,7 +404,7 @@ export class Draft {
     await this.show([...kept, option.word], [], this.doing === "draft");
   }
 
-  /** Leave out one of several things. */
+  /** Remove one of several chosen things. */
   drop(place: number): Promise<void> {
     return this.enqueue(() => this.dropped(place));
   }
@@ -415,7 +415,7 @@ export class Draft {
     else this.drafted = null;
   }
 
-  /** Take the ready default of a choice. */
+  /** Use the server's proposal for a choice. */
   suggest(): Promise<void> {
     return this.enqueue(async () => {
       const words = (this.room.ask?.proposal ?? []).filter((word) => word !== "done");
@@ -423,7 +423,7 @@ export class Draft {
     });
   }
 
-  /** The rest of a request as most people would say it; every word can still be changed. */
+  /** Complete a request with the server's proposal; every token can still be changed. */
   fill(): Promise<void> {
     return this.enqueue(async () => {
       if (this.canFill) await this.show(this.taken.map((one) => one.word), [], true);
@@ -432,7 +432,7 @@ export class Draft {
 
   // -- saying it ---------------------------------------------------------------------------------------------------------
 
-  /** 確定: the very words that are shown, or nothing. Where it may hurt, the first tap only asks. */
+  /** 確定: submit exactly the move on screen. A move with a warning needs a second tap. */
   async confirm(): Promise<void> {
     const ask = this.room.ask;
     if (!ask || !this.ready) return;
@@ -450,36 +450,36 @@ export class Draft {
     await this.room.act(words, this.room.ask?.seq ?? -1, text ?? words.join(" "), plan).catch(() => {});
   }
 
-  /** Everybody attacks, as far as they may. */
+  /** Attack with every soldier that may. */
   async attackAll(): Promise<void> {
     if (this.canAttack && !this.room.waitingToSend) await this.submit(["attack"], undefined, ["all"]);
   }
-  /** The whole answer without anything chosen: nobody attacks, nobody blocks. */
+  /** Submit an empty answer: no attackers or no blockers. */
   async none(): Promise<void> {
     if (!this.room.waitingToSend) await this.submit(["done"]);
   }
-  /** whoever passes now loses the game, and there is something else to do */
+  /** a pass loses the game, and another action is available */
   passLoses = $derived.by<boolean>(() => this.actions.length > 0 && (this.room.ask?.lethal ?? []).includes(this.you));
   async pass(): Promise<void> {
     if (!this.canPass || this.room.waitingToSend || this.needsConfirmation("pass")) return;
     await this.submit(["pass"]);
   }
-  /** 受けます: the attack under way is let happen as a whole. Where that loses there is nothing left of it but this pass. */
+  /** 受けます: let the whole attack happen. If that loses the game, only this chance is passed. */
   async accept(): Promise<void> {
     if (this.room.waitingToSend || this.needsConfirmation("accept")) return;
     if (this.passLoses) await this.submit(["pass"]);
     else this.room.request({ type: "assist", accept: true });
   }
-  /** The first tap of what would lose the game only asks. */
+  /** Return true if the move would lose the game and was not confirmed by a second tap. */
   private needsConfirmation(what: "pass" | "accept"): boolean {
     if (!this.passLoses || this.confirmingPass === what) return false;
     this.clear();
     this.confirmingPass = what;
     return true;
   }
-  /** ending the turn would lose the game */
+  /** ending the turn loses the game */
   endLoses = $derived.by<boolean>(() => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false);
-  /** The turn ends; if something is left that most would do, or it would lose, it is asked once. */
+  /** End the turn; ask once if useful actions are left or the game would be lost. */
   async end(): Promise<void> {
     if (!this.canEnd || this.room.waitingToSend) return;
     if ((this.unfinished || this.endLoses) && !this.confirmingEnd) {

@@ -1,43 +1,43 @@
-// The parts a draft is made of, and how long a new prompt is dead to taps.
+// Parts of a draft, and how long a new prompt ignores taps.
 import type { SeatName } from "./names";
 import type { Ask, Clash, Drafted, Mark, OfferedWord, Told } from "./protocol";
 
 export type DraftMode = "wait" | "action" | "draft" | "attack" | "block" | "choice";
-/** A word of what is being put together. */
+/** A token of a draft. */
 export interface DraftToken {
   word: string;
-  /** as it stands on a chip; the server says whose and which */
+  /** text of its chip, with owner and card as the server names them */
   label: Told;
-  /** where the thing it names lies */
+  /** place of the thing it names */
   place: string;
   kind: string;
-  /** put there for the player: nobody has tapped it */
+  /** added automatically, not tapped */
   auto: boolean;
-  /** what could have stood here instead */
+  /** the alternatives to this token */
   others: OfferedWord[];
 }
-/** What blocking one attacker with one unit, or with those chosen for it, would come to. */
+/** Projected result of one attacker blocked by one unit, or by the units chosen for it. */
 export interface Preview {
   option: OfferedWord;
   clash: Clash | undefined;
 }
 
 export const PAYMENT = new Set(["bulwark", "discard", "sacrifice", "source"]);
-/** a tap as quick as this after something new was asked was meant for what stood there before */
+/** taps this soon after a new prompt were meant for the previous one */
 export const DEAD_MS = 700;
-/** one tap is the whole answer */
+/** kinds of prompts that one tap answers */
 export const SINGLE_TAP = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
-/** Where the thing lies that an option names; a mere word has a place of its own. */
+/** Return the place an option names; an option without one has a place of its own. */
 export function placeOf(option: OfferedWord): string {
   return option.place ?? `word:${option.word}`;
 }
 
-/** A card of a hand, as a place. */
+/** Return the place of a card of a hand. */
 export function cardPlace(seat: SeatName, card: string): string {
   return `card:${seat}:${card}`;
 }
-/** The card that lies at a place; empty where it is something else. */
+/** Return the card at a place; "" if it is not a card. */
 export function cardAt(place: string): string {
   return place.startsWith("card:") ? (place.split(":")[2] ?? "") : "";
 }
@@ -50,12 +50,15 @@ export function tokenOf(option: OfferedWord, kind: string, others: OfferedWord[]
   return { word: option.word, label: labelOf(option), place: placeOf(option), kind, auto: false, others };
 }
 
-/** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
+/**
+ * Return the tokens of the server's answer. A request lists them with their alternatives; the tokens of a choice are
+ * options of the prompt.
+ */
 export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord) => string): DraftToken[] {
   if (ask.kind !== "chance") {
     return drafted.words.flatMap((word, n) => {
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
-      const step = drafted.steps?.[n]; // what follows from the choice: which of the cards is seen
+      const step = drafted.steps?.[n]; // a consequence of the choice, e.g. which card is revealed
       if (option) return [tokenOf(option, ask.kind, ask.options)];
       return step && word !== "done" ? [{ word, label: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
     });
@@ -70,7 +73,7 @@ export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord
   return [first, ...rest];
 }
 
-/** A text with the players' names in it. */
+/** Return a text with the players' names filled in. */
 export function plainText(found: Told | undefined, names: Record<SeatName, string>): string {
   let text = found?.text ?? "";
   for (const { at, to, what } of [...(found?.marks ?? [])].reverse()) {
@@ -80,7 +83,7 @@ export function plainText(found: Told | undefined, names: Record<SeatName, strin
   return text;
 }
 
-/** Several texts as one, the marks moved along. */
+/** Return the texts as one, with shifted spans. */
 export function joinTexts(texts: (Told | undefined)[], between: string): Told {
   const marks: Mark[] = [];
   let text = "";

@@ -1,5 +1,6 @@
-// Fair shuffles: this page draws its own salt, keeps what it sees before and during the game, and checks everything when
-// the secret is opened (fair_check.ts, in a worker). What it keeps is a receipt, which `blackpoker verify` reads too.
+// Fair shuffles: the page creates its own salt, stores what it sees before and during the game, and checks the game
+// when the server's secret is published (fair_check.ts, in a worker). The stored receipt is also read by `blackpoker
+// verify`.
 import { NEXT, PUT, SHUFFLED, gamesOf, roomTag, sealOf, termsHash, type Line, type Opened, type Receipt, type Terms } from "./fair_check";
 import type { SeatName } from "./names";
 import type { Event, Over, RoomInfo, Update } from "./protocol";
@@ -9,7 +10,7 @@ export type { Line, Receipt };
 
 const STORE = "blackpoker.fair";
 const MOST = 30;
-/** events of one update; where there are so many, earlier ones are missing */
+/** most events the server sends in one update; with this number earlier ones may be missing */
 const MOST_EVENTS = 400;
 type All = [string, Receipt][];
 
@@ -17,13 +18,13 @@ function loadAll(): All {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? "[]") as All;
   } catch {
-    return []; // private windows may refuse: then there is nothing to compare later
+    return []; // private windows may refuse storage: nothing can be compared later
   }
 }
 
 const receiptKey = (room: string, game: number, seat: SeatName): string => `${room}:${game}:${seat}`;
 
-/** Kept by room, game and seat, for all tabs of this browser: they are one player, who may hold both seats. */
+/** Store a receipt by room, game and seat. All tabs of the browser share it, because one player may hold both seats. */
 function store(room: string, game: number, receipt: Receipt): void {
   const id = receiptKey(room, game, receipt.you);
   const others = loadAll().filter(([other]) => other !== id);
@@ -38,13 +39,15 @@ function find(room: string, game: number, seat: SeatName): Receipt | null {
   return loadAll().find(([id]) => id === receiptKey(room, game, seat))?.[1] ?? null;
 }
 
-/** Of the last game for which this page opened a salt in this room. Which one that is the server does not say. */
+/**
+ * Return the receipt of the last game for which this page revealed a salt in the room. The server does not choose it.
+ */
 export function latest(room: string, seat: SeatName): Receipt | null {
   const prefix = `${room}:`;
   return loadAll().findLast(([id, one]) => id.startsWith(prefix) && one.you === seat && one.terms)?.[1] ?? null;
 }
 
-/** A new salt for the game to come; gives its seal. */
+/** Create a salt for the next game and return its seal. */
 export function seal(room: string, game: number, you: SeatName, deck: string): string {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
   const opened = find(room, game, you)?.opened ?? [];
@@ -52,7 +55,7 @@ export function seal(room: string, game: number, you: SeatName, deck: string): s
   return sealOf(you, salt, deck);
 }
 
-/** Whether the seal a room shows at our seat is the one made here. */
+/** Return true if the seal the room shows for our seat was made here. */
 export function isOwnSeal(info: RoomInfo, you: SeatName): boolean {
   const receipt = find(info.id, info.game + 1, you);
   return receipt !== null && sealOf(you, receipt.salt, receipt.deck) === info[you].seal;
@@ -72,7 +75,7 @@ function termsOf(info: RoomInfo): Terms {
   };
 }
 
-/** Both are ready: what our salt is opened for is kept first. */
+/** Return our salt and the hash of the terms once both seats are ready; the terms are stored first. */
 export function openSalt(info: RoomInfo, you: SeatName): { salt: string; terms: string } | null {
   const receipt = find(info.id, info.game + 1, you);
   if (!receipt) return null;
@@ -82,7 +85,7 @@ export function openSalt(info: RoomInfo, you: SeatName): { salt: string; terms: 
   return { salt: receipt.salt, terms: hash };
 }
 
-/** What an update shows of our own pile. Where something was missed or taken back, what was noted until then stays. */
+/** Store what an update reveals of our own pile. After a gap or a rewind the earlier notes stay. */
 export function rememberUpdate(room: string, you: SeatName, update: Update): void {
   const receipt = latest(room, you);
   if (!receipt?.terms || !receipt.noting || receipt.chains.length) return;
@@ -95,12 +98,12 @@ interface NewEvents {
   whole: boolean;
 }
 
-/** The events of an update, those of the game before it apart; null where something is missing between it and what we have. */
+/** Return the new events of an update, those of the previous game apart; null after a gap. */
 function newEvents(update: Update, seq: number): NewEvents | null {
   const { events = [], opens = 0 } = update;
   const whole = update.since === -1;
   const cut = events.length >= MOST_EVENTS;
-  if (whole && cut && update.seq === seq) return { earlier: [], events: [], whole: false }; // looked at again: nothing is new
+  if (whole && cut && update.seq === seq) return { earlier: [], events: [], whole: false }; // a resync without new events
   if (update.practice || (cut && !(whole && opens)) || !(whole || update.since === seq)) return null;
   return { earlier: events.slice(0, opens), events: events.slice(opens), whole };
 }
@@ -119,7 +122,7 @@ function withUpdate(receipt: Receipt, dealt: boolean, update: Update): Partial<R
   const receiptKey = rememberRecord.events.filter((event) => event.player === receipt.you).flatMap((event) => event.cards ?? []);
   if (!fresh) receiptKey.push(...(receipt.named ?? []));
   present.push(...markersOf(rememberRecord.events, receipt.you));
-  // What is shown in our hand and was never told counts as drawn: the record will not have it.
+  // Cards in our hand that no event named count as drawn: the record does not list them.
   if (dealt && update.view) present.push(...(update.view[receipt.you].hand.cards ?? []).filter((card) => !receiptKey.includes(card)));
   return { seq: update.seq, named: receiptKey, drew: games.flatMap((game, place) => (place ? [NEXT, ...game] : game)) };
 }
@@ -134,13 +137,13 @@ function markersOf(events: Event[], you: SeatName): string[] {
     });
 }
 
-/** A game is over: the hash of its record is kept. */
+/** Store the hash of the record of a finished game. */
 export function rememberRecord(room: string, you: SeatName, over: Over): void {
   const receipt = latest(room, you);
   if (receipt?.terms && over.chain && !receipt.chains.includes(over.chain)) store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.chain] });
 }
 
-/** The check, in a worker. */
+/** Return the result of the check, computed in a worker. */
 export function checkInWorker(receipt: Receipt, opened: Opened): Promise<Line[]> {
   const worker = new Worker(new URL("./fair.worker.ts", import.meta.url), { type: "module" });
   return new Promise<Line[]>((done, failed) => {
@@ -150,7 +153,7 @@ export function checkInWorker(receipt: Receipt, opened: Opened): Promise<Line[]>
   }).finally(() => worker.terminate());
 }
 
-/** The receipt as a file, for `blackpoker verify RECORD --receipt FILE`. */
+/** Return the receipt as a file for `blackpoker verify RECORD --receipt FILE`. */
 export function receiptText(receipt: Receipt): string {
   const terms = receipt.terms;
   if (!terms) return "";

@@ -1,12 +1,12 @@
-// The check of a finished game: everything this page saw before it and during it, against what was opened after it.
-// Every shuffle is computed again; whether the moves between them follow the rules is for `blackpoker verify`, which plays
-// the whole record again. The protocol is told in docs/fairness.md. No browser here: it runs in a worker.
+// Check of a finished game: what this page saw before and during the game, compared with what was published after it.
+// Every shuffle is computed again; `blackpoker verify` also replays the record and checks the moves. The protocol is
+// described in docs/fairness.md. Uses no DOM: it runs in a worker.
 import { digest, hex, sha256, unhex, utf8 } from "./sha256";
 
 export type Seat = "p1" | "p2";
 export type Pair = [string, string];
 
-/** What a game is played under, known before any salt is open. */
+/** The terms of a game, known before any salt is revealed. */
 export interface Terms {
   room: string;
   game: number;
@@ -18,8 +18,10 @@ export interface Terms {
   seals: Pair;
 }
 
-/** What this page holds of a game. In `drew`: cards, and signs that its pile was shuffled or put in another order, and that
- * another game of the match began; `named`: the cards it was told of as its own in the present game. */
+/**
+ * Data of one game held by this page. `drew` contains cards and markers (pile shuffled, pile reordered, next game of
+ * the match); `named` the own cards that events of the current game named.
+ */
 export interface Receipt {
   you: Seat;
   salt: string;
@@ -37,7 +39,7 @@ export const SHUFFLED = "~";
 export const PUT = "^";
 export const NEXT = "/";
 
-/** What was noted in each game. */
+/** Return the entries of each game. */
 export function gamesOf(drew: string[]): string[][] {
   const games: string[][] = [[]];
   for (const sign of drew) {
@@ -47,7 +49,7 @@ export function gamesOf(drew: string[]): string[][] {
   return games;
 }
 
-/** What the server opened at the end. `records`: the games of the match, as texts. */
+/** Data the server publishes at the end. `records`: the games of the match as texts. */
 export interface Opened {
   secret: string;
   salts: string[];
@@ -56,7 +58,7 @@ export interface Opened {
 }
 
 export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "unnoted" | "record" | "unnamed" | "tries";
-/** `good`: it fits, it does not, or (null) it could not be compared. */
+/** `good`: true, false, or null if it could not be compared. */
 export interface Line {
   name: CheckName;
   good: boolean | null;
@@ -71,7 +73,7 @@ export const roomTag = (room: string): string => hex(sha256(utf8(`blackpoker roo
 export const termsHash = (terms: Terms): string =>
   hex(digest("blackpoker terms 3", terms.room, String(terms.game), terms.regulation, terms.edition, terms.start, terms.commitment, ...terms.seats, ...terms.seals));
 
-/** The stream of a key: numbers below a bound, each equally likely. */
+/** Key stream: uniformly distributed numbers below a bound. */
 class Stream {
   private at = 0;
   private block = -1;
@@ -104,7 +106,7 @@ class Stream {
     }
   }
 
-  /** These cards, whatever their order, in the order the stream puts them in, from the top. */
+  /** Return these cards shuffled by the stream, from the top. */
   shuffle(cards: string[]): string[] {
     const pile = cards.map((card) => CARDS.indexOf(card)).sort((one, two) => one - two);
     for (let i = pile.length - 1; i > 0; i--) {
@@ -115,7 +117,7 @@ class Stream {
   }
 }
 
-/** A record as far as it concerns the shuffles. */
+/** Return the parts of a record that concern the shuffles. */
 function read(text: string) {
   const lines = text.split("\n").map((line) => line.replace(/[ \t\r]+$/, ""));
   const facts = new Map<string, string>();
@@ -143,7 +145,7 @@ const quote = (text: string | undefined): string | null => {
   }
 };
 
-/** Whether the record says of what was seen before the game what was seen. */
+/** Return true if the record has the terms that were shown before the game. */
 function sameTerms(game: Game, terms: Terms): boolean {
   const { facts, head } = game;
   return (
@@ -158,12 +160,12 @@ function sameTerms(game: Game, terms: Terms): boolean {
   );
 }
 
-/** Whether every shuffle of a game comes from the key. */
+/** Return true if every shuffle of a game comes from the key. */
 function sameShuffles(game: Game, stream: Stream): boolean {
   return game.shuffles.every((one) => stream.shuffle(one.cards).join(" ") === one.cards.join(" "));
 }
 
-/** Whether decks that chance makes come from the key; a frame that is named random makes them. */
+/** Return true if the random decks of a game come from the key. */
 function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
   const stream = new Stream(key, 0);
   const wanted = Number(/random(\d+)/.exec(regulation)?.[1] ?? 0);
@@ -176,10 +178,10 @@ function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
   });
 }
 
-/** How many of the cards that were drawn come in the order of the shuffles; -1 where one does not. */
+/** Return how many drawn cards are in the order of the shuffles; -1 if one is not. */
 function draw(game: Game, you: Seat, drew: string[]): number {
   const piles = game.shuffles.filter((one) => one.seat === you).map((one) => one.cards);
-  let pile: string[] | null = null; // as far as its order is known
+  let pile: string[] | null = null; // the part of which the order is known
   let number = 0;
   let count = 0;
   for (const sign of drew) {
@@ -188,20 +190,20 @@ function draw(game: Game, you: Seat, drew: string[]): number {
     else if (pile) {
       const place = pile.indexOf(sign);
       if (place < 0) return -1;
-      pile = pile.slice(place + 1); // those above it went elsewhere
+      pile = pile.slice(place + 1); // the cards above it were moved elsewhere
       count += 1;
     }
   }
   return count;
 }
 
-/** What the other seat brought was sealed before; a computer brings nothing. */
+/** Return true if the opponent's deck and salt match the seal; a computer has none. */
 function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string): boolean {
   if (terms.seats[seat]!.startsWith("ai")) return !terms.seals[seat] && !salt && !deck;
   return sealOf(SEATS[seat]!, salt, deck) === terms.seals[seat];
 }
 
-/** The cards one saw oneself draw are those of the record; where none were noted that is said. */
+/** Compare the cards drawn here with those of the record; report if none were noted. */
 function checkDrawn(receipt: Receipt, games: Game[]): Line[] {
   const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? draw(games[place], receipt.you, drew) : -1));
   const lines: Line[] = [];
@@ -238,7 +240,8 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   lines.push(...checkDrawn(receipt, games));
   const chain = (game: Game, place: number): string =>
     hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
-  // The hash was made with both names. Where somebody has deleted the account it cannot be made again: only the one the record names is compared
+  // The hash covers both names. After the deletion of an account it cannot be computed again: only the hash in the
+  // record is compared.
   const anonymous = (game: Game): boolean => SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
   const commandOf = (game: Game, place: number): string => (anonymous(game) ? (game.facts.get("chain") ?? "") : chain(game, place));
   const same = games.length === receipt.chains.length && games.every((game, place) => commandOf(game, place) === receipt.chains[place]);

@@ -1,9 +1,9 @@
-// Moving about the board with the arrow keys.
+// Focus movement on the board with the arrow keys.
 
-/** where the arrows were last: what was focused there may be gone after a tap */
+/** the zone of the last focus; the element itself may be gone after a tap */
 let last = "hand";
 
-/** Arrows: left and right within a zone, up and down between zones. */
+/** Move the focus: left and right within a zone, up and down between zones. */
 export function moveFocus(element: HTMLElement, key: string, target: HTMLElement): void {
   const zones = [...element.querySelectorAll<HTMLElement>("[data-zone]")].filter((zone) => zone.querySelector("button"));
   const zone = target.closest<HTMLElement>("[data-zone]");

@@ -1,8 +1,8 @@
-// Fingers and mouse on the table beyond the tap: holding or hovering looks closer, dragging is two taps in one.
+// Pointer gestures on the table: hold or hover to inspect, drag as a shortcut for two taps.
 
 const HOVER_MS = 350;
 const HOLD_MS = 400;
-/** a finger that has moved this far is not tapping any more */
+/** a pointer that moved this far is dragging */
 const SLIP = 12;
 
 export interface Drag {
@@ -11,7 +11,7 @@ export interface Drag {
   y0: number;
   x: number;
   y: number;
-  /** the place under the finger */
+  /** the place under the pointer */
   over: string;
 }
 
@@ -23,7 +23,7 @@ function placeAt(element: Element | null): string {
 
 export class Gestures {
   drag = $state.raw<Drag | null>(null);
-  /** what is looked at more closely while the mouse rests on it */
+  /** the place inspected while the mouse rests on it */
   hover = $state("");
   private timer = 0;
   private down: { place: string; x: number; y: number; id: number } | null = null;
@@ -35,7 +35,7 @@ export class Gestures {
     readonly canDrag: (place: string) => boolean,
   ) {}
 
-  /** Listen on the table; gives what stops it. */
+  /** Add the listeners; return a function that removes them. */
   attach(root: HTMLElement): () => void {
     const on = (name: string, what: (event: PointerEvent) => void): (() => void) => {
       root.addEventListener(name, what as EventListener);
@@ -69,14 +69,14 @@ export class Gestures {
     if (!place) return;
     this.down = { place, x: event.clientX, y: event.clientY, id: event.pointerId };
     if (event.pointerType === "mouse") return;
-    // On a busy phone the timer can come before a movement that happened earlier: movements are delivered with the next
-    // frame, so only a finger that rests even then is holding.
+    // On a busy phone the timer can fire before earlier movements are delivered with the next frame, so the hold is
+    // checked after that frame.
     const down = this.down;
     this.timer = window.setTimeout(
       () =>
         requestAnimationFrame(() => {
           if (this.down !== down || this.drag) return;
-          this.swallow = true; // the finger has looked: it does not tap as well
+          this.swallow = true; // the hold inspected the place: ignore the click that follows
           this.down = null;
           this.onzoom(place);
         }),

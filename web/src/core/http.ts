@@ -1,4 +1,4 @@
-// The HTTP API. A refusal is told in the reader's language.
+// The HTTP API. Errors contain a message in the reader's language.
 import { BASE } from "./base_path";
 import type { Problem } from "./protocol";
 import { checkConnection } from "./connectivity.svelte";
@@ -13,14 +13,14 @@ export class ApiError extends Error {
   }
 }
 
-/** nobody answered: a status of 0 */
+/** the server did not answer: status 0 */
 const OFFLINE: Problem = {
   code: "offline",
   ja: "サーバーにつながりません。通信を確かめて、もう一度お試しください。",
   en: "The server cannot be reached. Check the connection and try again.",
 };
 
-/** what a proxy answers while the server behind it is away */
+/** status codes of a proxy without its server */
 const GATEWAY = [502, 504];
 
 type Handler = (method: string, path: string, body: string) => Promise<Response>;
@@ -47,7 +47,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
-/** A sheet for paper. */
+/** Return a printable sheet as HTML. */
 export async function sheet(path: string, body?: unknown): Promise<string> {
   const answer = await request(body === undefined ? "GET" : "POST", path, body);
   const text = await answer.text();

@@ -1,15 +1,15 @@
-// Who this browser is: a guest, or somebody with an account.
+// The identity of this browser: a guest or an account.
 import { get, post } from "./http";
 import type { Myself } from "./protocol";
 
 export const me = $state({ id: "", name: "", account: false, crest: "", player: "" });
 
-/** The name that was chosen; none as long as it is the one a guest is given. */
+/** Return the name the player chose, or "" for the default name of a guest. */
 export function chosenName(): string {
   return /^Guest /.test(me.name) ? "" : me.name;
 }
 
-/** Tell the server another name, if it is one. */
+/** Send a new name to the server; return false if it is empty or unchanged. */
 export async function rename(name: string): Promise<boolean> {
   const wanted = name.trim();
   if (!wanted || wanted === me.name) return false;
@@ -17,7 +17,7 @@ export async function rename(name: string): Promise<boolean> {
   return true;
 }
 
-/** Ask the server who we are. */
+/** Load the identity from the server. */
 export async function loadIdentity(): Promise<void> {
   const found = await get<Myself>("/api/me");
   me.name = found.name;

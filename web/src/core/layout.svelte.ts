@@ -1,4 +1,4 @@
-// How large the table is drawn. The style sheets say the same (tokens.css: --u); rows of cards need it as a number.
+// Sizes of the table. The style sheets have the same values (tokens.css: --u); card rows need them as numbers.
 
 interface Cards {
   own: number;
@@ -12,29 +12,29 @@ interface Cards {
 }
 const DESK: Cards = { own: 96, far: 84, ownWall: 92, farWall: 84, hand: 116, step: 92, gap: 22, wallGap: 14 };
 const TALL: Cards = { own: 60, far: 54, ownWall: 52, farWall: 48, hand: 74, step: 64, gap: 8, wallGap: 8 };
-/** a tablet held upright: wider than a phone for its height */
+/** a tablet in portrait: wider than a phone relative to its height */
 const TABLET: Cards = { own: 70, far: 61, ownWall: 60, farWall: 54, hand: 84, step: 78, gap: 16, wallGap: 12 };
 const LOW: Cards = { own: 50, far: 45, ownWall: 42, farWall: 40, hand: 64, step: 54, gap: 10, wallGap: 8 };
 
-/** a phone's table is not drawn lower than this for whoever teaches above it */
+/** lowest table of a phone below a coach box */
 const LEAST = 600;
-/** nor a table on a small desk */
+/** lowest table of a small desktop window */
 const LEAST_WIDE = 480;
 
 class Layout {
   width = $state(innerWidth);
   height = $state(innerHeight);
-  /** how high the box of whoever teaches is */
+  /** height of the coach box */
   coach = $state(0);
-  /** a phone on its side: everything beside everything, hardly any height */
+  /** a phone in landscape: little height */
   low = $derived(this.height <= 520 && this.width > this.height);
-  /** a phone, or a tablet held upright: bands from top to bottom, sheets instead of a column */
+  /** a phone or tablet in portrait: bands from top to bottom, sheets instead of a column */
   tall = $derived(!this.low && (this.width <= 700 || this.width <= this.height));
-  /** the column with log, rules and chat stands beside the table */
+  /** a column with log, rules and chat beside the table */
   column = $derived(!this.tall && !this.low && this.width >= 1100);
-  /** what that box takes from the table: without a column it stands above it */
+  /** height the coach box takes from the table */
   above = $derived(this.column || this.low ? 0 : Math.max(0, Math.min(this.coach, this.height - (this.tall ? LEAST : LEAST_WIDE))));
-  /** how wide cards are drawn and how far apart, in units */
+  /** widths and gaps of cards, in units */
   cards = $derived<Cards>(this.low ? LOW : this.tall ? (this.width > 700 ? TABLET : TALL) : DESK);
   /** the table's unit in pixels */
   u = $derived(

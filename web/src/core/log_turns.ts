@@ -1,15 +1,15 @@
-// The log as people tell it: turn by turn, without passes; those made by themselves are folded at the head of the turn.
+// The log grouped by turns, without manual passes; automatic passes are listed at the head of a turn.
 import type { SeatName } from "./names";
 import type { Line } from "./protocol";
 
 export interface Turn {
   /** 0: before the first turn */
   number: number;
-  /** of a match: which game begins here */
+  /** in a match: the title of the game that starts here */
   game?: string;
   by: SeatName | null;
   lines: Line[];
-  /** what was passed by itself: why, and where it would stop */
+  /** automatic passes, with their reason and stop */
   passes: Line[];
 }
 

@@ -1,4 +1,4 @@
-// Names of cards and places: the words of the notation, and how they are read aloud.
+// Names of cards and places: tokens of the notation, and readable names.
 import { isCard } from "./cards";
 import { t } from "./i18n.svelte";
 import type { Place, View } from "./view";
@@ -32,7 +32,10 @@ export function spokenCard(card: string): string {
 
 const VERBS: Record<string, string> = { has: "have", is: "are", was: "were", does: "do", goes: "go" };
 
-/** English about somebody, said to that one: what stands for the name, and how much of what follows it replaces. */
+/**
+ * Return the English text that replaces a name in a sentence to that player, and the number of following characters it
+ * replaces.
+ */
 export function inSecondPerson(after: string, first: boolean): { text: string; used: number } {
   const you = first ? "You" : "you";
   if (after.startsWith("'s")) return { text: `${you}r`, used: 2 };
@@ -42,12 +45,12 @@ export function inSecondPerson(after: string, first: boolean): { text: string; u
   return { text: `${you} ${plain}`, used: verb.length + 1 };
 }
 
-/** Whose it is, in words. */
+/** Return a possessive phrase. */
 export function possessive(name: string, what: string): string {
   return name === t("you") ? t("owned_you", what) : t("owned", name, what);
 }
 
-/** What the card at a place of a list is known by: decks may hold a card twice, and a match deals it again. */
+/** Return a key for the card at an index of a list; a deck may contain a card twice, and a match deals it again. */
 export function listKey(cards: string[], index: number): string {
   const card = cards[index] ?? "";
   let before = 0;
@@ -57,7 +60,7 @@ export function listKey(cards: string[], index: number): string {
 
 export { isCard };
 
-/** What lies at a place of the board, as people call it. */
+/** Return the readable name of a place on the board. */
 export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>, short = false): string {
   const [kind = "", a = "", b = ""] = place.split(":");
   if (kind === "card") return sign(b);
@@ -77,7 +80,7 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   return "";
 }
 
-/** What a request is aimed at or comes from, and whose it is. */
+/** Return the name of a request's target or source, with its owner. */
 export function nameOfTarget(target: Place, view: View | null, names: Record<SeatName, string>, you: SeatName | null = null): string {
   if (target.kind === "player") return target.name === you ? t("you_there") : names[target.name as SeatName];
   const name = nameOfPlace(`${target.kind}:${target.player ?? ""}:${target.name}`, view, names);
@@ -85,14 +88,14 @@ export function nameOfTarget(target: Place, view: View | null, names: Record<Sea
   return target.player ? t("owned", names[target.player], name) : name;
 }
 
-/** what may not begin a line: it stays with what it follows */
+/** punctuation that may not start a line */
 export const TRAILING = /^[.,:;?!)。、：？）」]+/;
 const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(Joker)\b/g;
 const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
 
-/** … and the bracket that never ends a line */
+/** … and the bracket that may not end a line */
 export const OPENING = /[(（「]+$/;
-/** … with the numbered thing a bracket belongs to: bulwark 1 (♢2) */
+/** … with the numbered thing before a bracket: bulwark 1 (♢2) */
 const NUMBERED = /(?:[A-Za-z]+ \d+ |[一-龠]+\d+)?[(（「]+$/;
 
 interface CardPiece {
@@ -103,7 +106,7 @@ interface CardPiece {
   after?: string;
 }
 
-/** The pieces of a text; those that are cards have their suit, what stays on their line before them and the stop that follows. */
+/** Return the pieces of a text; a card piece contains its suit and the punctuation that stays on its line. */
 export function cardPieces(text: string): CardPiece[] {
   const out: CardPiece[] = [];
   let from = 0;

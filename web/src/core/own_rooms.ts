@@ -1,4 +1,4 @@
-// Rooms this browser asked for, so that whoever comes by a link is received as a guest, and whoever made it as the host.
+// Rooms created in this browser session. Their creator sees the host's view, visitors the invitation.
 const KEY = "blackpoker-hosted";
 
 function all(): string[] {
@@ -13,7 +13,7 @@ export function rememberOwnRoom(room: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([room, ...all()].slice(0, 20)));
   } catch {
-    // a browser that keeps nothing shows the letter to its writer too
+    // without session storage the host sees the invitation too
   }
 }
 

@@ -1,5 +1,5 @@
-// A position's text as the builder handles it: it reads entries that stand in a line of their own, and rewrites only the
-// line it changes. What the cards may do is not known here; docs/notation.md is.
+// Text of a position for the board editor: reads entries of one line each, and rewrites only the line it changes. The
+// format is docs/notation.md; the engine knows what the cards may do.
 import { isCard } from "./cards";
 
 export type SeatName = "p1" | "p2";
@@ -8,7 +8,7 @@ export const ZONES = ["hand", "life", "grave", "field", "bulwarks", "trumps"] as
 export type Zone = (typeof ZONES)[number];
 type Table = "" | SeatName;
 
-/** A word of an entry: `S5+S9(d,new)`, `t:H4`, `+17`, `-`. */
+/** A token of an entry: `S5+S9(d,new)`, `t:H4`, `+17`, `-`. */
 export interface Word {
   text: string;
   cards: string[];
@@ -19,10 +19,10 @@ export interface Word {
 
 const HEADER = /^\s*\[\s*(p[12])\s*\]\s*(?:#.*)?$/;
 const ENTRY = /^\s*([a-z_0-9]+)\s*=\s*("[^"\\]*"|'[^']*'|\[(?:"[^"]*"|'[^']*'|[^\]#"'])*\]|[-+\w]+)\s*(#.*)?$/;
-/** a list that stands on several lines, as the program writes a stage */
+/** start of a list over several lines, as the program writes a stage */
 const OPENED = /^(\s*[a-z_0-9]+\s*=\s*\[)\s*$/;
 const LETTERS: Record<string, string> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "◇": "D", "♣": "C" };
-/** what an entry means that is not written */
+/** default of an entry that is missing */
 const DEFAULTS: Record<string, string> = { format: "master", turn: "p1", life: "20" };
 const FILLERS = /^\+(\d+)$/;
 
@@ -49,7 +49,7 @@ function entries(text: string): { found: Found[]; strange: boolean } {
   return { found, strange };
 }
 
-/** The same text with every list on one line. */
+/** Return the text with every list on one line. */
 export function flat(text: string): string {
   const out: string[] = [];
   let open = false;
@@ -68,7 +68,7 @@ export function flat(text: string): string {
   return out.join("\n");
 }
 
-/** Whether the builder sees everything this text says. */
+/** Return true if the editor can show everything in this text. */
 export function readable(text: string): boolean {
   const { found, strange } = entries(text);
   return !strange && !found.some((one) => one.key === "saved");
@@ -79,7 +79,7 @@ export function entry(text: string, table: Table, key: string): string {
   return found ? found.value.replace(/^["'](.*)["']$/, "$1") : (DEFAULTS[key] ?? "");
 }
 
-/** The text with this entry; an empty one goes. Whole numbers stand without quotes. */
+/** Return the text with this entry; an empty value removes it. Whole numbers have no quotes. */
 export function withEntry(given: string, table: Table, key: string, value: string): string {
   const text = flat(given);
   const lines = text.trimEnd().split("\n");
@@ -123,14 +123,14 @@ function write({ cards, marks, face }: Word): string {
   return (face && `${face}:`) + cards.join("+") + (marks.length ? `(${marks.join(",")})` : "");
 }
 
-/** The words of a zone; of life without the number of cards nobody named. */
+/** Return the tokens of a zone, without the number of unnamed cards of a life. */
 export function words(text: string, seat: SeatName, zone: Zone): Word[] {
   const value = entry(text, seat, zone);
   if (zone === "life" && /^\d+$/.test(value)) return [];
   return value.split(/\s+/).filter((one) => one && !(zone === "life" && FILLERS.test(one))).map(word);
 }
 
-/** How many cards lie in life below those that are named. */
+/** Return the number of unnamed cards in a life. */
 export function fillers(text: string, seat: SeatName): number {
   const value = entry(text, seat, "life");
   return Number(/^\d+$/.test(value) ? value : (FILLERS.exec(value.split(/\s+/).at(-1) ?? "")?.[1] ?? 0));
@@ -147,26 +147,26 @@ export function withWords(text: string, seat: SeatName, zone: Zone, list: Word[]
 
 export function withCard(text: string, seat: SeatName, zone: Zone, card: string): string {
   const list = words(text, seat, zone);
-  const open = zone === "grave" && list.at(-1)?.text === "-" ? list.length - 1 : list.length; // "-" stays the last word
+  const open = zone === "grave" && list.at(-1)?.text === "-" ? list.length - 1 : list.length; // "-" stays the last token
   list.splice(open, 0, word(zone === "trumps" ? `t:${card}` : card));
   return withWords(text, seat, zone, list);
 }
 
-/** Driven and charged, or face up and face down. */
+/** Return the unit driven or charged, or the trump face up or face down. */
 export function turned(one: Word, zone: Zone): Word {
   if (zone === "trumps") return word(write({ ...one, face: one.face === "T" ? "t" : "T" }));
   const marks = one.marks.includes("d") ? one.marks.filter((mark) => mark !== "d") : ["d", ...one.marks];
   return word(write({ ...one, marks }));
 }
 
-/** Where a card or unit lies: whose, which zone, which of its words. */
+/** A card or unit: seat, zone, index of the token. */
 export interface Place {
   seat: SeatName;
   zone: Zone;
   at: number;
 }
 
-/** The places of the first card that one player has twice. */
+/** Return the places of the first card that a player has twice, or null. */
 export function twice(text: string): { card: string; places: Place[] } | null {
   for (const seat of ["p1", "p2"] as const) {
     const lying = new Map<string, Place[]>();
@@ -178,7 +178,7 @@ export function twice(text: string): { card: string; places: Place[] } | null {
   return null;
 }
 
-/** The text without what lies there; of a unit with several cards, without the one that is named. */
+/** Return the text without the card or unit at a place; of a unit with several cards, without the named one. */
 export function without(text: string, { seat, zone, at }: Place, card = ""): string {
   return withWords(text, seat, zone, words(text, seat, zone).flatMap((one, n) => {
     if (n !== at) return [one];
@@ -187,13 +187,13 @@ export function without(text: string, { seat, zone, at }: Place, card = ""): str
   }));
 }
 
-/** Every card of this player that has a place; those of a pack too. */
+/** Return every placed card of a player, including the pack. */
 export function placed(text: string, seat: SeatName): Set<string> {
   const pack = entry(text, seat, "pack").split(/\s+/).map(word);
   return new Set([...ZONES.flatMap((zone) => words(text, seat, zone)), ...pack].flatMap((one) => one.cards));
 }
 
-/** Put a mark on a unit, or take it off; a bonus takes the place of another. */
+/** Add a mark to a unit, or remove it; a bonus replaces another bonus. */
 export function marked(one: Word, mark: string): Word {
   const number = /^[+-]\d+$/;
   const kin = (other: string): boolean => (number.test(mark) ? number.test(other) : other.split(":")[0] === mark.split(":")[0]);
@@ -202,12 +202,12 @@ export function marked(one: Word, mark: string): Word {
   return word(write({ ...one, marks }));
 }
 
-/** A soldier with one more card on it. */
+/** Return a soldier with one more card. */
 export function armed(one: Word, card: string): Word {
   return word(write({ ...one, cards: [...one.cards, card] }));
 }
 
-/** The words of a list: `["a", 'b']`. */
+/** Return the tokens of a list: `["a", 'b']`. */
 export function listed(text: string, table: Table, key: string): string[] {
   return [...entry(text, table, key).matchAll(/"([^"]*)"|'([^']*)'/g)].map((found) => found[1] ?? found[2] ?? "");
 }
@@ -215,8 +215,10 @@ export function withList(text: string, table: Table, key: string, list: string[]
   return withEntry(text, table, key, list.length ? `[${list.map((one) => `"${one}"`).join(", ")}]` : "");
 }
 
-/** A position taken apart and laid out again card by card, as fingers do it. What has no place on the table (turn, stage,
- *  what has been used) is set as the fields of the desk set it. */
+/**
+ * Return the position rebuilt card by card, as the editor does it. Entries without a place on the table (turn, stage,
+ * used actions) are set as fields.
+ */
 export function rebuilt(given: string): string {
   const text = flat(given);
   const { found } = entries(text);

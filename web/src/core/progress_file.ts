@@ -1,27 +1,27 @@
-// Everything of one's own as a file: games, decks, progress, settings. It opens on any page of the game, with a server or
-// without one; games that are not over go from one page without a server to another.
+// Export and import of all personal data: games, decks, progress, settings. The file opens on any page of the game,
+// with or without a server; unfinished games move only between static pages.
 import { STATIC } from "./base_path";
 import { get, post } from "./http";
 import type { Record as GameRecord, RecordPlace } from "./protocol";
 import type { SavedReplay } from "./settings.svelte";
 
 const KIND = "blackpoker keepsake 1";
-/** what a browser remembers under these names is of this tab, or of its server */
+/** storage keys that belong to this tab or this server */
 const EXCLUDED = ["blackpoker-hosted", "blackpoker-synced"];
-/** where it is noted what the account has of it */
+/** storage key of the last state synchronised with the account */
 export const SYNCED = "blackpoker-synced";
 
 interface ProgressFile {
   kind: string;
   kept: Record<string, unknown>;
   records: { id: string; text: string }[];
-  /** as blackpoker/server/local/unfinished.py knows them */
+  /** format of blackpoker/server/local/unfinished.py */
   unfinished?: unknown[];
 }
 
 export class NotAProgressFile extends Error {}
 
-/** Everything the browser remembers for its owner. */
+/** Return everything the browser stores for its owner. */
 export function readStorage(): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(localStorage)) {
@@ -30,7 +30,7 @@ export function readStorage(): Record<string, unknown> {
   return kept;
 }
 
-/** Remember this instead. */
+/** Replace the stored data. */
 export function writeStorage(kept: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(kept)) {
     if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) localStorage.setItem(name, JSON.stringify(value));
@@ -41,14 +41,14 @@ export async function exportProgress(replays: SavedReplay[]): Promise<string> {
   const kept = readStorage();
   const records: ProgressFile["records"] = [];
   for (const { id } of replays) {
-    const found = await get<GameRecord>(`/api/records/${encodeURIComponent(id)}`).catch(() => null); // gone with its server
+    const found = await get<GameRecord>(`/api/records/${encodeURIComponent(id)}`).catch(() => null); // removed from its server
     if (found) records.push({ id, text: found.text });
   }
   const unfinished = STATIC ? (await get<{ games: unknown[] }>("/api/unfinished")).games : [];
   return JSON.stringify({ kind: KIND, kept, records, unfinished } satisfies ProgressFile);
 }
 
-/** What both have is kept once; where they differ the file counts. */
+/** Return both values merged; the given one wins where they differ. */
 export function merge(here: unknown, given: unknown): unknown {
   if (Array.isArray(here) && Array.isArray(given)) {
     const name = (one: unknown): string => (typeof one === "object" && one && "id" in one ? String(one.id) : JSON.stringify(one));
@@ -67,25 +67,25 @@ function read(text: string): ProgressFile {
     const found = JSON.parse(text) as ProgressFile;
     if (found.kind === KIND && typeof found.kept === "object" && Array.isArray(found.records)) return found;
   } catch {
-    // told below
+    // raised below
   }
   throw new NotAProgressFile();
 }
 
-/** Bring in a file; how many games came with it, and how many had to stay behind. */
+/** Import a file; return the number of imported games and of those left out. */
 export async function importProgress(text: string): Promise<[came: number, left: number]> {
   const given = read(text);
   const games = given.unfinished ?? [];
   const rooms = STATIC && games.length ? (await post<{ rooms: string[] }>("/api/unfinished", { games })).rooms : [];
   const names = new Map<string, string>();
   for (const { id, text } of given.records) {
-    const place = await post<RecordPlace>("/api/records", { text }).catch(() => null); // one that cannot be read stays behind
+    const place = await post<RecordPlace>("/api/records", { text }).catch(() => null); // an unreadable record is left out
     if (place) names.set(id, place.id);
   }
   const settings = given.kept.blackpoker as { replays?: SavedReplay[]; rooms?: string[] } | undefined;
   if (settings) {
     settings.replays = (settings.replays ?? []).filter((one) => names.has(one.id)).map((one) => ({ ...one, id: names.get(one.id)! }));
-    settings.rooms = rooms; // other seats are where they are
+    settings.rooms = rooms; // seats on other servers are lost
   }
   for (const [name, value] of Object.entries(given.kept)) {
     if (!name.startsWith("blackpoker")) continue;

@@ -1,4 +1,4 @@
-// What this browser remembers of games: the rooms one may come back to, and what was played to its end.
+// Games stored by this browser: rooms to return to, and finished games.
 import { saveSettings, settings } from "./settings.svelte";
 
 const MOST_ROOMS = 12;

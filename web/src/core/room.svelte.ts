@@ -1,4 +1,4 @@
-// A connection to a room. It comes back by itself, to the same prompt, and never says a sentence twice.
+// The client of a room. It reconnects by itself, resumes the same prompt, and never submits a move twice.
 import type {
   Ask,
   AssistState,
@@ -32,14 +32,14 @@ export class ServerError extends Error {
   constructor(readonly problem: Problem) {
     super(settings.lang === "ja" ? problem.ja : problem.en);
   }
-  /** what it was about had been answered by then: nothing anybody need be told */
+  /** the prompt was answered meanwhile: no message is needed */
   get late(): boolean {
     return this.problem.code === "late";
   }
 }
 
 type Sent = { [K in ClientMessage["type"]]: Omit<Extract<ClientMessage, { type: K }>, "id"> }[ClientMessage["type"]];
-/** An answer, and what came with it: who attacks when the attack resolves. */
+/** A submitted move, with the attackers planned for it. */
 interface Said {
   game: number;
   seq: number;
@@ -64,10 +64,10 @@ export class Room {
   match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
-  /** the last offer that was declined or taken */
+  /** the last offer that was accepted or declined */
   closedOffer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
-  /** how many lines of it have been on the screen */
+  /** number of chat lines that were on the screen */
   read = $state(0);
   results = $state.raw<Over[]>([]);
   refusals = $state.raw<Reason[]>([]);
@@ -76,9 +76,9 @@ export class Room {
   game = 0;
   seq = -1;
   shownSeq = $state(-1);
-  /** called when an update has been shown to its end */
+  /** called when an update has been shown */
   after: ((update: Update) => void) | null = null;
-  /** called with every sentence that was said here and taken */
+  /** called for every accepted move of this client */
   onMove: ((seq: number, text: string) => void) | null = null;
 
   private socket: Transport | null = null;
@@ -87,47 +87,47 @@ export class Room {
   private closed = false;
   private pause = 200;
   private timer = 0;
-  /** said here, and the server has not acknowledged it */
+  /** submitted, not acknowledged by the server */
   private unacknowledged = $state.raw<Said | null>(null);
-  /** taken back while the line was cut; perhaps the server had heard it */
+  /** retracted while offline; the server may have received it */
   private retracted: Said | null = null;
-  /** attackers named before the attack resolves; only this seat and the server know them */
+  /** attackers chosen before the attack resolves; known only to this seat and the server */
   plan = $state.raw<string[]>([]);
-  /** the same, told to the server and not acknowledged */
+  /** the same, not acknowledged by the server */
   private planned: string[] | null = null;
   private accepted = -1;
-  /** the prompt whose answer is on its way */
+  /** seq of the prompt with a submitted answer */
   private sent = $state(-1);
-  /** the message with the plan that is not acknowledged */
+  /** id of the unacknowledged message with the plan */
   private planning = 0;
   private lastMessageAt = 0;
   private sealReplaced = false;
-  /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
+  /** `ready` is on its way: sending it again would create another seal and restart the exchange */
   private sendingReady = false;
-  private revealedTerms = ""; // the terms we have told our salt for, on this connection
-  /** the room and promise we said ready to by ourselves */
+  private revealedTerms = ""; // the terms for which our salt was revealed, on this connection
+  /** room and commitment of the last automatic `ready` */
   private readyKey = "";
-  /** the game whose board is shown */
+  /** the game on the board */
   private shownGame = 0;
 
   get view(): View | null {
     return this.player.view;
   }
-  /** how what was played last ended, until something new begins */
+  /** Return the result of the last game or match, until a new one starts. */
   get final(): Over | null {
     return this.results.find((one) => one.match && one.game === this.info?.game) ?? null;
   }
 
-  /** something has been said that nobody here has read */
+  /** Return true if the chat has unread lines. */
   get unread(): boolean {
     return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
   }
-  /** what is asked has been answered here, and the server has not taken it yet */
+  /** Return true if the answer to the current prompt is on its way. */
   get answering(): boolean {
     return this.ask !== null && this.sent === this.ask.seq;
   }
 
-  /** an answer waits for the line to come back */
+  /** Return true if a move waits for the connection. */
   get waitingToSend(): boolean {
     return this.unacknowledged !== null && this.status !== "open";
   }
@@ -138,7 +138,7 @@ export class Room {
     readonly player: BoardPlayer,
     readonly seat: "any" | SeatName | "watch" | "cast" = "any",
     readonly autoReady = true,
-    /** another line than the socket of the server's room */
+    /** opens another transport than the server's WebSocket */
     private readonly connectTo: (() => Transport) | null = null,
   ) {
     this.connect();
@@ -186,7 +186,7 @@ export class Room {
     };
   }
 
-  /** Drop the connection and come back, e.g. in another language. */
+  /** Drop the connection and join again, e.g. in another language. */
   reconnect(): void {
     this.game = 0;
     this.seq = -1;
@@ -256,12 +256,12 @@ export class Room {
   }
   private onGameOver(message: Over): void {
     if (this.you) fair.rememberRecord(this.id, this.you, message);
-    this.ask = this.waiting = null; // nobody thinks while the last blow is seen
-    // which game it is we know ourselves: one that a server numbers otherwise afterwards has ended as well, and is checked
+    this.ask = this.waiting = null; // no prompt is shown during the last blow
+    // use our own game number: a game that the server renumbers later has ended too, and is checked
     const lastMessageAt: Over = { ...message, game: this.info?.game ?? message.game };
     this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
       this.results = [...this.results.filter((old) => old.record !== lastMessageAt.record || !old.record), lastMessageAt];
-    } }); // the last blow is seen before what it led to is told
+    } }); // the result is shown after the last blow
   }
   private onError(message: Problem): void {
     const closed = ["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info;
@@ -276,14 +276,14 @@ export class Room {
     this.problem = "";
     this.info = message.room;
     if (message.room.id !== this.id) {
-      this.id = message.room.id; // a quick match has brought us there
+      this.id = message.room.id; // redirected by a quick match
       history.replaceState(history.state, "", `/room/${this.id}`);
     }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     if (message.room.tournament) this.submittedDeck = message.deck ?? "";
     this.chat = [];
-    this.offer = null; // what is still offered is told again
+    this.offer = null; // the server sends open offers again
     const retracted = this.retracted;
     this.retracted = null;
     if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
@@ -295,7 +295,7 @@ export class Room {
     this.revealIfDue();
   }
 
-  /** Against a computer, in a quick match and when both have said that they play again, nobody waits for a button. */
+  /** Send `ready` without a button against a computer, in a quick match, and for a rematch. */
   private readyIfAlone(): void {
     const info = this.info;
     if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
@@ -308,7 +308,7 @@ export class Room {
     }
   }
 
-  /** the deck one came with, as text; "": the frame's own; none yet: the one chosen for these rules */
+  /** the submitted deck as text; "": the frame's own deck; undefined: the deck chosen for these rules */
   submittedDeck: string | undefined;
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
@@ -326,16 +326,16 @@ export class Room {
     );
   }
 
-  /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
+  /** Store the terms and reveal our salt once both seats are ready and sealed. */
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
     if (!fair.isOwnSeal(info, this.you)) {
-      if (!this.sealReplaced) this.ready(); // another browser sealed it, and its salt is there
+      if (!this.sealReplaced) this.ready(); // sealed by another browser, which has the salt
       this.sealReplaced = true;
     } else if (info.p1.ready && info.p2.ready) {
       const opened = fair.openSalt(info, this.you);
-      if (!opened || opened.terms === this.revealedTerms) return; // once is enough, also while the other takes its time
+      if (!opened || opened.terms === this.revealedTerms) return; // once is enough, also while the other seat is slow
       this.revealedTerms = opened.terms;
       this.send({ type: "reveal", ...opened }).catch(() => {});
     }
@@ -343,8 +343,8 @@ export class Room {
 
   private update(message: Update): void {
     const fresh = message.game !== this.game;
-    if (!fresh && message.seq < this.seq) return; // heard already, and more
-    const again = !fresh && message.since >= 0 && message.since < this.seq; // some of it was told before
+    if (!fresh && message.seq < this.seq) return; // older than the current state
+    const again = !fresh && message.since >= 0 && message.since < this.seq; // part of it was received before
     if (fresh) {
       this.game = message.game;
       this.accepted = -1;
@@ -355,7 +355,7 @@ export class Room {
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
-    if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
+    if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late
     const ask = message.ask ?? null;
     const resend = this.resend(ask);
     const events = again ? [] : (message.events ?? []);
@@ -371,7 +371,7 @@ export class Room {
     });
   }
 
-  /** An answer that was not heard is said again where the same is asked; whether it is. */
+  /** Send an unacknowledged move again if the same prompt is open; return true if it was sent. */
   private resend(ask: Ask | null): boolean {
     const unacknowledged = this.unacknowledged;
     if (!unacknowledged || !ask || unacknowledged.game !== this.game || unacknowledged.seq !== ask.seq || this.accepted >= ask.seq) {
@@ -381,13 +381,13 @@ export class Room {
     if (this.sent !== ask.seq) void this.act(unacknowledged.words, ask.seq, unacknowledged.words.join(" "), unacknowledged.plan).catch(() => {});
     return true;
   }
-  /** Whether it tells of a deal; a match deals again. */
+  /** Return true if the update contains a deal; each game of a match has one. */
   private isOpening(message: Update, events: GameEvent[]): boolean {
     const dealt = this.shownGame !== message.game || events.some((event) => event.event === "dealt");
     return dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
   }
 
-  /** What an update says besides the board, once the board has come to it. */
+  /** Set everything of an update besides the board, after its events were shown. */
   private show(message: Update, fresh: boolean, ask: Ask | null): void {
     if (fresh) this.results = [];
     if (fresh || message.since < 0) this.lines = [];
@@ -397,7 +397,7 @@ export class Room {
     this.match = message.match ?? null;
     this.waiting = (message.waiting ?? null) as SeatName | null;
     this.practice = message.practice ?? false;
-    if (ask && message.seq !== this.seq) return; // it has been answered meanwhile
+    if (ask && message.seq !== this.seq) return; // answered meanwhile
     this.refusals = [];
     this.ask = ask;
     this.askedAt = performance.now();
@@ -411,15 +411,15 @@ export class Room {
     }
   }
 
-  /** Against the computer: a thought about the choice, or with `move` what to do. */
+  /** Request a hint against the computer; with `move` the recommended move. */
   async hint(move: boolean): Promise<Hinted> {
     return (await this.send({ type: "hint", seq: this.ask?.seq ?? 0, move })) as Hinted;
   }
 
-  /** Answer the prompt with a whole sentence. */
+  /** Answer the prompt with a whole move. */
   async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
     const unacknowledged = this.unacknowledged;
-    if (unacknowledged?.seq === seq && unacknowledged.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+    if (unacknowledged?.seq === seq && unacknowledged.game === this.game && this.status === "open" && this.sent === seq) return; // already on its way
     this.sent = seq;
     this.unacknowledged = { game: this.game, seq, words, plan };
     try {
@@ -438,12 +438,12 @@ export class Room {
     }
   }
 
-  /** Answer with a sentence in the notation. */
+  /** Answer with a move in the notation. */
   async actText(text: string): Promise<void> {
     await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
   }
 
-  /** An answer that waits for the line is not sent after all. */
+  /** Retract a move that waits for the connection. */
   takeBack(): void {
     if (!this.waitingToSend) return;
     this.retracted = this.unacknowledged;
@@ -451,19 +451,19 @@ export class Room {
     this.sent = -1;
   }
 
-  /** What words, or a sentence in the notation, would come to. */
+  /** Return the server's projection of tokens, or of a move in the notation. */
   draft(what: { words: string[]; picks?: string[]; fill?: boolean } | { text: string }): Promise<Drafted> {
     return this.send({ type: "draft", seq: this.ask?.seq ?? 0, ...what }) as Promise<Drafted>;
   }
 
-  /** Who attacks when the attack resolves; it reaches the server when the line is back. */
+  /** Choose the attackers before the attack resolves; sent again after a reconnect. */
   setPlan(words: string[]): void {
     this.plan = this.planned = words;
     this.send({ type: "plan", attackers: words }).catch((error: Error) => {
       if (!(error instanceof ServerError)) return;
       this.problem = error.message;
       this.planned = null;
-      this.plan = this.assist?.plan ?? []; // what the server goes by
+      this.plan = this.assist?.plan ?? []; // the server's state
     });
     this.planning = this.number;
   }

@@ -1,9 +1,9 @@
-// Paths of the page; the server answers each of them with the same document.
+// Paths of the page; the server returns the same document for each.
 import { BASE, withoutBase } from "./base_path";
 
 export const route = $state<{ path: string }>({ path: withoutBase(location.pathname) });
 
-/** Where an entry of the browser's history stands: how many rooms of ours lie behind it, and how far it was scrolled. */
+/** State of an entry in the browser's history: number of entries of this page before it, and scroll position. */
 interface Entry {
   behind: number;
   scrolled?: number;
@@ -13,7 +13,7 @@ const entry = (): Entry => (history.state as Entry | null) ?? { behind: 0 };
 addEventListener("popstate", () => {
   route.path = withoutBase(location.pathname);
   const scrolled = entry().scrolled ?? 0;
-  // what was there has to come first: some rooms are fetched
+  // wait for the content: some screens are fetched
   if (scrolled) for (const wait of [0, 60, 250]) setTimeout(() => scrollTo(0, scrolled), wait);
 });
 
@@ -26,13 +26,15 @@ export function go(path: string): void {
   scrollTo(0, 0);
 }
 
-/** To where one came from; who came by a link goes to `otherwise`. */
+/** Go back in history; without one go to `otherwise`. */
 export function goBack(otherwise: string): void {
   if (entry().behind > 0) history.back();
   else go(otherwise);
 }
 
-/** A link that somebody copies, or opens elsewhere, has to name the folder the page lies in; one that is followed is ours. */
+/**
+ * Add the base folder to links before they are copied or opened elsewhere; `navigate` handles those that are followed.
+ */
 export function addBaseToLinks(): void {
   if (!BASE) return;
   const place = (event: Event): void => {
@@ -43,7 +45,7 @@ export function addBaseToLinks(): void {
   for (const kind of ["pointerdown", "focusin", "contextmenu"]) document.addEventListener(kind, place, true);
 }
 
-/** For links: let the browser do what it does with a modifier key held. */
+/** Click handler of links; clicks with a modifier key are left to the browser. */
 export function navigate(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

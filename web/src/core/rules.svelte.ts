@@ -1,4 +1,4 @@
-// The rules reference: every name and text of a rule comes from here, that is from the definitions.
+// The rules reference: names and texts of all rules, from the definitions on the server.
 import { get } from "./http";
 import type { OpponentLevel, Regulations, RulePage } from "./protocol";
 import { settings, type Lang } from "./settings.svelte";
@@ -25,7 +25,7 @@ class Rules {
     }
   }
 
-  /** Chapters and rulings, fetched when somebody reads them; a busy server is asked again. */
+  /** Chapters and rulings, loaded on demand; retried while the server is busy. */
   book = $state.raw<RulePage[]>([]);
   private bookLang: Lang | "" = "";
 
@@ -58,7 +58,7 @@ class Rules {
     this.opponents = opponents;
   }
 
-  /** why what every room needs has not come; "" while it is on the way */
+  /** error message of the data every screen needs; "" while it loads */
   problem = $state("");
   async loadAll(): Promise<void> {
     try {
@@ -73,12 +73,12 @@ class Rules {
     return this.byId.get(`action:${id.replace(/@$/, "")}`);
   }
 
-  /** The step of a turn that an action is: draw, attack, block, judgement, end; empty for any other. */
+  /** Return the step of a turn an action belongs to: draw, attack, block, judgement, end; "" for any other. */
   stepOf(id: string): string {
     return this.action(id)?.step ?? "";
   }
 
-  /** R-82: whether a unit of this character and these cards may attack in the turn it came. */
+  /** R-82: return true if a unit of this character and these cards may attack in the turn it entered. */
   hasHaste(character: string, cards: string[]): boolean {
     const page = this.byId.get(`character:${character}`);
     return !!page?.haste || (page?.haste_with ?? []).some((card) => cards.includes(card));
@@ -88,18 +88,18 @@ class Rules {
     return this.action(id)?.title ?? id;
   }
 
-  /** The trump a card is. */
+  /** Return the trump of a card. */
   trumpOf(card: string): RulePage | undefined {
     return this.trumps.find((page) => page.card === card);
   }
 
-  /** What a trump does, and what the action does that it makes possible. */
+  /** Return the effect of a trump and of the actions it allows. */
   doesOf(trump: RulePage): string {
     const actions = (trump.allows ?? []).map((id) => this.lineOf(id)).filter(Boolean);
     return [trump.short || trump.clauses.join(" "), ...actions].join(" ");
   }
 
-  /** What an action does, in a line. `theirs`: said to the side it is not asked of. */
+  /** Return an action's effect in one line; `theirs`: worded for the opponent. */
   lineOf(id: string, theirs = false): string {
     const page = this.action(id);
     return (theirs && page?.theirs) || (page?.clauses[0] ?? "");
@@ -113,12 +113,12 @@ class Rules {
     return this.opponent(id)?.[settings.lang] ?? id;
   }
 
-  /** How a computer opponent plays, in a line. */
+  /** Return a computer opponent's style in one line. */
   levelLine(id: string): string {
     return this.opponent(id)?.[`line_${settings.lang}`] ?? "";
   }
 
-  /** A regulation's text with names: マスター+ランダム40. */
+  /** Return a regulation's text with names: マスター+ランダム40. */
   regulation(text: string): string {
     const all = this.regulations;
     if (!all) return text;

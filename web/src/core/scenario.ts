@@ -1,4 +1,4 @@
-// A scenario file and the fields of the desk: the position's tables lie under [position] in the file.
+// Scenario files and the fields of the analysis screen: the position's tables are under [position] in the file.
 
 export interface Scenario {
   title: string;
@@ -32,7 +32,7 @@ export function write({ title, rulings, position, script }: Scenario): string {
   ].join("\n");
 }
 
-/** What a file holds: a scenario with one script, or only a position. */
+/** Return the contents of a file: a scenario with one script, or only a position. */
 export function read(text: string): Scenario {
   const whole = text.replace(/\r\n/g, "\n");
   const begin = /^\[position\]$/m.exec(whole);

@@ -1,4 +1,4 @@
-// Writes down what is said at a table where one person plays both seats, as the script of a scenario.
+// Records the moves of a game where one person plays both seats, as the script of a scenario.
 import type { SeatName } from "./names";
 import type { Room } from "./room.svelte";
 
@@ -10,7 +10,7 @@ interface SavedScenario {
 const TABLE = "blackpoker.table.";
 const DESK = "blackpoker.desk";
 
-/** The position a room was opened from; the browser forgets it with the window. */
+/** Store the position a room was opened from, for this browser session. */
 export function rememberPosition(room: string, position: string): void {
   sessionStorage.setItem(TABLE + room, position);
 }
@@ -18,7 +18,7 @@ export function positionOf(room: string): string {
   return sessionStorage.getItem(TABLE + room) ?? "";
 }
 
-/** What the desk shows next. */
+/** Store the scenario that the analysis screen shows next. */
 export function openInAnalysis(kept: SavedScenario): void {
   sessionStorage.setItem(DESK, JSON.stringify(kept));
 }
@@ -38,7 +38,7 @@ export class ScenarioRecorder {
     }
   }
 
-  /** An action that is refused now, as a line of the script. */
+  /** Add a line for an action that is refused now. */
   illegal(seat: SeatName, action: string, ruling: string): void {
     const because = ruling ? ` because ${ruling}` : "";
     const entry = { at: this.rooms[seat].seq, line: `illegal ${seat} ${action}${because}` };
@@ -49,7 +49,7 @@ export class ScenarioRecorder {
     return this.refused.some((one) => one.at === this.rooms[seat].seq && one.line.startsWith(`illegal ${seat} ${action}`));
   }
 
-  /** Everything so far, in order; what was said for a seat by itself is a pass. */
+  /** Return the script so far; automatic moves are written as passes. */
   script(): string {
     const passed = new Map<number, SeatName>();
     for (const seat of ["p1", "p2"] as const) {

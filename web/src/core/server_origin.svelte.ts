@@ -1,9 +1,10 @@
-// Where others are. A server's page has them here; a static page has nobody, or the server that its static.json names.
+// Address of the online features. A server has them on its own pages; a static page has none, or those of the server
+// named in static.json.
 import { BASE, STATIC } from "./base_path";
 
 const origin = $state({ server: "" });
 
-/** The way to a room where others are; "" where there is none. */
+/** Return the path of an online screen, or "" if there is none. */
 export function onlinePath(path: string): string {
   if (!STATIC) return path;
   return origin.server && origin.server + path;
@@ -15,5 +16,5 @@ if (import.meta.env.MODE === "static") {
       const { server } = (await answer.json()) as { server?: unknown };
       if (typeof server === "string" && /^https?:\/\//.test(server)) origin.server = server.replace(/\/+$/, "");
     })
-    .catch(() => {}); // nobody, then
+    .catch(() => {}); // no online features
 }

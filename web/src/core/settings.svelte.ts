@@ -1,4 +1,4 @@
-// What the browser remembers. Nothing here is ever sent to an opponent.
+// Settings stored by the browser. They are never sent to an opponent.
 import type { SetAssist } from "./protocol";
 
 export type Lang = "ja" | "en";
@@ -7,19 +7,19 @@ export type Stop = NonNullable<SetAssist["stops"]>[number];
 export const STOPS: Stop[] = ["summon", "magic", "attack", "block", "judgement", "end"];
 export const MODES: Mode[] = ["auto", "firm", "full"];
 
-/** A game that was played or watched here; what earlier pages kept has only a text. */
+/** A game played or watched here; entries of old versions only have a text. */
 export interface SavedReplay {
   id: string;
   text: string;
   at?: number;
   rival?: string;
-  /** where one sat oneself */
+  /** the seat played here */
   seat?: "p1" | "p2" | null;
   result?: "won" | "lost" | "draw" | "other";
   regulation?: string;
 }
 
-/** A deck on the shelf; `format`: which one it was built for, `results`: games won, lost and drawn with it. */
+/** A deck on the shelf; `format`: the format it was built for; `results`: games won, lost and drawn. */
 export interface SavedDeck {
   id: string;
   name: string;
@@ -36,37 +36,37 @@ interface Settings {
   stops: Stop[];
   fourColours: boolean;
   table: "dark" | "light";
-  /** the buttons lie under the left thumb */
+  /** buttons on the left side */
   leftHanded: boolean;
   motion: "full" | "reduced";
-  /** how fast events are shown */
+  /** speed of animations */
   speed: "instant" | "fast" | "normal" | "slow";
   sound: boolean;
-  /** from 0 to 1 */
+  /** 0 to 1 */
   volume: number;
-  /** a quiet bed under the sounds */
+  /** quiet ambience under the sounds */
   ambience: boolean;
-  /** the computer's masks say a word now and then */
+  /** the masks of computer players comment now and then */
   talk: boolean;
   hints: boolean;
   level: string;
   temper: Temper;
   regulation: string;
-  /** of a game with somebody: minutes on the clock, and the least time to answer */
+  /** for games between people: minutes on the clock, and the minimum time to respond */
   minutes: number;
   windowMs: number;
-  /** rooms one has a seat in, the latest first */
+  /** rooms with an own seat, latest first */
   rooms: string[];
-  /** somebody has begun a game here before */
+  /** a game was started here before */
   played: boolean;
   decks: Record<string, string>;
-  /** decks with names, whatever is played */
+  /** named decks */
   shelf: SavedDeck[];
   seen: string[];
   replays: SavedReplay[];
 }
 
-/** how a computer that thinks ahead likes to play; "" has no preference */
+/** style of a computer player that searches ahead; "": none */
 export type Temper = "" | "attacking" | "patient";
 
 const KEY = "blackpoker";
@@ -79,7 +79,7 @@ function loadSettings(): Settings {
     fourColours: false,
     table: "dark",
     leftHanded: false,
-    motion: "full", // what the system asks for holds besides: motion/player
+    motion: "full", // the system's setting applies as well: animation/player
     speed: "normal",
     sound: true,
     volume: 0.4,
@@ -111,12 +111,11 @@ export function saveSettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing still plays
+    // without storage the page still works
   }
 }
 
-/** How long a computer's request lies on the stage before it takes effect: so that one sees what it does, and no longer
- *  than one wants to look. */
+/** Return how long a computer's request stays on the stage before it resolves, in ms. */
 export function thinkingMs(): number {
   return { instant: 0, fast: 350, normal: 700, slow: 1100 }[settings.speed];
 }

@@ -1,4 +1,4 @@
-// SHA-256; the browser's own is missing where the page comes over plain http, as in a home network.
+// SHA-256 in JavaScript: the browser's own is missing on pages over plain http, as in a home network.
 
 const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
 
@@ -51,7 +51,7 @@ export function sha256(data: Uint8Array): Uint8Array {
   return out;
 }
 
-/** The hash of several texts, none of which can be mistaken for part of another. */
+/** Return the hash of several texts, unambiguous about their boundaries. */
 export function digest(...parts: string[]): Uint8Array {
   const pieces = parts.map(utf8).map((part) => [utf8(`${part.length}:`), part] as const);
   const out: number[] = [];

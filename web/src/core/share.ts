@@ -1,4 +1,4 @@
-// Links that leave the page.
+// Sharing of links.
 import { BASE, ORIGIN } from "./base_path";
 import { get } from "./http";
 import { t } from "./i18n.svelte";
@@ -9,11 +9,14 @@ export async function toClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // no permission, or no secure origin: the link is on the screen to be copied by hand
+    return false; // no permission, or no secure origin: the link on the screen can be copied by hand
   }
 }
 
-/** The system's own sheet where there is one, with the picture where it takes one; else the clipboard. */
+/**
+ * Open the system's share dialog, with the picture if it accepts files; otherwise copy the link. Return true on
+ * success.
+ */
 export async function share(url: string, picture = ""): Promise<boolean> {
   if (!navigator.share) return toClipboard(url);
   const files = picture ? await file(picture).catch(() => []) : [];
@@ -26,7 +29,7 @@ async function file(path: string): Promise<File[]> {
   return found.ok ? [new File([await found.blob()], "blackpoker.png", { type: "image/png" })] : [];
 }
 
-/** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */
+/** Return the origin under which others reach this server: on the server's own machine the page runs at 127.0.0.1. */
 export async function publicOrigin(): Promise<string> {
   if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return ORIGIN;
   const found = await get<Health>("/api/health").catch(() => null);

@@ -1,9 +1,9 @@
-// What appears under the finger is dead for a moment: the tap was meant for what stood there before.
+// Ignores taps on a new prompt for a moment: they were meant for what was there before.
 import type { Draft } from "./draft.svelte";
 import { DEAD_MS } from "./draft_types";
 
 const NO_TAP = { x: -999, y: -999, at: -DEAD_MS };
-/** taps that lie this close together are meant for the same place */
+/** taps closer than this have the same target */
 const NEAR = 60;
 
 function near(one: { x: number; y: number }, other: { x: number; y: number }): boolean {
@@ -16,9 +16,9 @@ function stop(event: Event): void {
 
 export class TapGuard {
   private last = NO_TAP;
-  /** the last tap before what is asked now came; whoever has tapped elsewhere since has seen what came */
+  /** the last tap before the current prompt; reset by a tap elsewhere, which shows that the prompt was seen */
   private tapBeforePrompt = NO_TAP;
-  /** the tap that brought what was playing to its end does nothing else */
+  /** a tap that skipped an animation has no other effect */
   private skipped = false;
 
   constructor(readonly draft: Draft) {}
@@ -34,7 +34,7 @@ export class TapGuard {
   };
 
   guard = (event: MouseEvent): void => {
-    if (event.detail === 0) return; // a key
+    if (event.detail === 0) return; // keyboard
     if (this.skipped) {
       this.skipped = false;
       return stop(event);

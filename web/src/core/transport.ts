@@ -1,4 +1,4 @@
-// What a room needs of its line: as much of a WebSocket as it uses.
+// The subset of WebSocket that a room uses.
 import { BASE } from "./base_path";
 
 export interface Transport {

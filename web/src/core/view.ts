@@ -1,2 +1,2 @@
-// The shape of a view: the engine's own, as the generated protocol has it.
+// Types of a view, from the generated protocol.
 export type { BulwarkView, Place, RequestView, SideView, SoldierView, TrumpView, View } from "./protocol";

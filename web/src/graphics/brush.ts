@@ -1,5 +1,5 @@
-// Strokes as a brush leaves them: thin where it begins, broad where it strikes, with a head. Glow is a wider and fainter
-// stroke under it, never a filter.
+// Brush strokes as filled outlines: thin at the start, broad at the end, with a head. A glow is a wider, fainter stroke
+// below; no filters.
 export type Point = readonly [number, number];
 
 interface Stroke {
@@ -8,7 +8,7 @@ interface Stroke {
   head: number;
 }
 
-/** The outline of a stroke along a cubic. */
+/** Return the outline of a stroke along a cubic curve. */
 export function brush(a: Point, b: Point, c: Point, d: Point, { thin, broad, head }: Stroke): string {
   const at = (t: number, k: 0 | 1): number => (1 - t) ** 3 * a[k] + 3 * (1 - t) ** 2 * t * b[k] + 3 * (1 - t) * t * t * c[k] + t ** 3 * d[k];
   const along = (t: number, k: 0 | 1): number => 3 * (1 - t) ** 2 * (b[k] - a[k]) + 6 * (1 - t) * t * (c[k] - b[k]) + 3 * t * t * (d[k] - c[k]);

@@ -1,5 +1,5 @@
-// The crest low and right on a face: pips in a ring for the numbers, a disc with arms, a flower, a helmet, a halo or a
-// fox for the others, so that a hero is seen at 56 px.
+// The crest at the lower right of a face: a ring of pips for numbers; a disc with arms, a flower, a helmet, a halo or a
+// fox for the others, so that they are recognisable at 56 px.
 import { ARMS, FLOWERS, FOX, HALOS, HELMET, HORNS, mark, ring, SUITS, type Plain } from "./shapes";
 
 const PAPER = 'fill="var(--washi)"';
@@ -8,7 +8,7 @@ const GOLD = 'fill="var(--foil)"';
 const circle = (r: number, how: string): string => `<circle cx="50" cy="50" r="${r}" ${how}/>`;
 const DISC = circle(50, INK) + circle(47, 'fill="none" stroke="var(--foil)" stroke-width="1.300"');
 
-/** how many pips stand in the ring, how far out, how large; how large the one in the middle */
+/** number of pips in the ring, its radius, their size, and the size of a pip in the middle */
 const PIPS: Record<number, [number, number, number, number]> = {
   2: [2, 27, 46, 0],
   3: [3, 28, 43, 0],
@@ -68,7 +68,7 @@ export function crest(card: string): string {
   }
 }
 
-/** Our own sign: the four suits round a diamond. */
+/** The page's emblem: the four suits around a diamond. */
 export const EMBLEM =
   circle(47, 'fill="none" stroke="var(--foil)" stroke-width="2.400"') +
   circle(42.5, 'fill="none" stroke="var(--foil)" stroke-width=".9"') +

@@ -1,5 +1,5 @@
-// The emblems of the trumps, by id: light on a disc in the colour of the suit, 100 × 100. var(--e) is the light, var(--d)
-// the disc. They are printed too, so they stand with what is printed.
+// Emblems of the trumps by id: light on a disc in the suit's colour, 100 × 100. var(--e) is the light, var(--d) the
+// disc. The file is shared with printing.
 import drawn from "../../../src/blackpoker/paper/emblems.json";
 
 export const EMBLEMS: Record<string, string> = drawn;

@@ -1,4 +1,4 @@
-// Line icons on a square of 24. The letters of a cost (B, L, D, S) have their own.
+// Line icons, 24 × 24. The letters of a cost (B, L, D, S) are icons too.
 export const ICONS = {
   menu: '<path d="M4 7h16M4 12h16M4 17h16"/>',
   clock: '<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5l3.500 2"/>',

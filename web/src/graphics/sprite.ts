@@ -1,5 +1,5 @@
-// One hidden SVG with everything the page draws more than once: suits, ranks, crests, backs, icons. It is built from
-// code when the page opens: smaller on the wire than the picture, and right before any font has come.
+// A hidden SVG with all shared drawings: suits, ranks, crests, backs, icons. Built by code when the page opens: smaller
+// to transfer than the picture, and correct before any font has loaded.
 import { crest, EMBLEM, MARKS } from "./crests";
 import { GLYPHS } from "./glyphs";
 import { ICONS } from "./icons";
@@ -11,7 +11,7 @@ const CARDS = [
   "JK2",
 ];
 
-/** The hemp-leaf lattice (麻の葉) as one path. */
+/** Return the hemp-leaf lattice (麻の葉) as one path. */
 export function hempLeaf(x0: number, y0: number, x1: number, y1: number, r: number): string {
   const h = (r * Math.sqrt(3)) / 2;
   let path = "";
@@ -82,14 +82,14 @@ export function sprite(): string {
   return parts.join("");
 }
 
-/** The lattice of the table as an image for CSS. */
+/** Return the lattice of the table as a CSS image. */
 export function latticeImage(r: number): string {
   const h = r * Math.sqrt(3);
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='${r}' height='${n(h)}' viewBox='0 0 ${r} ${n(h)}'><path d='${hempLeaf(0, 0, r, h, r)}' fill='none' stroke='#e9c67c' stroke-width='.9'/></svg>`;
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-/** Sprinkled gold (蒔絵): a few hundred specks of three sizes, the same every time. */
+/** Return sprinkled gold (蒔絵): a few hundred specks of three sizes, always the same. */
 export function specks(width: number, height: number): string {
   let seed = 7;
   const random = (): number => (seed = (seed * 1664525 + 1013904223) >>> 0) / 4294967296;
@@ -109,7 +109,7 @@ export function specks(width: number, height: number): string {
   return sizes.map(([size, seen, path]) => `<path d="${path}" stroke-width="${size}" opacity="${seen}"/>`).join("");
 }
 
-/** Put it into the document, once; the table's lattice becomes a property for the style sheets. */
+/** Insert the sprite once, and set the lattice as a CSS property. */
 export function install(): void {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("width", "0");

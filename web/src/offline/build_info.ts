@@ -1,4 +1,4 @@
-// What the build has written into the page: where the engine lies, and which answers are files already.
+// Data written into the page by the build: address of the engine, and answers available as files.
 import { BASE } from "../core/base_path";
 
 interface BuildInfo {
@@ -15,8 +15,8 @@ export function buildInfo(): BuildInfo {
   return found;
 }
 
-/** The address of a file of the build. */
+/** Return the address of a file of the build. */
 export const at = (file: string): string => new URL(`${BASE}/${file}`, location.origin).href;
 
-/** Two copies of the page on one host have nothing to do with each other. */
+/** Return a storage name that separates copies of the page on one host. */
 export const name = (): string => `blackpoker${BASE}`;

@@ -1,4 +1,4 @@
-// Rows in IndexedDB, as blackpoker/server/local/store.py asks for them: everything as JSON.
+// IndexedDB rows for blackpoker/server/local/store.py, encoded as JSON.
 type Row = unknown[];
 interface Rows {
   rooms: Row[];
@@ -24,7 +24,7 @@ export async function openDatabase(name: string): Promise<RowStore> {
 export class RowStore {
   constructor(private readonly database: IDBDatabase) {}
 
-  /** All of it or nothing; false where an entry of that number is there, whoever wrote it. */
+  /** Write all rows in one transaction; return false if an entry with the same number exists. */
   write(text: string): Promise<boolean> {
     const rows = JSON.parse(text) as Rows;
     const work = this.database.transaction(["rooms", "entries", "records"], "readwrite", { durability: "strict" });

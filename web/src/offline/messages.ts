@@ -1,4 +1,4 @@
-// What a tab and the engine say to each other. Asks and lines are named by the tab they are of: "tab.number".
+// Messages between a tab and the engine. Requests and transports have ids of the form "tab.number".
 export type ToEngine =
   | { op: "start"; engine: string; name: string }
   | { op: "hello"; tab: string }
@@ -7,7 +7,7 @@ export type ToEngine =
   | { op: "say"; id: string; text: string }
   | { op: "hang_up"; id: string };
 
-/** `born`: which engine it is; another one than before knows nothing of the lines there were. `done`: from 0 to 1. */
+/** `engineId` changes when the engine restarts without its transports. `done`: progress from 0 to 1. */
 export type FromEngine =
   | { op: "loading"; done: number }
   | { op: "ready"; engineId: string }

@@ -1,5 +1,4 @@
-// What a static page does besides what every page does: it says how its engine is, has it come while nobody waits, keeps
-// itself for days without a network.
+// Additions of a static page: engine status, preloading of the engine, offline cache.
 import { mount } from "svelte";
 import { replaceServer } from "../core/http";
 import { replaceTransport } from "../core/transport";
@@ -9,7 +8,7 @@ import { at } from "./build_info";
 import Notice from "./Notice.svelte";
 import { engine } from "./state.svelte";
 
-/** The service worker keeps all files of one version; the next one waits until somebody wants it. */
+/** Register the service worker, which caches one version; a new version waits for the user's consent. */
 async function registerServiceWorker(): Promise<void> {
   const kept = await navigator.serviceWorker.register(at("sw.js"));
   const offer = (waiting: ServiceWorker | null): void => {
@@ -38,7 +37,7 @@ export function startOffline(): void {
   addEventListener("load", () =>
     later(() => {
       start();
-      if ("serviceWorker" in navigator) void registerServiceWorker().catch(() => {}); // no secure address: nothing is kept
+      if ("serviceWorker" in navigator) void registerServiceWorker().catch(() => {}); // insecure origin: no cache
     }),
   );
 }

@@ -1,5 +1,4 @@
-// How the engine is: nobody has called it, it is on its way, it is here, or it has failed.
-// `wanted`: somebody waits for it to play; `fresh`: a new version lies ready.
+// State of the engine. `wanted`: a user waits for it; `update`: activates a new version.
 interface Engine {
   phase: "resting" | "loading" | "ready" | "failed";
   done: number;

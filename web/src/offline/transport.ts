@@ -1,4 +1,4 @@
-// A line to a room of the engine, as a room knows lines.
+// A transport to a room of the engine in the worker.
 import type { Transport } from "../core/transport";
 import { newId, isReady, listen, postToEngine, unlisten } from "./worker_client";
 
@@ -22,7 +22,7 @@ class WorkerTransport implements Transport {
     if (this.readyState !== WebSocket.CONNECTING) return;
     this.readyState = WebSocket.OPEN;
     postToEngine({ op: "dial", id: this.id });
-    void navigator.storage?.persist?.().catch(() => false); // somebody plays: what is kept shall stay
+    void navigator.storage?.persist?.().catch(() => false); // ask for persistent storage when a game is played
     this.onopen?.(new Event("open"));
   }
 

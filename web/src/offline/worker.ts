@@ -1,9 +1,9 @@
-// The worker in which the engine runs: Pyodide, the package, its rows in IndexedDB. Whatever a tab wants goes through the one
-// door of blackpoker/server/local/page.py.
+// The engine's worker: Pyodide, the Python package, its rows in IndexedDB. Requests go through PageDoor of
+// blackpoker/server/local/page.py.
 import { tabOf, type FromEngine, type ToEngine } from "./messages";
 import { openDatabase } from "./idb";
 
-/** What is used of Pyodide. */
+/** The part of Pyodide that is used. */
 interface Python {
   unpackArchive(data: ArrayBuffer, format: string, options: { extractDir: string }): void;
   runPython(code: string): unknown;
@@ -17,7 +17,7 @@ interface Bridge {
   warm_up(): void;
 }
 
-/** milliseconds of silence before the engine thinks for itself, to be fast when it is asked */
+/** ms without requests before the engine warms up its caches */
 const IDLE = 2500;
 const engineId = Math.random().toString(36).slice(2);
 let bridge: Bridge | null = null;
@@ -25,11 +25,11 @@ let channel: BroadcastChannel | null = null;
 let done = 0;
 let idle = 0;
 let database = "";
-/** lines of the other tabs; our own page takes us with it when it goes */
+/** transports of other tabs; the own tab ends together with the worker */
 const others = new Map<string, Set<string>>();
 const post = postMessage as (message: FromEngine) => void;
 
-/** To the tab it is for; what is for everybody to all of them. */
+/** Send a message to its tab, or to all tabs. */
 function reply(message: FromEngine): void {
   if (!("id" in message)) {
     post(message);
@@ -56,7 +56,7 @@ async function boot(engine: string): Promise<void> {
     if (!answer.ok || !answer.body) throw new Error(`${answer.status} blackpoker.pack`);
     return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
-  archive.catch(() => {}); // it is waited for below
+  archive.catch(() => {}); // awaited below
   const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as { loadPyodide: (options: { indexURL: string }) => Promise<Python> };
   reportProgress(0.2);
   const python = await loadPyodide({ indexURL: engine });
@@ -73,14 +73,14 @@ async function boot(engine: string): Promise<void> {
   scheduleWarmUp();
 }
 
-/** When nobody has wanted anything for a while. */
+/** Warm up after a pause without requests. */
 function scheduleWarmUp(): void {
   clearTimeout(idle);
   idle = setTimeout(() => bridge?.warm_up(), IDLE) as unknown as number;
 }
 
 function forward(message: ToEngine): void {
-  if (!bridge) return; // whoever asks before we are ready says it again then
+  if (!bridge) return; // requests before the start are repeated by their tab
   if (idle) {
     clearTimeout(idle);
     idle = 0;
@@ -95,7 +95,7 @@ function forward(message: ToEngine): void {
   }
 }
 
-/** Another tab: we hear by its lock when it is gone. */
+/** Watch another tab: its lock is released when it closes. */
 function trackTab(tab: string): void {
   if (others.has(tab)) return;
   others.set(tab, new Set());

@@ -1,14 +1,14 @@
-// The engine of a static page: the server's own Python, in a worker of one tab. The other tabs speak to it there; when that
-// tab is closed another one starts it again, and everybody comes back to the games as they are kept.
+// The engine of a static page: the server's Python in the worker of one tab. Other tabs send their messages there; when
+// that tab closes, another one starts the engine, and all return to their stored games.
 import { at, buildInfo, name } from "./build_info";
 import { tabOf, type FromEngine, type ToEngine } from "./messages";
 import { engine } from "./state.svelte";
 
-/** milliseconds without a sign of life after which somebody is told */
+/** ms without a message before the start counts as failed */
 const PATIENCE = 30_000;
 const PLAYED = /^\/api\/(rooms|positions|records|school|puzzles\/[^b])/;
 type PendingRequest = { message: Extract<ToEngine, { op: "ask" }>; to: string; done: (answer: Response) => void };
-/** What a line hears. */
+/** Callbacks of a transport. */
 export interface TransportListener {
   ready(): void;
   message(text: string): void;
@@ -23,13 +23,13 @@ let worker: Worker | null = null;
 let channel: BroadcastChannel | null = null;
 let started = false;
 let isLeader = false;
-/** the engine we speak to */
+/** the id of the current engine */
 let engineId = "";
 let timer = 0;
 const pending = new Map<string, PendingRequest>();
 const listeners = new Map<string, TransportListener>();
 
-/** Call the engine, once. */
+/** Start the engine, once. */
 export function start(): void {
   if (started) return;
   started = true;
@@ -37,10 +37,10 @@ export function start(): void {
   channel.onmessage = (event) => receive(event.data as FromEngine);
   const forever = new Promise<void>(() => {});
   if (!navigator.locks) {
-    becomeLeader(); // an insecure address: every tab has its own, and the store sees to it that one sentence is kept per number
+    becomeLeader(); // insecure origin: every tab runs its own engine, and the store accepts one move per number
     return;
   }
-  // The engine hears by the lock of a tab that it is gone: nobody is spoken to before this tab holds it.
+  // The engine notices a closed tab by its lock, so nothing is sent before this tab holds it.
   void navigator.locks.request(`${name()} tab ${TAB}`, () => {
     void navigator.locks.request(`${name()} engine`, () => {
       becomeLeader();
@@ -67,7 +67,7 @@ function becomeLeader(): void {
   watch();
 }
 
-/** After a failure. */
+/** Start again after a failure. */
 export function restart(): void {
   if (isLeader) becomeLeader();
   else becomeFollower();
@@ -88,7 +88,7 @@ function fail(why: string): void {
 }
 
 function receive(told: FromEngine): void {
-  if ("id" in told && tabOf(told.id) !== TAB) return; // of another tab
+  if ("id" in told && tabOf(told.id) !== TAB) return; // for another tab
   switch (told.op) {
     case "loading":
       engine.done = told.done;
@@ -120,7 +120,7 @@ function ready(which: string): void {
   const before = engineId;
   engineId = which;
   for (const [id, one] of pending) {
-    if (one.to && one.message.method !== "GET") settle(id, new Response(JSON.stringify(LOST), { status: 503 })); // perhaps the engine that is gone has done it
+    if (one.to && one.message.method !== "GET") settle(id, new Response(JSON.stringify(LOST), { status: 503 })); // the previous engine may have processed it
     else forward(one);
   }
   for (const line of [...listeners.values()]) if (before) line.closed();
@@ -141,7 +141,7 @@ function settle(id: string, answer: Response): void {
   one.done(answer);
 }
 
-/** Whether somebody waits to play; a home that learns its name a little later is whole all the same. */
+/** Update whether a user waits for a game; other requests can wait silently. */
 function updateWanted(): void {
   const played = [...pending.values()].some((one) => one.message.method === "POST" && PLAYED.test(one.message.path));
   engine.wanted = played || listeners.size > 0;
@@ -170,7 +170,7 @@ export function unlisten(id: string): void {
   updateWanted();
 }
 
-/** Ask for something as one would ask a server. What was written when the page was built is a file. */
+/** Send a request to the engine; answers prepared by the build are read from files. */
 export async function requestEngine(method: string, path: string, body: string): Promise<Response> {
   const file = method === "GET" ? buildInfo().prepared[path] : undefined;
   if (file) {

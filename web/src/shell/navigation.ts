@@ -1,4 +1,4 @@
-// The rooms of the page: how they are called in the bar, and under which tab of a phone they are found.
+// Navigation: names of the screens in the bar, and their tab on a phone.
 import type { IconName } from "../graphics/icons";
 import type { Text } from "../core/i18n.svelte";
 
@@ -6,13 +6,13 @@ export interface NavItem {
   path: string;
   name: Text;
   icon: IconName;
-  /** others are there: a static page may have none */
+  /** needs other players: a static page may have none */
   others?: true;
-  /** the rooms that are found here */
+  /** the screens below this item */
   holds?: string[];
 }
 
-/** The bar of a desk. */
+/** Navigation bar of a desktop. */
 export const BAR: NavItem[] = [
   { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both"] },
   { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["bots", "ladder", "player", "tournament"] },
@@ -24,7 +24,7 @@ export const BAR: NavItem[] = [
   { path: "/desk", name: "nav_desk", icon: "board" },
 ];
 
-/** The five tabs of a phone, and the rooms that are found under each. */
+/** The five tabs of a phone, and the screens below each. */
 export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
@@ -33,7 +33,7 @@ export const TABS: NavItem[] = [
   { path: "/me", name: "nav_me", icon: "person", holds: ["me", "account", "settings", "decks", "replays", "replay", "desk"] },
 ];
 
-/** Rooms that have no tab of their own on a phone: they stand side by side above what they show. */
+/** Screens without a tab of their own: shown as links side by side above the content. */
 export const BESIDE: NavItem[][] = [
   [
     { path: "/school", name: "nav_school", icon: "cap" },
@@ -42,7 +42,7 @@ export const BESIDE: NavItem[][] = [
   ],
 ];
 
-/** The room a path leads to: its first word. */
+/** Return the screen of a path: its first segment. */
 export function screenOf(path: string): string {
   return path.split("/").filter(Boolean)[0] ?? "";
 }

@@ -1,5 +1,5 @@
-// Sounds: asked for by name, made by the synthesiser, which is fetched after the first gesture. The audio itself is
-// opened inside that gesture: browsers let it speak only then.
+// Sounds by name, from the synthesiser, which is fetched after the first gesture. The audio context is opened inside
+// that gesture, as browsers require.
 import { settings } from "../core/settings.svelte";
 import type { Synth } from "./synth";
 
@@ -14,7 +14,7 @@ let synth: Synth | null = null;
 let fetching = false;
 
 function begin(): void {
-  // a finger that has only come down is no gesture yet, nor is Escape
+  // pointerdown of a touch and the Escape key do not count as gestures
   if (!settings.sound || navigator.userActivation?.isActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
@@ -26,19 +26,19 @@ function begin(): void {
       synth = new found.Synth(opened);
       synth.bed(settings.ambience ? settings.volume : 0);
     },
-    () => (fetching = false), // no sound, no harm: the next gesture tries again
+    () => (fetching = false), // failed: the next gesture tries again
   );
 }
 if (typeof addEventListener === "function") {
   for (const gesture of ["pointerdown", "pointerup", "keydown"]) addEventListener(gesture, begin, { capture: true, passive: true });
 }
 
-/** Play a sound; `pitch` in steps of the scale, up or down; `pan` from the left (−1) to the right (1). */
+/** Play a sound; `pitch` in steps of the scale; `pan` from left (−1) to right (1). */
 export function sound(name: SoundName, pitch = 0, pan = 0): void {
   if (!settings.sound || settings.volume <= 0 || document.hidden && name !== "call") return;
   synth?.play(name, pitch, settings.volume, pan);
 }
-/** The quiet bed under everything, where it is switched on. */
+/** Start the ambience, if it is switched on. */
 export function bed(): void {
   synth?.bed(settings.sound && settings.ambience ? settings.volume : 0);
 }

@@ -1,12 +1,12 @@
-// The instruments, all made on the spot. A sound is layered: something that strikes between 1 and 3 kHz, so that a phone's
-// speaker gives it too, a body under it, and a short room around both. Each comes in three variations, in turn.
+// The instruments, all synthesised. A sound has layers: an attack between 1 and 3 kHz, audible on a phone's speaker, a
+// body below it, and a short reverb. Each has three variations in turn.
 import type { SoundName } from "./sound";
 
 const SCALE = [0, 2, 5, 7, 9]; // D E G A B
 const MOST_VOICES = 6;
 const LEAST_GAP = 0.028;
 const VARIATIONS = [1, 0.962, 1.043];
-const ROOM = 0.34; // seconds until it has died away
+const ROOM = 0.34; // decay in seconds
 
 function note(pitch: number, base = 293.66): number {
   const octave = Math.floor(pitch / SCALE.length);
@@ -29,11 +29,11 @@ export class Synth {
   private last = new Map<SoundName, number>();
   private turns = new Map<SoundName, number>();
   private wind: GainNode | null = null;
-  /** where the sound that is being made goes, and how it differs from the last of its kind */
+  /** target of the sound being made, and its variation */
   private to: AudioNode;
   private varied = 1;
 
-  /** `chance`: white noise comes from it */
+  /** `chance`: source of white noise */
   constructor(
     private readonly audio: BaseAudioContext,
     private readonly chance: () => number = Math.random,
@@ -52,7 +52,7 @@ export class Synth {
 
   play(name: SoundName, pitch: number, volume: number, pan = 0): void {
     const now = this.audio.currentTime;
-    if (now - (this.last.get(name) ?? -1) < LEAST_GAP) return; // ticks of a kind share one voice
+    if (now - (this.last.get(name) ?? -1) < LEAST_GAP) return; // repeated ticks share one voice
     this.ends = this.ends.filter((end) => end > now);
     if (this.ends.length >= MOST_VOICES && name !== "call" && name !== "win" && name !== "lose") return;
     this.last.set(name, now);
@@ -68,7 +68,7 @@ export class Synth {
     this.ends.push(now + this.sounds[name](now, pitch));
   }
 
-  /** A bed so quiet that it is missed rather than heard: wind over the roof, rising and falling. */
+  /** Play the ambience: very quiet wind, rising and falling. */
   bed(volume: number): void {
     if (!this.wind) {
       if (!volume) return;
@@ -92,7 +92,7 @@ export class Synth {
     this.wind.gain.setTargetAtTime(volume * 0.05, this.audio.currentTime, 0.8);
   }
 
-  /** Each starts a sound and says how long its voice is taken. */
+  /** Each starts a sound and returns the time its voice is used. */
   private readonly sounds: Record<SoundName, (at: number, pitch: number) => number> = {
     paper: (at, pitch) => {
       this.strike(at, 0.1, 2900);
@@ -218,7 +218,7 @@ export class Synth {
     gain.connect(this.to);
     return gain;
   }
-  /** What strikes: a breath of noise where every speaker speaks. */
+  /** Play an attack: a short noise in the range of every speaker. */
   private strike(at: number, loud: number, pitch: number): void {
     this.hiss({ at, loud, long: 0.022 }, pitch, 0.9);
   }
@@ -244,14 +244,14 @@ export class Synth {
     tone.stop(voice.at + voice.long + 0.02);
     return voice.at + voice.long - this.audio.currentTime;
   }
-  /** Partials that do not fit together, the higher the shorter. */
+  /** Play inharmonic partials, the higher the shorter. */
   private metal(voice: Voice, base: number): number {
     for (const [n, part] of [1, 1.47, 2.09, 2.76].entries()) {
       this.tone({ at: voice.at, loud: voice.loud / (n + 1), long: voice.long / (1 + n * 0.4) }, "sine", base * part, base * part * 0.995);
     }
     return voice.long;
   }
-  /** A plucked string (Karplus and Strong), made once for each pitch. */
+  /** Play a plucked string (Karplus-Strong), made once per pitch. */
   private pluck(voice: Voice, pitch: number): number {
     let buffer = this.strings.get(pitch);
     if (!buffer) {

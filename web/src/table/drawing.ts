@@ -1,4 +1,4 @@
-// What is drawn over the table while somebody plays: what is marked, the strokes between things, the damage to come.
+// Decorations of the table in play: marks, strokes, pending damage.
 import type { Stroke } from "./Strokes.svelte";
 import type { Marks } from "./marks";
 import type { Draft } from "../core/draft.svelte";
@@ -15,11 +15,11 @@ export function marksOf(draft: Draft, view: View | null): Marks {
   return { offered: draft.offered, chosen: draft.chosen, paid: draft.paid, aimed };
 }
 
-/** The fight that is on or is being put together, and what requests are aimed at. */
+/** Return the strokes of the current or drafted combat and of requests' targets. */
 export function strokesOf(draft: Draft, view: View | null): Stroke[] {
   if (!view) return [];
   const out = fightOf(draft, view);
-  // requests lie on each other: one that is aimed at is struck through, and an arrow to it would be a blot
+  // requests overlap: a targeted request is crossed out, because an arrow to it would be unreadable
   const aim = (from: string, one: RequestView, tone: "aim" | "later"): void => {
     if (one.target && one.target.kind !== "request") out.push({ from, to: placeOfTarget(one.target), tone });
   };
@@ -36,7 +36,7 @@ function fightOf(draft: Draft, view: View): Stroke[] {
   return draft.doing === "block" ? draftStrokes(clashes, draft.you, false) : combatStrokes(view);
 }
 
-/** Damage that is to come, as far as it may be known. */
+/** Return the pending damage, as far as it may be known. */
 export function pendingOf(draft: Draft, view: View | null): Partial<Record<SeatName, number>> {
   if (draft.doing === "block") return { [draft.you]: draft.battle.damage[draft.you] ?? 0 };
   const hurt = (draft.room.ask?.results ?? []).find((one) => one.kind === "damage");

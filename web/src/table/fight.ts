@@ -1,4 +1,4 @@
-// Lines and chips of a fight: who strikes whom. Numbers and results are the engine's; here they are only put together.
+// Strokes and chips of combat. Numbers and results come from the engine.
 import { lifeOf, type Stroke } from "./Strokes.svelte";
 import { t } from "../core/i18n.svelte";
 import { other, type SeatName } from "../core/names";
@@ -6,7 +6,7 @@ import type { Clash } from "../core/protocol";
 import { rules } from "../core/rules.svelte";
 import type { Place, View } from "../core/view";
 
-/** What a request is aimed at, as a place of the board. */
+/** Return the board place of a request's target. */
 export function placeOfTarget(target: Place): string {
   if (target.kind === "player") return lifeOf(target.text as SeatName);
   if (target.kind === "request") return `stage:${target.name}`;
@@ -22,7 +22,7 @@ function chipOf(clash: Clash): Stroke["chip"] {
   return { left: String(clash.number), sign, right: String(clash.total), words, tone };
 }
 
-/** What the drafted attack or block would look like. `asked`: who is putting it together. */
+/** Return the strokes of a drafted attack or block. `seat`: the player who drafts it. */
 export function draftStrokes(clashes: Clash[], seat: SeatName, attacking: boolean): Stroke[] {
   const out: Stroke[] = [];
   const [striker, struck] = attacking ? [seat, other(seat)] : [other(seat), seat];
@@ -41,7 +41,7 @@ export function draftStrokes(clashes: Clash[], seat: SeatName, attacking: boolea
   return out;
 }
 
-/** The fight that is on: the numbers that meet, without a word on what comes of it. */
+/** Return the strokes of the current combat: numbers without a result. */
 export function combatStrokes(view: View): Stroke[] {
   const out: Stroke[] = [];
   for (const striker of ["p1", "p2"] as const) {
@@ -72,7 +72,7 @@ export function combatStrokes(view: View): Stroke[] {
   return out;
 }
 
-/** Whether an attack is under way, from its request to its judgement. */
+/** Return true while an attack is under way, from its request to its judgement. */
 export function attackUnderWay(view: View | null): boolean {
   return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "judgement"].includes(rules.stepOf(item.action)));
 }

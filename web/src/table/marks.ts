@@ -1,12 +1,12 @@
-// What the board shows about places beside what lies there: what may be tapped, what is chosen, paid or aimed at.
+// Marks of the board's places: offered, chosen, paid, targeted.
 export interface Marks {
-  /** may be tapped now */
+  /** can be tapped now */
   offered: Set<string>;
-  /** part of what is being put together */
+  /** part of the draft */
   chosen: Set<string>;
-  /** about to be paid: the word on its tag */
+  /** will be paid: the text of its tag */
   paid: Map<string, string>;
-  /** what the draft or the top request is aimed at */
+  /** target of the draft or the top request */
   aimed: Set<string>;
 }
 export const NO_MARKS: Marks = { offered: new Set(), chosen: new Set(), paid: new Map(), aimed: new Set() };

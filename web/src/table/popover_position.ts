@@ -1,6 +1,6 @@
-// Where the list of what a thing can do stands: beside the thing, and on nothing that matters.
+// Placement of the action menu beside the tapped thing, without hiding anything important.
 
-/** what it must not hide, and how much worse it is to hide it than plain table */
+/** elements to keep visible, with the weight of hiding them */
 const KEEP: [string, number][] = [
   [".chosen, .aimed, .paid", 8],
   [".stage .item.first", 6],
@@ -20,9 +20,9 @@ function over(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 }
 
-/** The style that puts `box` beside the place, or nothing where its home is better. */
+/** Return the style that places `box` beside the place, or "" to keep the default position. */
 export function placeBeside(board: HTMLElement, box: HTMLElement, anchor: string): string {
-  if (anchor.startsWith("card:")) return ""; // the hand's own place for it is the column at its left
+  if (anchor.startsWith("card:")) return ""; // cards of the hand use the column at its left
   const thing = board.querySelector(`[data-place="${CSS.escape(anchor)}"]`) ?? board.querySelector(`[data-stage="${anchor.replace("stage:", "")}"]`);
   const home = board.querySelector<HTMLElement>(".left");
   if (!thing || !home) return "";

@@ -1,11 +1,10 @@
-// Where everything lies on a small board: a table drawn from a view, and from nothing else. What the view does not tell is
-// not drawn, so a board for everybody gives away nothing.
+// Layout of a mini board. Only what the view contains is drawn, so a public view reveals nothing.
 import { brush, type Point } from "../graphics/brush";
 import { other, type SeatName } from "../core/names";
 import type { BulwarkView, SideView, SoldierView, View } from "../core/protocol";
 
 export type Half = "near" | "far";
-/** A unit, a trump, a request (without cards: a disc) or a card of a hand: its middle and how wide its card is. */
+/** A unit, a trump, a request (without cards: a disc) or a card of a hand: centre and width of its card. */
 export interface Thing {
   key: string;
   x: number;
@@ -13,7 +12,7 @@ export interface Thing {
   w: number;
   /** in degrees */
   turn: number;
-  /** the top one first; none: a back */
+  /** top one first; empty: a back */
   cards: string[];
   back: boolean;
   half: Half;
@@ -32,9 +31,9 @@ interface Row {
   from: number;
   to: number;
   y: number;
-  /** as wide as a card may be */
+  /** largest width of a card */
   most: number;
-  /** where the row is packed to */
+  /** end the row is aligned to */
   to_life: "left" | "right" | "middle";
 }
 const GAP = 0.16;
@@ -44,7 +43,7 @@ interface Piece {
   span: number;
 }
 
-/** Lays pieces in a row at the largest size at which all have a place; below half of it they overlap. */
+/** Return the pieces in a row at the largest size that fits; below half of it they overlap. */
 function lay(pieces: Piece[], row: Row): Thing[] {
   const spans = pieces.reduce((sum, one) => sum + one.span, 0) + GAP * Math.max(0, pieces.length - 1);
   const room = row.to - row.from;
@@ -77,7 +76,7 @@ function bulwark(one: BulwarkView, half: Half, plate: boolean): Piece {
 
 export interface Asked {
   view: View;
-  /** who sits below */
+  /** the near seat */
   near: SeatName;
   wide: number;
   high: number;
@@ -91,25 +90,25 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   const far = other(near);
   const things: Thing[] = [];
   const lives: Small["lives"] = [];
-  const unit = H * (plates ? 0.15 : 0.16); // a plate hangs below its card
+  const unit = H * (plates ? 0.15 : 0.16); // a plate extends below its card
   const wall = H * 0.155;
   const pile = H * 0.15;
   const edge = H * 0.06;
   const numeral = H * 0.36; // beside the pile
-  const staged = view.stage.length ? unit * (1 + view.stage.length * 0.45) : 0; // the stage stands left of the soldiers
+  const staged = view.stage.length ? unit * (1 + view.stage.length * 0.45) : 0; // the stage is left of the soldiers
   for (const [seat, half] of [[far, "far"], [near, "near"]] as const) {
     const side: SideView = view[seat];
     const up = half === "far";
     const x = up ? edge : W - edge - pile;
     lives.push({ half, life: side.life, x, y: up ? edge : H - edge - pile * 1.4 - H * 0.05, w: pile });
     const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: H * (up ? (plates ? 0.385 : 0.395) : plates ? 0.62 : 0.64), most: unit, to_life: "middle" };
-    // beside the pile the rest of the row belongs to hands and names
+    // beside the pile the row leaves space for hands and names
     const behind: Row = up
       ? { from: edge + pile + numeral, to: hands ? W * 0.7 : W - edge, y: H * 0.165, most: wall, to_life: "left" }
       : { from: hands ? W * 0.34 : edge, to: W - edge - pile - numeral, y: H * 0.86, most: wall, to_life: "right" };
     things.push(...lay(side.soldiers.map((one) => soldier(one, half, plates)), front));
     things.push(...lay(side.bulwarks.map((one) => bulwark(one, half, plates)), behind));
-    // trumps lie beside life, towards the middle of the table
+    // trumps are beside the life, towards the middle
     side.trumps.forEach((one, n) => {
       const w = pile * 0.52;
       things.push({
@@ -138,7 +137,7 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   return { things, lives, strokes };
 }
 
-/** The hand: faces where the view has them, backs elsewhere; the edge of the table cuts no index. */
+/** Return the hand: faces where the view has them, otherwise backs; no index is cut off by the edge. */
 function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const up = half === "far";
   const known: (string | null)[] = side.hand.cards ?? Array.from({ length: side.hand.count }, () => null);
@@ -159,7 +158,7 @@ function lifeAt(lives: Lives, half: Half): Point {
 }
 
 type Spot = Pick<Thing, "x" | "y" | "w" | "driven">;
-/** What a request aims at; nothing for another request: it lies under it on the stage, and an arrow would be a blot. */
+/** Return the position of a request's target; null for another request, because an arrow to it would be unreadable. */
 function whereOf(kind: string, player: SeatName | null, name: string, view: View, things: Thing[], lives: Lives, near: SeatName): Spot | undefined {
   if (kind === "player") {
     const [x, y] = lifeAt(lives, name === near ? "near" : "far");
@@ -171,7 +170,7 @@ function whereOf(kind: string, player: SeatName | null, name: string, view: View
   const id = side.bulwarks.find((one) => one.place === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
   return things.find((one) => one.key === `u${id}`);
 }
-/** Where the line to `other` leaves a card: a stroke covers neither number nor suit. */
+/** Return the point where the line to `other` leaves a card, so that a stroke covers neither number nor suit. */
 function rim(one: Spot, { x, y }: { x: number; y: number }): Point {
   const [dx, dy] = [x - one.x, y - one.y];
   const [half, high] = one.driven ? [0.74, 0.54] : [0.54, 0.74];

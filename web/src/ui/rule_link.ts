@@ -1,4 +1,4 @@
-// Addresses of pages: a trump may be called like the action it allows.
+// Addresses of rule pages: a trump may have the title of the action it allows.
 import type { RulePage } from "../core/protocol";
 
 export const nameOf = (page: RulePage): string => (page.kind === "trump" ? `trump.${page.id}` : page.id);

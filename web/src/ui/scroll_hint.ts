@@ -1,4 +1,4 @@
-// A list that goes on below its edge says so: `data-more` is there while something is left to scroll to.
+// Marks a scrollable list: `data-more` is set while content is left below its edge.
 import type { Attachment } from "svelte/attachments";
 
 export const more: Attachment<HTMLElement> = (element) => {

@@ -1,4 +1,4 @@
-// The faces behind which the computer plays, as masks on a disc of their own colour, on a square of 100 like the crests.
+// Masks of computer players on a disc of their own colour, 100 × 100 like the crests.
 const PAPER = 'fill="#f8f0de"';
 const INK = 'fill="#1a1411"';
 const GOLD = 'fill="#d8ae57"';
@@ -47,7 +47,7 @@ export const DRAWINGS = {
 } satisfies Record<string, Drawing>;
 export type MaskName = keyof typeof DRAWINGS;
 
-/** The whole face on its disc. */
+/** Return the mask on its disc as SVG. */
 export function mask(name: MaskName): string {
   const { ground, drawn } = DRAWINGS[name];
   return `<circle cx="50" cy="50" r="50" fill="${ground}"/><circle cx="50" cy="50" r="47" fill="none" stroke="#d8ae57" stroke-width="1.300"/><g transform="translate(50 51) scale(.76) translate(-50 -50)">${drawn}</g>`;

@@ -1,11 +1,11 @@
-// Who the levels are: a mask, the playing card it stands on (its number says how strong), a name, and a few words.
-// A level that is not listed is the puppet, so that somebody's own player has a face too.
+// Mask, playing card (its rank shows the strength), name and lines of each level. Unknown levels use the puppet, so
+// that external players have a face too.
 import { t } from "../../core/i18n.svelte";
 import { rules } from "../../core/rules.svelte";
 import { settings } from "../../core/settings.svelte";
 import type { MaskName } from "./drawings";
 
-/** when somebody opens his mouth: at the start, when his blow lands, when one hits him, at the end */
+/** occasions for a line: start, own heavy hit, opponent's heavy hit, end */
 export type Moment = "start" | "strikes" | "struck" | "wins" | "loses";
 type Text = readonly [ja: string, en: string];
 
@@ -120,7 +120,7 @@ const here = ([ja, en]: Text): string => (settings.lang === "ja" ? ja : en);
 export const faceOf = (level: string | null | undefined): Face => FACES[level ?? ""] ?? PUPPET;
 export const faceName = (level: string | null | undefined): string => here(faceOf(level).name);
 export const faceSays = (level: string | null | undefined, moment: Moment): string => here(faceOf(level).says[moment]);
-/** A computer at a table: on a phone its mask's name, which is short. */
+/** Return the name of a computer player; on a phone the short name of its mask. */
 export function computerName(level = "", small = false): string {
   return !small ? t("ai_of", rules.levelName(level)) : level in FACES ? faceName(level) : rules.levelName(level);
 }

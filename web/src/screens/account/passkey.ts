@@ -1,8 +1,8 @@
-// The browser's own dialog for passkeys. What the server says and hears is JSON; the dialog knows bytes.
+// The browser's passkey dialog. The server uses JSON, the dialog bytes.
 import { post } from "../../core/http";
 import type { PasskeyOptions } from "../../core/protocol";
 
-/** Whether a passkey can be made here: it is for a host with a name, over a line nobody else can read. */
+/** True if a passkey can be made here: this needs a secure origin with a host name. */
 export const canUsePasskeys = "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
 const bytes = (text: string): ArrayBuffer => {
@@ -22,7 +22,7 @@ interface Options {
   allowCredentials?: { id: string }[];
 }
 
-/** The same options with bytes where the dialog wants bytes. */
+/** Return the options with bytes for the dialog. */
 function decode(options: Options): unknown {
   const ids = (list: { id: string }[] | undefined): unknown => list?.map((one) => ({ ...one, id: bytes(one.id) }));
   return {
@@ -43,7 +43,7 @@ function toJson(found: PublicKeyCredential): unknown {
   return { id: found.id, rawId: text(found.rawId), type: found.type, response, clientExtensionResults: {} };
 }
 
-/** Open the dialog; null where whoever was asked would not, or could not. */
+/** Open the dialog; return null if it was cancelled or failed. */
 async function dialog(open: () => Promise<Credential | null>): Promise<unknown> {
   try {
     const found = await open();
@@ -54,7 +54,7 @@ async function dialog(open: () => Promise<Credential | null>): Promise<unknown> 
   }
 }
 
-/** Make a passkey for the account one is signed in to; whether there is one now. */
+/** Create a passkey for the current account; return true on success. */
 export async function makePasskey(): Promise<boolean> {
   const { options } = await post<PasskeyOptions>("/api/account/passkeys/options");
   const publicKey = decode(options as unknown as Options) as PublicKeyCredentialCreationOptions;
@@ -64,7 +64,7 @@ export async function makePasskey(): Promise<boolean> {
   return true;
 }
 
-/** Sign in by one; whether somebody is signed in now. */
+/** Sign in with a passkey; return true on success. */
 export async function signInByPasskey(): Promise<boolean> {
   const { options } = await post<PasskeyOptions>("/api/sign-in/passkey/options");
   const publicKey = decode(options as unknown as Options) as PublicKeyCredentialRequestOptions;

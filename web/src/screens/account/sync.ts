@@ -1,4 +1,4 @@
-// What the browser keeps, left with the account for its other devices: decks, progress, puzzles, settings.
+// Synchronisation of the browser's data (decks, progress, puzzles, settings) with the account.
 import { get, post, ApiError } from "../../core/http";
 import { me } from "../../core/identity.svelte";
 import type { Kept, KeptVersion } from "../../core/protocol";
@@ -7,7 +7,7 @@ import { readStorage, writeStorage, merge, SYNCED } from "../../core/progress_fi
 
 const EVERY = 20_000;
 
-/** what was last the same here and there */
+/** the last synchronised state */
 interface Synced {
   id: string;
   version: number;
@@ -17,7 +17,7 @@ const read = (): Synced => ({ id: "", version: 0, hash: "", ...(JSON.parse(local
 const note = (version: number, data: Record<string, unknown>): void => localStorage.setItem(SYNCED, JSON.stringify({ id: me.id, version, hash: hashOf(data) }));
 const hashOf = (data: Record<string, unknown>): string => hex(sha256(utf8(JSON.stringify(Object.entries(data).sort(([one], [two]) => (one < two ? -1 : 1))))));
 
-/** Leave what is here with the account; what another device has left since is brought in first. Whether that changed anything here. */
+/** Upload the local data after merging changes of other devices. Return true if local data changed. */
 export async function sync(): Promise<boolean> {
   const known = read();
   const here = readStorage();
@@ -26,7 +26,7 @@ export async function sync(): Promise<boolean> {
   let data = here;
   let changed = false;
   if (there.data && !(mine && there.version === known.version)) {
-    // who has changed nothing takes what is there as it is: what was thrown away elsewhere stays away
+    // without local changes the remote data is used as it is, so that deletions elsewhere are kept
     data = mine && hashOf(here) === known.hash ? there.data : (merge(here, there.data) as Record<string, unknown>);
     changed = hashOf(data) !== hashOf(here);
     if (changed) writeStorage(data);
@@ -36,7 +36,7 @@ export async function sync(): Promise<boolean> {
   return changed;
 }
 
-/** Again and again while the page is open. What comes from elsewhere is shown when the page is next opened. */
+/** Synchronise repeatedly while the page is open. Remote changes are shown when the page is next opened. */
 export function keepInSync(): void {
   let busy = false;
   async function now(first = false): Promise<void> {
@@ -45,7 +45,7 @@ export function keepInSync(): void {
     try {
       if ((await sync()) && first) location.reload();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // the next one tries again
+      if (!(error instanceof ApiError)) throw error; // the next attempt may succeed
     }
     busy = false;
   }

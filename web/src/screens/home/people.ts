@@ -1,4 +1,4 @@
-// How somebody at a seat is called on the first screens.
+// Name of a seat on the home and lobby screens.
 import { t } from "../../core/i18n.svelte";
 import type { Sitting } from "../../core/protocol";
 import { rules } from "../../core/rules.svelte";

@@ -1,4 +1,4 @@
-// The boards of puzzles, asked for when they are to be drawn, as many as the server gives at once.
+// Boards of puzzles, requested when they become visible, in batches of the server's limit.
 import { post } from "../../core/http";
 import type { View } from "../../core/protocol";
 

@@ -1,4 +1,4 @@
-// An exercise in hand: its room, how it stands, the way back and the way shown.
+// An exercise in progress: its room, its state, undo, and replay of the solution.
 import type { PracticeAnswer } from "../../core/protocol";
 import { Player } from "../../animation/player.svelte";
 import { Room } from "../../core/room.svelte";
@@ -9,11 +9,11 @@ export class Exercise {
   state = $state<"open" | "done" | "astray">("open");
   text = $state("");
   said = $state.raw<string[]>([]);
-  /** somebody watches how it is done */
+  /** the solution is being played */
   showing = $state(false);
   private path = "";
 
-  /** `kept`: called whenever something has been said, so that a reload comes back to it */
+  /** `onChange` is called after every move, so that a reload can resume. */
   constructor(private onChange: (said: string[], state: string) => void = () => {}) {}
 
   begin(path: string, said: string[] = []): void {
@@ -31,11 +31,11 @@ export class Exercise {
     const judge = (): void => {
       this.state = answer.state as "open" | "done" | "astray";
       this.text = answer.text;
-      if (answer.state !== "open" && this.room) this.room.waiting = null; // it is over: nobody thinks
+      if (answer.state !== "open" && this.room) this.room.waiting = null; // over: no player is thinking
     };
     const player = this.room?.player;
     if (player?.busy && answer.state !== "open") {
-      // what happened is seen before it is judged
+      // finish the animation before the verdict
       const wait = setInterval(() => {
         if (player.busy && this.room?.player === player) return;
         clearInterval(wait);
@@ -45,7 +45,7 @@ export class Exercise {
     if (changed) this.onChange(answer.said, answer.state);
   }
 
-  /** To just before the last thing that was said. */
+  /** Undo the last move. */
   back(): void {
     const said = this.said.slice(0, -1);
     this.begin(this.path, said);
@@ -57,7 +57,7 @@ export class Exercise {
     this.onChange([], "open");
   }
 
-  /** Say it sentence by sentence, for whoever wants to see how it goes. */
+  /** Play moves one by one, to show a solution. */
   async show(sentences: string[]): Promise<void> {
     this.again();
     this.showing = true;

@@ -1,5 +1,5 @@
-// A line to an exercise that looks like the socket of a room: every message goes with the sentences said so far, and
-// what a room would have sent comes back. The server keeps nothing.
+// A transport that looks like a room's socket but uses HTTP: every message contains the moves so far, and the answer
+// contains what a room would have sent. The server stores nothing.
 import { post } from "../../core/http";
 import type { ClientMessage, PracticeAnswer, ServerMessage } from "../../core/protocol";
 import { settings } from "../../core/settings.svelte";
@@ -21,7 +21,7 @@ export class ExerciseTransport implements Transport {
     queueMicrotask(() => this.onopen?.(new Event("open")));
   }
 
-  /** One after the other: an answer changes what has been said. */
+  /** Send one message at a time, because an answer changes the moves so far. */
   send(text: string): void {
     this.last = this.last.then(() => this.ask(JSON.parse(text) as ClientMessage));
   }
@@ -41,7 +41,7 @@ export class ExerciseTransport implements Transport {
     } catch {
       if (this.readyState !== 1) return;
       this.readyState = 3;
-      this.onclose?.(new CloseEvent("close")); // the room tries again
+      this.onclose?.(new CloseEvent("close")); // the room reconnects
     }
   }
 

@@ -1,11 +1,11 @@
-// The lessons as the server has them, in the language of the page.
+// The lessons from the server, in the current language.
 import { get } from "../../core/http";
 import type { LessonPage, SchoolPage } from "../../core/protocol";
 import { settings } from "../../core/settings.svelte";
 
 class School {
   page = $state.raw<SchoolPage | null>(null);
-  /** why it did not come */
+  /** error message */
   problem = $state("");
   private lang = "";
   private coming: Promise<void> = Promise.resolve();

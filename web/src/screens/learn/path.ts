@@ -1,18 +1,18 @@
-// Where the stations of the school's path stand: rows on a desk, a line that swings from side to side on a phone.
+// Layout of the school's path: rows on a desktop, a winding line on a phone.
 export interface Place {
   x: number;
   y: number;
-  /** how wide its card is */
+  /** width of the card */
   w: number;
-  /** on a phone: its words stand on this side of the card */
+  /** on a phone: the side of the card's text */
   words: "below" | "left" | "right";
 }
 export interface Laid {
   places: Place[];
-  /** of each group: where its name stands */
+  /** position of each group's title */
   heads: { x: number; y: number }[];
   high: number;
-  /** from station to station */
+  /** lines between stations */
   threads: { path: string; far: boolean }[];
 }
 
@@ -24,7 +24,7 @@ function swing(a: Place, b: Place, upright: boolean): string {
   return `M${a.x} ${a.y}C${(a.x + b.x) / 2} ${a.y} ${(a.x + b.x) / 2} ${b.y} ${b.x} ${b.y}`;
 }
 
-/** `groups`: how many stations each has; `now`: the one that is told more of, on a phone below it. */
+/** Return the layout. `groups`: stations per group; `now`: the current station, with details below it on a phone. */
 export function lay(groups: number[], wide: number, now: number, told: number): Laid {
   return wide < 700 ? standing(groups, wide, now, told) : rows(groups, wide, now);
 }
@@ -51,7 +51,7 @@ function standing(groups: number[], wide: number, now: number, told: number): La
 function rows(groups: number[], wide: number, now: number): Laid {
   const most = Math.max(4, Math.min(10, Math.floor(wide / 132)));
   const laid: Laid = { places: [], heads: [], high: 0, threads: [] };
-  // the first group is a road of its own; the others follow each other
+  // the first group is a path of its own; the others follow each other
   const [first = 0, ...rest] = groups;
   const lines = [...split(first, most), ...split(rest.reduce((sum, many) => sum + many, 0), most)];
   const margin = Math.min(86, wide * 0.11);
@@ -74,14 +74,14 @@ function rows(groups: number[], wide: number, now: number): Laid {
   laid.threads = laid.places.slice(1).map((to, n) => {
     const from = laid.places[n]!;
     if (rowOf[n] === rowOf[n + 1]) return { path: swing(from, to, false), far: false };
-    // round the end of the row and back to where the next begins
+    // around the end of the row to the start of the next one
     const y = (rowOf[n + 1] ?? 0) * ROW - 12;
     return { path: `M${from.x} ${from.y}C${wide + 40} ${from.y} ${wide + 34} ${y} ${wide - 90} ${y}L90 ${y}C-10 ${y} -10 ${to.y - 60} ${to.x} ${to.y}`, far: true };
   });
   return laid;
 }
 
-/** So many rows as are needed, of about the same length. */
+/** Return the sizes of rows of about the same length. */
 function split(many: number, most: number): number[] {
   const lines = Math.ceil(many / most);
   return Array.from({ length: lines }, (_, n) => Math.floor(many / lines) + (n < many % lines ? 1 : 0));

@@ -2,18 +2,18 @@ import { layout } from "../../core/layout.svelte";
 
 const kindOf = (place: string): string => place.split(":")[0] ?? "";
 
-// Where on the screen a place of a lesson is: "life:p1", "card:S7", "unit:p1:b1", "do:end", "stage".
+// Return the selector of a place in a lesson: "life:p1", "card:S7", "unit:p1:b1", "do:end", "stage".
 export function selectorOf(place: string): string {
   const rest = place.slice(place.indexOf(":") + 1);
   switch (kindOf(place)) {
     case "life":
-      return `[data-pile="${rest}:life"]${layout.tall || layout.low ? " .art" : ""}`; // on a phone its figures stand among others
+      return `[data-pile="${rest}:life"]${layout.tall || layout.low ? " .art" : ""}`; // on a phone the life total is beside other numbers
     case "grave":
       return `[data-pile="${rest}:grave"]`;
     case "card":
       return `[data-zone="hand"] [data-card="${rest}"]`;
     case "unit":
-      return `[data-place="${place}"], [data-place="${place}"] :is(.plate, .seal)`; // they stand over its edge
+      return `[data-place="${place}"], [data-place="${place}"] :is(.plate, .seal)`; // tags extend beyond the card's edge
     case "bulwarks":
     case "soldiers":
       return `[data-zone="${rest}-${kindOf(place)}"] > *`;
@@ -31,9 +31,9 @@ export function selectorOf(place: string): string {
   }
 }
 
-/** The box around everything a place stands for, in pixels of the window; null where it is not to be seen. */
+/** Return the bounding box of a place in window pixels, or null if it is not visible. */
 export function boxOf(place: string): { x: number; y: number; width: number; height: number } | null {
-  if (place === "hand" && document.querySelector('[data-zone="hand"] [aria-pressed="true"]')) return null; // one is chosen
+  if (place === "hand" && document.querySelector('[data-zone="hand"] [aria-pressed="true"]')) return null; // a card is selected
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const element of document.querySelectorAll(selectorOf(place))) {
     const box = element.getBoundingClientRect();
@@ -43,7 +43,7 @@ export function boxOf(place: string): { x: number; y: number; width: number; hei
     right = Math.max(right, box.right);
     bottom = Math.max(bottom, box.bottom);
   }
-  // on a phone the sheet of what can be done lies over the foot of the hand
+  // on a phone the sheet covers the lower part of the hand
   const sheet = layout.tall && ["hand", "card"].includes(kindOf(place)) ? document.querySelector(".palette")?.getBoundingClientRect().top : undefined;
   if (sheet !== undefined && top < sheet - 20) bottom = Math.min(bottom, sheet - 8);
   return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : null;

@@ -1,20 +1,20 @@
-// What the browser remembers of the school: where one is, what is done, what the guide has said.
+// Progress in the school, stored by the browser: current lesson, finished tasks, shown remarks.
 const KEY = "blackpoker-school";
 
 interface Progress {
-  /** lessons passed */
+  /** finished lessons */
   done: string[];
-  /** tasks passed, as lesson/number, and those of them that were done without a hint */
+  /** finished tasks as lesson/number, and those finished without a hint */
   passed: string[];
   clean: string[];
-  /** where one is: a lesson, its task, what has been said in it */
+  /** current lesson and task, with its moves so far */
   at: { lesson: string; task: number; said: string[] } | null;
-  /** the guided game, and how often each remark was made */
+  /** the guided game, and how often each remark was shown */
   room: string;
   remarks: Record<string, number>;
-  /** marks that have been explained */
+  /** explained marks */
   marks: string[];
-  /** the guided game has been played to its end */
+  /** the guided game was finished */
   guided: boolean;
 }
 
@@ -33,14 +33,14 @@ export function saveProgress(): void {
   localStorage.setItem(KEY, JSON.stringify(progress));
 }
 
-/** A task is done; `alone`: without a hint and without going astray. */
+/** Record a finished task; `alone`: without a hint or mistake. */
 export function completeTask(lesson: string, task: number, alone: boolean): void {
   const name = `${lesson}/${task}`;
   if (!progress.passed.includes(name)) progress.passed = [...progress.passed, name];
   if (alone && !progress.clean.includes(name)) progress.clean = [...progress.clean, name];
 }
 
-/** How many tasks of a lesson are done; of one that is passed, all. */
+/** Return the number of finished tasks of a lesson. */
 export function passedOf(lesson: string, tasks: number): number {
   if (progress.done.includes(lesson)) return tasks;
   return Array.from({ length: tasks }, (_, n) => n).filter((n) => progress.passed.includes(`${lesson}/${n}`)).length;

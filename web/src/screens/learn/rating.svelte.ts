@@ -1,26 +1,26 @@
-// How somebody fares in puzzles: kept on this device and nowhere else.
+// Results in puzzles, stored on this device only.
 import { before, dayOf } from "./day";
 
 const KEY = "blackpoker-puzzles";
 const START = 1200;
-/** how much one answer moves the rating */
+/** largest rating change of an answer */
 const STEP = 32;
 
 interface PuzzleStats {
   rating: number;
-  /** puzzles solved without help, solved with it, failed at first */
+  /** puzzles solved without help, and all that were tried */
   solved: string[];
   tried: string[];
-  /** the last day whose puzzle was solved, and how many in a row */
+  /** day of the last solved daily puzzle, and the streak */
   day: string;
   streak: number;
   best: number;
-  /** the last days whose puzzle was solved */
+  /** recent days with a solved daily puzzle */
   days: string[];
-  /** how the rating went: when, and what it was then */
+  /** history of the rating: time and value */
   curve: [number, number][];
 }
-/** answers until a rating says something */
+/** number of answers before the rating is shown */
 export const SETTLED = 5;
 const KEPT = 200;
 const DAY = 86_400_000;
@@ -40,12 +40,15 @@ function keep(): void {
   localStorage.setItem(KEY, JSON.stringify(puzzleStats));
 }
 
-/** What a puzzle is worth: by how deep its answer lies. */
+/** Return the rating of a puzzle by its level. */
 function worth(level: number): number {
   return 900 + 180 * (level || 2);
 }
 
-/** The first answer to a puzzle counts; with a hint or after a mistake it is a miss. Gives what it changed. */
+/**
+ * Record the first answer to a puzzle; with a hint or after a mistake it counts as failed. Return the rating change, or
+ * null.
+ */
 export function recordAnswer(id: string, level: number, good: boolean): number | null {
   if (good && !puzzleStats.solved.includes(id)) puzzleStats.solved = [...puzzleStats.solved, id];
   let change: number | null = null;
@@ -60,23 +63,23 @@ export function recordAnswer(id: string, level: number, good: boolean): number |
   return change;
 }
 
-/** The level that fits one's rating. */
+/** Return the level that matches a rating. */
 export function levelOf(rating: number): number {
   return Math.max(1, Math.min(5, Math.round((rating - 900) / 180)));
 }
 
-/** What has been tried and not yet solved without help, the last first. */
+/** Return the puzzles tried but not solved without help, the last one first. */
 export function failedPuzzles(): string[] {
   return puzzleStats.tried.filter((id) => !puzzleStats.solved.includes(id)).reverse();
 }
 
-/** By how much the rating has changed in seven days. */
+/** Return the rating change of the last seven days. */
 export function week(now: Date): number {
   const then = puzzleStats.curve.filter(([at]) => at < now.getTime() - 7 * DAY).at(-1);
   return puzzleStats.rating - (then?.[1] ?? START);
 }
 
-/** The last seven days up to today, and whether their puzzle was solved. */
+/** Return the last seven days, with true for a solved daily puzzle. */
 export function lastDays(now: Date): { day: Date; solved: boolean }[] {
   const row = Array.from({ length: puzzleStats.streak }, (_, n) => dayOf(before(new Date(`${puzzleStats.day}T12:00`), n)));
   return Array.from({ length: 7 }, (_, n) => {
@@ -85,7 +88,7 @@ export function lastDays(now: Date): { day: Date; solved: boolean }[] {
   });
 }
 
-/** The puzzle of the day is solved: one more in a row, or a new row. */
+/** Record a solved daily puzzle and update the streak. */
 export function countDay(now: Date): void {
   const today = dayOf(now);
   if (puzzleStats.day === today) return;
@@ -97,7 +100,7 @@ export function countDay(now: Date): void {
   keep();
 }
 
-/** The row as it stands today: a day left out ends it. */
+/** Return the current streak: a missed day ends it. */
 export function streakOf(now: Date): number {
   const yesterday = dayOf(before(now, 1));
   return puzzleStats.day === dayOf(now) || puzzleStats.day === yesterday ? puzzleStats.streak : 0;

@@ -1,12 +1,12 @@
-// Which remark of the guide fits: the conditions are read off what the seat is shown and asked.
+// Choice of the guide's remark, by conditions on the seat's view and prompt.
 import type { OfferedWord, RemarkPage, SideView } from "../../core/protocol";
 import type { Room } from "../../core/room.svelte";
 
 const LOW_LIFE = 8;
 const PLENTY = 10;
-/** a price of one card of life would be the last one */
+/** with a life of one card its payment would be the last card */
 const LAST = 1;
-/** life a summon or a second bulwark may be paid from */
+/** least life for a recommended summon or second bulwark */
 const ENOUGH = 3;
 
 export function conditions(room: Room): Set<string> {
@@ -22,13 +22,13 @@ export function conditions(room: Room): Set<string> {
   return new Set([...out, ...ofTurn(view[you], ask.options)]);
 }
 
-/** Ten and more are not told as a number. */
+/** Return the conditions on a life; ten and more are hidden. */
 function ofLife(life: SideView["life"]): Set<string> {
   if (typeof life !== "number") return new Set(["plenty"]);
   return new Set([...(life <= LOW_LIFE ? ["low_life"] : []), ...(life > PLENTY ? ["plenty"] : [])]);
 }
 
-/** What one's own turn offers. */
+/** Return the conditions on the options of the own turn. */
 function ofTurn(mine: SideView, options: OfferedWord[]): string[] {
   const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
   const words = options.map((option) => option.word);

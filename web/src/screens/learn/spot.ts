@@ -1,4 +1,4 @@
-// Where words of a guide may lie: on free table, never on life, grave or hand of anybody while there is free table.
+// Placement of guide texts over the table: never on a life, grave or hand if there is free space.
 
 interface Box {
   left: number;
@@ -6,7 +6,7 @@ interface Box {
   right: number;
   bottom: number;
 }
-/** what is not to be hidden, and how much worse it is to hide it than anything else */
+/** elements to keep visible, with the weight of hiding them */
 const KEEP: [string, number][] = [
   ["[data-pile], [data-zone$='-piles'] .extras", 40],
   ["[data-zone='hand'] [data-place], .far-hand", 40],
@@ -16,7 +16,7 @@ const KEEP: [string, number][] = [
   [".unit", 4],
   [".unit .new, .unit .plate, .unit .seal", 30],
 ];
-/** what explains a mark keeps clear of a remark, and not the other way about */
+/** an explanation avoids a remark, but not vice versa */
 const ALSO: [string, number] = ["[data-remark]", 30];
 const STEP = 8;
 
@@ -24,7 +24,7 @@ function over(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 }
 
-/** From the edge of a box to the edge of the thing it speaks of, the short way. */
+/** Return the shortest line from a box to a thing. */
 export function thread(from: Box, to: Box): { x: number; y: number }[] {
   const middle = (a: number, b: number, low: number, high: number): number => Math.max(low, Math.min(high, (a + b) / 2));
   const x = middle(to.left, to.right, from.left + 12, from.right - 12);
@@ -33,7 +33,7 @@ export function thread(from: Box, to: Box): { x: number; y: number }[] {
   const start = aside ? { x: to.left > from.right ? from.right : from.left, y } : { x, y: to.top >= from.bottom ? from.bottom : from.top };
   return [start, { x: Math.max(to.left, Math.min(to.right, start.x)), y: Math.max(to.top, Math.min(to.bottom, start.y)) }];
 }
-/** How many of eight places on the way lie on something that is to be read. */
+/** Return how many of eight points on the line are on an element to keep readable. */
 function crossed(from: Box, to: Box, keep: Box[]): number {
   const [a, b] = thread(from, to);
   if (!a || !b) return 0;
@@ -41,8 +41,10 @@ function crossed(from: Box, to: Box, keep: Box[]): number {
   return places.filter(({ x, y }) => keep.some((one) => x > one.left && x < one.right && y > one.top && y < one.bottom)).length;
 }
 
-/** The corner where a box of this size hides least, and the nearest to `near` of those; where it lies now, if that is hardly
- *  worse. `column`: only up and down. */
+/**
+ * Return the corner where a box of this size hides least, the nearest to `near` of those; the current one unless it is
+ * clearly worse. `column`: move only vertically.
+ */
 export function spot(box: HTMLElement, near: { x: number; y: number }, column?: number, now?: { x: number; y: number }, thing?: Box): { x: number; y: number } {
   const { offsetWidth: width, offsetHeight: height } = box;
   const keep = (box.matches(".callout") ? [...KEEP, ALSO] : KEEP).flatMap(([selector, weight]) =>

@@ -1,4 +1,4 @@
-// What is being chosen before a game: with whom, by which rules. It begins with the last choice that was made.
+// The choices before a game: opponent and rules. They start with the last ones.
 import { STATIC } from "../../core/base_path";
 import { post } from "../../core/http";
 import type { Created, Paired } from "../../core/protocol";
@@ -8,15 +8,15 @@ import { saveSettings, settings, thinkingMs, type Temper } from "../../core/sett
 import { rememberOwnRoom } from "../../core/own_rooms";
 
 export type OpponentKind = "ai" | "friend" | "anybody" | "both";
-/** a static page has nobody else */
+/** a static page has no online opponents */
 export const WAYS: OpponentKind[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
-/** minutes on the clock, and milliseconds there are to answer at least */
+/** minutes on the clock, and minimum ms to respond */
 export const CLOCKS = [0, 5, 10, 20];
 export const WINDOWS = [1200, 400, 0];
-/** seconds by which everybody watches later, and how people talk */
+/** seconds of spectator delay, and kinds of chat */
 export const DELAYS = [0, 60, 180, 300];
 export const CHATS: ("free" | "phrases")[] = ["free", "phrases"];
-/** how a computer that thinks ahead likes to play */
+/** styles of computer players that search ahead */
 export const TEMPERS: Temper[] = ["", "attacking", "patient"];
 
 export class Choice {
@@ -29,7 +29,7 @@ export class Choice {
   listed = $state(false);
   delay = $state(0);
   chat = $state<"free" | "phrases">("free");
-  /** of those who have an account */
+  /** needs an account */
   rated = $state(false);
   busy = $state(false);
   problem = $state("");
@@ -39,7 +39,7 @@ export class Choice {
   frame = $derived(this.parts[1] ?? "");
   options = $derived(this.parts.slice(2));
   private legal = $derived(rules.regulations?.legal ?? []);
-  /** whether this is as it was last time */
+  /** unchanged since the last game */
   last = $derived(this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played);
 
   constructor(who: OpponentKind, level = "") {
@@ -47,7 +47,7 @@ export class Choice {
     this.level = level || this.level;
   }
 
-  /** The legal rules nearest to these, or "" where there are none. */
+  /** Return the legal regulation nearest to this one, or "" if there is none. */
   near(format: string, frame: string, options: string[] = this.options): string {
     const same = this.legal.filter((text) => text.split("+")[0] === format && text.split("+")[1] === frame);
     return same.find((text) => text.split("+").slice(2).join("+") === options.join("+")) ?? same[0] ?? "";
@@ -61,7 +61,7 @@ export class Choice {
     this.regulation = this.near(this.format, id) || this.regulation;
   }
 
-  /** The options these rules can be played with, as texts: "", "preset2", "preset2+pack". */
+  /** Legal options of the format and frame as texts: "", "preset2", "preset2+pack". */
   choices = $derived(
     this.legal.filter((text) => text.split("+")[0] === this.format && text.split("+")[1] === this.frame).map((text) => text.split("+").slice(2).join("+")),
   );
@@ -86,7 +86,7 @@ export class Choice {
     }
   }
 
-  /** Where the game that was begun is. */
+  /** Create the game and return its path. */
   private async createGame(): Promise<string> {
     const { regulation } = this;
     if (this.who === "anybody") {

@@ -1,4 +1,4 @@
-// What is said in a room without writing, and about somebody who says it.
+// Chat phrases, and reasons for a report.
 import type { Chat } from "../../core/protocol";
 
 export type Phrase = Exclude<NonNullable<Chat["phrase"]>, "">;

@@ -1,10 +1,10 @@
-// Why a game ended, said to who sits here: whose life ran out, who resigned, whose time was over.
+// Text of the reason a game ended, worded for the reader.
 import { maybe } from "../../core/i18n.svelte";
 import { other, type SeatName } from "../../core/names";
 import type { Over } from "../../core/protocol";
 import { t } from "../../i18n/room";
 
-/** `you`: the one seat of who reads it, if there is one. */
+/** Return the text; `you`: the reader's seat, if there is one. */
 export function ended(final: Pick<Over, "winner" | "reason">, names: Record<SeatName, string>, you: SeatName | null): string {
   const { winner, reason } = final;
   if (winner !== "draw") {

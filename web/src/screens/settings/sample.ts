@@ -1,4 +1,4 @@
-// A board to try settings on.
+// A sample board for settings.
 import type { BulwarkView, SideView, SoldierView, View } from "../../core/protocol";
 
 function soldier(id: number, card: string, number: number, driven = false): SoldierView {

@@ -1,22 +1,22 @@
-// A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
+// Client of a tournament: loads its page once, then receives every change from the server.
 import { BASE } from "../../core/base_path";
 import { get, post, ApiError } from "../../core/http";
 import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../../core/protocol";
 import { t } from "../../i18n/tournament";
 
-/** tables this visit has been taken to: who comes back from one is not taken there again */
+/** tables already visited: they are not opened again */
 const visited = new Set<string>();
 
 export class TournamentClient {
   page = $state.raw<TournamentPage | null>(null);
   live = $state.raw<TournamentLive | null>(null);
   mine = $state.raw<MyPart | null>(null);
-  /** of those who have an account and stand in the ladder */
+  /** points of entrants with a rating */
   points = $state.raw(new Map<string, number>());
   problem = $state("");
   missing = $state(false);
   busy = $state(false);
-  /** seconds since 1970 as the server counts them */
+  /** the server's time in seconds since 1970 */
   now = $state(Date.now() / 1000);
   private skew = 0;
   private socket: WebSocket | null = null;
@@ -29,9 +29,9 @@ export class TournamentClient {
   kind = $derived(this.page?.rules.kind ?? "swiss");
   me = $derived(this.mine?.id ?? "");
   line = $derived<StandingRow | undefined>(this.live?.lines.find((one) => one.id === this.me));
-  /** what still plays */
+  /** tables without a result */
   open = $derived<TableInfo[]>((this.live?.tables ?? []).filter((one) => !one.outcome));
-  /** my own table is over, and what came of it counts then: a little later it does */
+  /** time at which the result of the own finished table counts, plus a margin; otherwise 0 */
   countsAt = $derived((this.mine?.counts_at ?? 0) + 3 > this.now ? this.mine!.counts_at! : 0);
   table = $derived<TableInfo | undefined>(this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
   bye = $derived(this.me !== "" && this.live?.phase === "running" && (this.line?.run.endsWith("B") ?? false) && this.line?.run.length === this.live.round);
@@ -71,7 +71,7 @@ export class TournamentClient {
     this.points = new Map((found?.lines ?? []).map((one) => [one.player, one.points]));
   }
 
-  /** The first news of a round is its tables: the results before it stand on the page. */
+  /** Apply an update; reload the page where the update lacks something, e.g. results at the start of a round. */
   private receive(live: TournamentLive): void {
     const before = this.live;
     if (before && live.seq < before.seq) return;
@@ -79,7 +79,7 @@ export class TournamentClient {
     this.skew = live.now - Date.now() / 1000;
     this.now = live.now;
     const known = this.page;
-    const news = live.phase === "open" && live.seq !== known?.live.seq; // who has handed in a deck
+    const news = live.phase === "open" && live.seq !== known?.live.seq; // an entrant submitted a deck
     if (known && (news || live.entrants !== known.entrants.length || live.phase !== known.live.phase || live.round !== known.live.round)) void this.load();
   }
 
@@ -98,7 +98,7 @@ export class TournamentClient {
     };
   }
 
-  /** The room to go to now, once for each. */
+  /** Return the room of the own table once, otherwise "". */
   takeNewRoom(): string {
     const room = this.table?.room ?? "";
     if (!room || visited.has(room)) return "";
