@@ -70,7 +70,7 @@ def written() -> str:
             out.append(f"export type {name} = {type_of(node)};\n")
     out.append(f"export type ClientMessage = {type_of(wire['client'])};\n")
     out.append(f"export type ServerMessage = {type_of(wire['server'])};\n")
-    out.append("/** R-210: fewer cards than this in a life are counted by everybody. */")
+    out.append("/** R-210: a life with fewer cards than this is shown as a number. */")
     out.append(f"export const LIFE_COUNTED = {LIFE_COUNTED};\n")
     out.append(f"export const MANY = {json.dumps(MANY)};\n")
     return "\n".join(out)

@@ -53,7 +53,7 @@ export class Draft {
     return other(this.you);
   }
 
-  // -- what there is ---------------------------------------------------------------------------------------------------
+  // -- options and state ---------------------------------------------------------------------------------------------------
 
   taken = $derived.by<DraftToken[]>(() => {
     const ask = this.room.ask;
@@ -252,7 +252,7 @@ export class Draft {
     if (fighting) this.battle.begin();
   }
 
-  // -- working off taps --------------------------------------------------------------------------------------------------
+  // -- queue of taps ----------------------------------------------------------------------------------------------------
 
   private enqueue(work: () => Promise<void>): Promise<void> {
     const generation = this.generation;
@@ -430,7 +430,7 @@ export class Draft {
     });
   }
 
-  // -- saying it ---------------------------------------------------------------------------------------------------------
+  // -- submitting --------------------------------------------------------------------------------------------------------
 
   /** 確定: submit exactly the move on screen. A move with a warning needs a second tap. */
   async confirm(): Promise<void> {

@@ -28,7 +28,7 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an attack ``plan``: who attacks when it resolves, as in a message of that name. */
+/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack ``plan``: the attackers for its resolution, as in the message ``plan``. */
 export interface Act {
   type: "act";
   id?: number;
@@ -38,7 +38,7 @@ export interface Act {
   plan?: string[];
 }
 
-/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
+/** A prompt. ``window`` is the reason why a chance was not passed; ``deadline_ms`` the rest of its own limit; ``results`` those of the request on top of the stage without a response, as far as the seat may know them. */
 export interface Ask {
   seq: number;
   kind: string;
@@ -53,7 +53,7 @@ export interface Ask {
   lethal?: ("p1" | "p2")[];
 }
 
-/** Against a computer player: a thought about the choice at ``seq``; with ``move`` what to do. */
+/** Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move. */
 export interface AskHint {
   type: "hint";
   id?: number;
@@ -61,7 +61,7 @@ export interface AskHint {
   move?: boolean;
 }
 
-/** The seat's own settings; nobody else is told. */
+/** The seat's own settings; no other client receives them. */
 export interface AssistState {
   type: "assist_state";
   mode: "auto" | "firm" | "full";
@@ -74,7 +74,7 @@ export interface AssistState {
   plan?: string[];
 }
 
-/** ``said``: what led here, as a player reads it, and by whom; empty where it began. */
+/** ``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start. */
 export interface BoardStep {
   by: string;
   said: string;
@@ -82,12 +82,12 @@ export interface BoardStep {
   view: View;
 }
 
-/** Puzzles by their names. */
+/** The ids of puzzles. */
 export interface BoardsAsked {
   puzzles: string[];
 }
 
-/** A rated game as the bot played it. */
+/** A rated game from the bot's side. */
 export interface BotGame {
   record: string;
   seat: "p1" | "p2";
@@ -98,7 +98,7 @@ export interface BotGame {
   at: number;
 }
 
-/** A bot of the ladder. ``rating`` is the order: ``mu`` less three times ``sigma``. */
+/** A bot of the leaderboard, sorted by ``rating``: ``mu`` minus three times ``sigma``. */
 export interface BotLine {
   id: string;
   name: string;
@@ -112,7 +112,7 @@ export interface BotLine {
   played: number;
 }
 
-/** What a bot plays, where it stands, its last games. */
+/** A bot: its regulations, its rank, its last games. */
 export interface BotPage {
   bot: BotLine;
   place: number;
@@ -131,7 +131,7 @@ export interface BothTexts {
   ja: Told;
 }
 
-/** ``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None where this audience cannot tell. */
+/** A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are None if this audience does not know. */
 export interface BulwarkView {
   place: string;
   id: number;
@@ -149,7 +149,7 @@ export interface ChanceAt {
   p1: number;
 }
 
-/** A line of one's own, or a phrase; there are rooms in which nothing else is said. */
+/** A line of text, or a phrase; some rooms allow phrases only. */
 export interface Chat {
   type: "chat";
   id?: number;
@@ -157,7 +157,7 @@ export interface Chat {
   phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** ``who``: whoever says it, by a name of this room alone. ``phrase``: it has no text then. */
+/** A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
 export interface ChatLine {
   type: "chat_line";
   by: string;
@@ -167,7 +167,7 @@ export interface ChatLine {
   phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers; ``falls``: it goes to the grave; ``lost``: the blockers that do. */
+/** An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``lost``: the blockers that do. */
 export interface Clash {
   attacker: string;
   number: number;
@@ -177,14 +177,14 @@ export interface Clash {
   lost?: string[];
 }
 
-/** Milliseconds left in the bank; ``running``: whether it is being used up now. */
+/** Milliseconds left in the bank; ``running``: it is running down now. */
 export interface Clock {
   left_ms: number;
   running?: boolean;
   grace_ms?: number;
 }
 
-/** Seconds: a bank, what each own decision adds, the limit of a chance that is not one's own turn (it passes then), how long a lost connection stops the clock. A bank of 0: no clock. */
+/** Seconds: a bank, the increment of each own decision, the limit of a chance outside of one's own turn (it passes then), the time that a lost connection stops the clock. A bank of 0: no clock. */
 export interface ClockRules {
   bank?: number;
   each?: number;
@@ -192,7 +192,7 @@ export interface ClockRules {
   grace?: number;
 }
 
-/** The whole game told apart: from ``before`` to ``after`` the chance of P1 changes by what P1's choices cost, less what P2's did, and by ``luck``. */
+/** The decomposition of a game: from ``before`` to ``after`` the chance of P1 changes by the loss of P1's choices, minus that of P2's, and by ``luck``. */
 export interface CoachedGame {
   p1: CoachedSeat;
   p2: CoachedSeat;
@@ -201,7 +201,7 @@ export interface CoachedGame {
   luck: number;
 }
 
-/** How a player chose: ``accuracy``, what was left of the best chance, the mean of all sentences; ``choice``, what all of them cost together. */
+/** The quality of a player's choices. ``accuracy`` is the mean share of the best chance over all moves; ``choice`` is their total loss. */
 export interface CoachedSeat {
   accuracy: number;
   choice: number;
@@ -219,13 +219,13 @@ export interface CollectionInfo {
   about: string;
 }
 
-/** A room and where people find it. */
+/** A room and its path. */
 export interface Created {
   room: RoomInfo;
   path: string;
 }
 
-/** What the browser's dialog gave, as JSON. */
+/** The result of the browser's passkey dialog, as JSON. */
 export interface Credential {
   credential: { [name: string]: unknown };
 }
@@ -235,7 +235,7 @@ export interface CurvePoint {
   points: number;
 }
 
-/** Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far, and what it has chosen in the effect that is being carried out. */
+/** The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``said``), and the earlier choices in the effect being resolved. */
 export interface DecisionView {
   player: "p1" | "p2";
   kind: string;
@@ -244,7 +244,7 @@ export interface DecisionView {
   chosen: string[];
 }
 
-/** ``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck. */
+/** ``text``: the deck without the parts that could not be read; ``figures``: statistics, one entry for each deck. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
@@ -258,7 +258,7 @@ export interface DeckCheck {
   deck: string;
 }
 
-/** What one deck can do; ``life``: how many cards of life it begins with. */
+/** The statistics of a deck; ``life`` is its number of life cards at the start. */
 export interface DeckFigures {
   cards: number;
   left_out: number;
@@ -271,21 +271,21 @@ export interface DeckHandedIn {
   deck: string;
 }
 
-/** What the frame says to a deck, and whether that is kept. */
+/** A requirement of the frame, and whether the deck meets it. */
 export interface DeckNote {
   kept: boolean;
   ja: string;
   en: string;
 }
 
-/** An action and a deck: ``times``: for how many requests at once its cards are keys; ``chance``: that the first hand holds a whole key. */
+/** An action with a deck: ``times`` requests at once have keys, and ``chance`` is the probability that the first hand has a complete key. */
 export interface DeckUse {
   action: string;
   times: number;
   chance: number;
 }
 
-/** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
+/** A deck of a match. ``top`` is the public card of a retired deck (R-201). */
 export interface DeckView {
   deck: number;
   retired: boolean;
@@ -297,7 +297,7 @@ export interface DeviceId {
   id: string;
 }
 
-/** Where another device goes, once and soon. What stands behind # is sent to no server, so it is in no log. */
+/** The link to open once on another device, soon. The part after # is never sent to a server, so it appears in no log. */
 export interface DeviceLink {
   path: string;
   seconds: number;
@@ -307,7 +307,7 @@ export interface Done {
   done?: boolean;
 }
 
-/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was chosen automatically. */
 export interface DraftStep {
   kind: string;
   word: string;
@@ -316,7 +316,7 @@ export interface DraftStep {
   options?: OfferedWord[];
 }
 
-/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
 export interface DraftWords {
   type: "draft";
   id?: number;
@@ -327,7 +327,7 @@ export interface DraftWords {
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` the warnings to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal`` the players who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -350,7 +350,7 @@ export interface Drafted {
   price?: Told;
 }
 
-/** ``decked``: a deck list is handed in; ``deck``: which one, once the tournament is over. */
+/** ``decked``: a deck list is submitted; ``deck``: the list, once the tournament is over. */
 export interface EntrantInfo {
   id: string;
   name: string;
@@ -360,12 +360,12 @@ export interface EntrantInfo {
   deck?: string;
 }
 
-/** ``deck``: the list, where one is brought; it can be handed in later as well. */
+/** ``deck``: the list, if the frame needs one; it can also be submitted later. */
 export interface EntryText {
   deck?: string;
 }
 
-/** Nothing has changed. ``code`` is for programs, the texts are for people. */
+/** The message was refused and nothing has changed. ``code`` is for programs, the texts are for people. */
 export interface Error {
   type: "error";
   id: number;
@@ -375,7 +375,7 @@ export interface Error {
   ruling?: string;
 }
 
-/** Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``. */
+/** An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them (R-211). The other fields set depend on ``event``. */
 export interface Event {
   event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
   player: "p1" | "p2";
@@ -394,13 +394,13 @@ export interface Event {
   winner?: "draw" | "p1" | "p2" | null;
 }
 
-/** A line of an entry: what it is about and the text, without the signs of the notation. */
+/** A line of an entry: its name and text, without the signs of the notation. */
 export interface Fact {
   name: string;
   text: string;
 }
 
-/** What a game is remembered by: the largest blow anybody took at once, and the life each paid as a price. */
+/** Notable figures of a game: the largest damage taken at once, and the life each player paid as a cost. */
 export interface Facts {
   blow: number;
   struck: "p1" | "p2";
@@ -415,7 +415,7 @@ export interface FrameRecord {
   drawn: number;
 }
 
-/** ``top`` is the one public card (R-211). */
+/** A grave. ``top`` is the one public card (R-211). */
 export interface GraveView {
   count: number;
   top: string | null;
@@ -423,14 +423,14 @@ export interface GraveView {
   known: string[];
 }
 
-/** ``cards``: all of them, for those who see them. ``known``: those somebody else has seen there. */
+/** A hand. ``cards``: all of them, or None if hidden. ``known``: the cards another player has seen there. */
 export interface HandView {
   count: number;
   cards: string[] | null;
   known: string[];
 }
 
-/** ``network``: where others on the network find this server; told to a page on the server's own machine alone. */
+/** ``network``: the server's address on its network; sent only to a page on the server's own machine. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
@@ -444,7 +444,7 @@ export interface HearAgain {
   id: string;
 }
 
-/** The answer to ``hint``: a thought, or what to do, with what this seat knows. */
+/** The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat. */
 export interface Hinted {
   type: "hinted";
   id: number;
@@ -453,7 +453,7 @@ export interface Hinted {
   move?: boolean;
 }
 
-/** The first message. ``seat``: one to take, ``any`` free one, ``watch``, or ``cast``: watch with both hands in sight, where both players show theirs; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
+/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``cast``: watch with both hands visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
 export interface Join {
   type: "join";
   id?: number;
@@ -465,7 +465,7 @@ export interface Join {
   since?: number;
 }
 
-/** What a page keeps for its owner's other devices, and which version that is; 0: nothing yet. */
+/** The data a page stores for its owner's other devices, and its version; 0 if there is none yet. */
 export interface Kept {
   version: number;
   data: { [name: string]: unknown } | null;
@@ -475,12 +475,12 @@ export interface KeptVersion {
   version: number;
 }
 
-/** One's name, so that nobody leaves by mistake. */
+/** The account's name, to confirm the deletion. */
 export interface Leaving {
   name: string;
 }
 
-/** A lesson in the list; ``card``: the one that stands for it on the path. */
+/** A lesson in the list; ``card``: its symbol on the path. */
 export interface LessonInfo {
   id: string;
   format: string;
@@ -498,13 +498,13 @@ export interface LessonPage {
   tasks: TaskPage[];
 }
 
-/** Cards known at the ends of life, each list from its end. */
+/** Cards known at the ends of life, each list starting at its end. */
 export interface LifeView {
   top: string[];
   bottom: string[];
 }
 
-/** A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
+/** A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it. */
 export interface Line {
   text: string;
   seq: number;
@@ -520,7 +520,7 @@ export interface LinkToken {
   token: string;
 }
 
-/** How many cards of life both had at a step of the replay. */
+/** The life of both players at a step of the replay. */
 export interface LivesAt {
   step: number;
   p1: number;
@@ -534,7 +534,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody may, where they see it later, and of all but the games with most watchers. */
+/** ``seconds``: since the game began, or since a waiting player sat down. ``minutes``: of its clock, 0 if it has none. ``view``: the board as a new spectator would see it now; None if spectators are not allowed or see it delayed, and outside the games with the most spectators. */
 export interface LobbyRoom {
   id: string;
   path: string;
@@ -547,7 +547,7 @@ export interface LobbyRoom {
   view?: View | null;
 }
 
-/** Send the whole view again. */
+/** Request the whole view again. */
 export interface LookAgain {
   type: "look";
   id?: number;
@@ -560,13 +560,13 @@ export interface Mark {
   what: string;
 }
 
-/** What a mark on the table means. */
+/** The explanation of a mark on the table. */
 export interface MarkPage {
   id: string;
   text: string;
 }
 
-/** What an audience may know of a match and of the game in play. */
+/** Everything an audience may know about a match and the game in play. */
 export interface MatchView {
   regulation: string;
   number: number;
@@ -580,7 +580,7 @@ export interface MatchView {
   over?: "draw" | "p1" | "p2" | null;
 }
 
-/** ``rename_after``: when the name can be changed again; 0: now. ``muted``, ``banned``: until when; 0: not. */
+/** ``rename_after``: time of the next possible name change, 0 if now. ``muted`` and ``banned``: end times, 0 if not. */
 export interface MyAccount {
   player: string;
   name: string;
@@ -596,7 +596,7 @@ export interface MyAccount {
   passkeys: AccountPasskey[];
 }
 
-/** What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. ``counts_at``: where that is over, when what came of it counts. */
+/** The caller's part in a tournament: ``id`` if entered, and the room to play in now. ``counts_at``: if that game is over, the time at which its result is published. */
 export interface MyPart {
   host: boolean;
   id?: string;
@@ -607,7 +607,7 @@ export interface MyPart {
   counts_at?: number;
 }
 
-/** A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and ``player``, as everybody may know him: ``/api/players/{id}``. */
+/** A guest; the cookie is secret, ``id`` is not. For an account also ``crest``, a card, and ``player``, the public id of ``/api/players/{id}``. */
 export interface Myself {
   id: string;
   name: string;
@@ -616,18 +616,18 @@ export interface Myself {
   player?: string;
 }
 
-/** A name that can be had, as everybody would see it. */
+/** An available name, as it is displayed. */
 export interface NameCheck {
   name: string;
 }
 
-/** ``crest``: the card whose crest is one's face. */
+/** ``crest``: the card shown as the player's picture. */
 export interface NewAccount {
   name: string;
   crest?: string;
 }
 
-/** ``version``: the one this follows. */
+/** ``version``: the version this data replaces. */
 export interface NewKept {
   version: number;
   data: { [name: string]: unknown };
@@ -637,7 +637,7 @@ export interface NewName {
   name: string;
 }
 
-/** An offer was made (``open``), taken or turned down. */
+/** An offer was made (``open``), accepted or declined. */
 export interface Offer {
   type: "offer";
   kind: "draw" | "rematch" | "rewind";
@@ -646,7 +646,7 @@ export interface Offer {
   seq?: number;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
+/** A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
 export interface OfferedWord {
   word: string;
   label?: string;
@@ -661,7 +661,7 @@ export interface OfferedWord {
   warn?: string[];
 }
 
-/** Where it is. */
+/** The location of a tournament. */
 export interface OpenedTournament {
   id: string;
   path: string;
@@ -676,7 +676,7 @@ export interface OpponentLevel {
   thinks: boolean;
 }
 
-/** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
+/** A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched. */
 export interface Over {
   type: "over";
   game: number;
@@ -693,14 +693,14 @@ export interface Over {
   view?: View | null;
 }
 
-/** Its size is nobody else's business (R-198). */
+/** A pack. Its size is known to its owner only (R-198). */
 export interface PackView {
   opened: boolean;
   count: number | null;
   cards: string[] | null;
 }
 
-/** Local rules a room plays by. */
+/** Local rules of a room. */
 export interface PackageInfo {
   id: string;
   version: string;
@@ -712,7 +712,7 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** Where to wait. ``seconds``: how long that usually takes; None where it is not known. */
+/** The room to wait in. ``seconds``: the usual wait, None if unknown. */
 export interface Paired {
   room: string;
   path: string;
@@ -728,12 +728,12 @@ export interface PasskeyId {
   id: string;
 }
 
-/** What the browser's dialog is opened with. */
+/** The options of the browser's passkey dialog. */
 export interface PasskeyOptions {
   options: { [name: string]: unknown };
 }
 
-/** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
+/** Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues. */
 export interface Paused {
   type: "paused";
   on: boolean;
@@ -741,13 +741,13 @@ export interface Paused {
   ja?: string;
 }
 
-/** Answered with a pong. */
+/** Request a pong. */
 export interface Ping {
   type: "ping";
   id?: number;
 }
 
-/** Something on the table that a word names. ``text`` is the word of the notation; ``player`` is whose it is; ``name`` is a card (``S5``), a place (``b1``, ``t2``), or the number of a request on the stage (``1``). */
+/** A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner; ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``). */
 export interface Place {
   text: string;
   kind: "card" | "player" | "request" | "trump" | "unit" | "word";
@@ -755,14 +755,14 @@ export interface Place {
   name: string;
 }
 
-/** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
+/** Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private, are used if they still may attack, and are sent with the seat's own settings. */
 export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
 }
 
-/** ``step``: after how many sentences; ``opponent`` and the rest as for a room. */
+/** ``step``: the number of moves to keep; the other fields as for a room. */
 export interface PlayOn {
   step: number;
   opponent?: string;
@@ -770,7 +770,7 @@ export interface PlayOn {
   window_ms?: number | null;
 }
 
-/** The same, and whom to play it on with. */
+/** The same, with the opponent to continue it with. */
 export interface PlayPosition {
   position: string;
   opponent?: string;
@@ -778,7 +778,7 @@ export interface PlayPosition {
   window_ms?: number | null;
 }
 
-/** Somebody in a format. Points, place and ``games`` are of the season that runs, the rest of all of them; in ``counted`` games actions and trumps were looked for. */
+/** A player in a format. Points, rank and ``games`` are of the current season, the other figures of all seasons; actions and trumps are counted in ``counted`` games. */
 export interface PlayerFormat {
   format: string;
   points: number;
@@ -797,7 +797,7 @@ export interface PlayerFormat {
   trumps: UsedInGames[];
 }
 
-/** ``opponent_id`` is empty where the opponent has left. */
+/** ``opponent_id`` is empty if the opponent's account was deleted. */
 export interface PlayerGame {
   record: string;
   seat: "p1" | "p2";
@@ -832,7 +832,7 @@ export interface PositionText {
   position: string;
 }
 
-/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+/** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
   messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
   said: string[];
@@ -840,7 +840,7 @@ export interface PracticeAnswer {
   text: string;
 }
 
-/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+/** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
   message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Unhear | ReportPerson | ShowHand | Ping;
   said?: string[];
@@ -849,7 +849,7 @@ export interface Practised {
   mode?: "auto" | "firm" | "full";
 }
 
-/** Why a request was refused. */
+/** The error body of a refused request. */
 export interface Problem {
   code: string;
   en: string;
@@ -865,7 +865,7 @@ export interface Propose {
   seq?: number;
 }
 
-/** A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep its answer lies, 1 to 5; ``collection``: the one it belongs to. */
+/** A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the solution, 1 to 5; ``collection``: the collection it belongs to. */
 export interface PuzzleInfo {
   id: string;
   title: string;
@@ -881,7 +881,7 @@ export interface PuzzleList {
   puzzles: PuzzleInfo[];
 }
 
-/** ``solution``: how it goes; ``why``: what it is made of; ``reasons``: why nothing else does it. ``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. ``position``: the question as text. */
+/** ``solution``: the moves of the solution; ``why``: the actions it consists of; ``reasons``: why no other move works. ``life``: the life of both players, also where a game would hide it; ``hand`` and ``bulwarks``: those of the other side. In a puzzle everything is open. ``position``: the position as text. */
 export interface PuzzlePage {
   id: string;
   title: string;
@@ -899,7 +899,7 @@ export interface PuzzlePage {
   position: string;
 }
 
-/** ``page``: of the booklet; 0: only on paper. */
+/** ``page``: of the booklet; 0: only in print. */
 export interface QuickBlock {
   id: string;
   page: number;
@@ -909,7 +909,7 @@ export interface QuickBlock {
   actions?: string[];
 }
 
-/** ``cards``: to draw, with ``sign`` after the first; one with a minus lies face down. */
+/** ``cards``: to draw, with ``sign`` after the first; one with a minus is face down. */
 export interface QuickItem {
   title: string;
   text: string;
@@ -917,27 +917,27 @@ export interface QuickItem {
   sign: string;
 }
 
-/** ``opponent``: whom to meet, people or bots; bots that meet are rated, and people who both want to be and have accounts. */
+/** ``opponent``: people or bots. Matches between bots are rated, and so are those between people with accounts who both choose it. */
 export interface QuickMatch {
   regulation?: string;
   opponent?: "bot" | "human";
   rated?: boolean;
 }
 
-/** The game on two pages, and the words of the game in both languages. */
+/** The quick-start guide of two pages, and the glossary in both languages. */
 export interface QuickStart {
   blocks: QuickBlock[];
   terms: Term[];
 }
 
-/** A quick match: whether somebody waits for it now, and how many seconds it usually takes; None: unknown. */
+/** A quick match: whether a player waits for it now, and the usual wait in seconds; None if unknown. */
 export interface QuickWait {
   regulation: string;
   waiting: boolean;
   seconds?: number | null;
 }
 
-/** ``placed``: games after which somebody stands in the ladder. ``wait``: seconds one usually waits for a rated game of the format's own quick match; None where that is not known. ``mine``: of whoever asks and has an account. */
+/** ``placed``: games needed for a rank. ``wait``: usual seconds of waiting for a rated game in the format's own quick match, None if unknown. ``mine``: the row of the caller, if signed in. */
 export interface RatingLadder {
   format: string;
   formats: string[];
@@ -950,7 +950,7 @@ export interface RatingLadder {
   wait?: number | null;
 }
 
-/** ``place`` 0: not placed yet, because of too few games. ``change``: of the last game; ``streak``: games won in a row; ``curve``: points after each of the last games. */
+/** ``place`` 0: no rank yet, because of too few games. ``change``: by the last game; ``streak``: games won in a row; ``curve``: points after each of the last games. */
 export interface RatingLine {
   player: string;
   name: string;
@@ -965,7 +965,7 @@ export interface RatingLine {
   curve: number[];
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is used as it is. */
 export interface Ready {
   type: "ready";
   id?: number;
@@ -974,7 +974,7 @@ export interface Ready {
   seal?: string;
 }
 
-/** An action that is not offered, or not to these ``places``, and why. */
+/** An action that is not offered, or not to these ``places``, and the reason. */
 export interface Reason {
   action: string;
   ruling: string;
@@ -983,7 +983,7 @@ export interface Reason {
   places?: string[];
 }
 
-/** Why several actions may not be requested. */
+/** The reason why several actions cannot be requested. */
 export interface ReasonGroup {
   ruling: string;
   ja: string;
@@ -1003,7 +1003,7 @@ export interface Record {
   meta: { [name: string]: unknown };
 }
 
-/** Where a record is. */
+/** The location of a record. */
 export interface RecordPlace {
   id: string;
   path: string;
@@ -1014,7 +1014,7 @@ export interface RecordText {
   text: string;
 }
 
-/** A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not. */
+/** A format, frame or option. ``adds``: the entries that a format has in addition to the one below it. */
 export interface RegulationPart {
   id: string;
   ja: string;
@@ -1031,7 +1031,7 @@ export interface RegulationPart {
   adds?: string[];
 }
 
-/** What can be played: the parts, and every legal combination as text. */
+/** The playable regulations: their parts, and each legal combination as text. */
 export interface Regulations {
   formats: RegulationPart[];
   frames: RegulationPart[];
@@ -1041,7 +1041,7 @@ export interface Regulations {
   packages?: PackageInfo[];
 }
 
-/** What a guide says in a first game: when, how many times, and the actions it advises. */
+/** A remark of the guide in a first game: its trigger, its maximal number of repetitions, and the actions it advises. */
 export interface RemarkPage {
   id: string;
   when: string[];
@@ -1060,7 +1060,7 @@ export interface Replay {
   frames: ReplayStep[];
 }
 
-/** The game after a sentence; number 0 is the deal. */
+/** The game after a move; number 0 is the deal. */
 export interface ReplayStep {
   step: number;
   turn: number;
@@ -1071,7 +1071,7 @@ export interface ReplayStep {
   views: { [name: string]: View };
 }
 
-/** Answer the open offer of that kind. */
+/** Accept or decline the open offer of that kind. */
 export interface Reply {
   type: "reply";
   id?: number;
@@ -1079,7 +1079,7 @@ export interface Reply {
   accept?: boolean;
 }
 
-/** Tell an operator of somebody. What was said in the room goes along, and where the game's record will be. */
+/** Report a person to an operator. The chat of the room is included, and the future location of the game's record. */
 export interface ReportPerson {
   type: "report";
   id?: number;
@@ -1100,14 +1100,14 @@ export interface RequestView {
   source: Place | null;
 }
 
-/** Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it happens. */
+/** Resign the game in play. ``fault``: a bot that broke, and so has lost; the ladder counts it at any time. */
 export interface Resign {
   type: "resign";
   id?: number;
   fault?: boolean;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
+/** A result of a request without a response: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``; with the same as text. */
 export interface Result {
   kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
@@ -1121,7 +1121,7 @@ export interface ResultView {
   reason: string;
 }
 
-/** The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened. */
+/** The salt of the seal, once both seats are ready. ``terms``: the hash of the game's conditions as this client has seen them (docs/fairness.md); if it differs from the present one, nothing is revealed. */
 export interface Reveal {
   type: "reveal";
   id?: number;
@@ -1145,7 +1145,7 @@ export interface RoomInfo {
   tournament?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. ``chat``: whether people may write what they like, or say one of a few phrases. */
+/** Settings of a room. ``opponent``: the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: the playing style of a level that searches. ``window_ms``: the least time of a window in which a response is possible, with or without a prompt. ``listed``: the room is in the public lobby; else only its path leads to it. ``quick``: it waits for another player with the same settings; only ``/api/quick`` makes such a room and assigns the other seat of its first game. ``rated``: that game is rated; both have accounts. ``chat``: free text, or a few phrases only. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -1161,24 +1161,24 @@ export interface RoomSettings {
   chat?: "free" | "phrases";
 }
 
-/** Something about the room has changed: who sits there, who is connected, which game it is. */
+/** The room has changed: its seats, its connections, its game. */
 export interface RoomState {
   type: "room";
   room: RoomInfo;
 }
 
-/** Rooms the browser remembers. */
+/** The rooms the browser remembers. */
 export interface RoomsAsked {
   rooms?: string[];
 }
 
-/** ``of``: at which step the rule itself is said; everything lies open. */
+/** ``of``: the step in which the rule itself is used; everything is open. */
 export interface RuleBoards {
   steps: BoardStep[];
   of: number;
 }
 
-/** A scenario that shows a ruling at work, to be opened on the desk. */
+/** A scenario that demonstrates a ruling, to be opened in the analysis. */
 export interface RuleExample {
   ruling: string;
   scenario: string;
@@ -1186,7 +1186,7 @@ export interface RuleExample {
   text: string;
 }
 
-/** The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards each of its parts is taken from, or of "whole" the cards of each alternative. */
+/** The key of an action, for drawing. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the possible cards of each of its parts, or for "whole" the cards of each alternative. */
 export interface RuleKey {
   form: string;
   count: number;
@@ -1195,7 +1195,7 @@ export interface RuleKey {
   sets: string[][];
 }
 
-/** One entry of the reference. */
+/** One entry of the rulebook. */
 export interface RulePage {
   kind: string;
   id: string;
@@ -1226,7 +1226,7 @@ export interface RulePage {
   haste_with?: string[];
 }
 
-/** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */
+/** An action that a trump allows or raises. ``when``: main, quick or raised; ``source``: the driven unit. */
 export interface RulePart {
   id: string;
   title: string;
@@ -1239,7 +1239,7 @@ export interface RulePart {
   notes: string[];
 }
 
-/** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */
+/** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */
 export interface RunningGame {
   id: string;
   path: string;
@@ -1252,7 +1252,7 @@ export interface RunningGame {
   view?: View | null;
 }
 
-/** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
+/** The result of one variant; ``error`` is empty if all expectations held, else ``line`` and ``text`` locate the failure. */
 export interface ScenarioResult {
   variant: string;
   line: number;
@@ -1265,7 +1265,7 @@ export interface ScenarioText {
   scenario: string;
 }
 
-/** ``deal``: the position a guided first game begins from; ``marks``: what is explained when it is first seen. */
+/** ``deal``: the start position of a guided first game; ``marks``: explanations shown when a mark first appears. */
 export interface SchoolPage {
   lessons: LessonInfo[];
   guide: RemarkPage[];
@@ -1280,7 +1280,7 @@ export interface SeasonFirst {
   crest: string;
 }
 
-/** ``number`` 0: before an operator has set one. ``ends`` 0: nobody knows yet. */
+/** ``number`` 0: before an operator has set a season. ``ends`` 0: not decided yet. */
 export interface SeasonInfo {
   number: number;
   ja: string;
@@ -1289,7 +1289,7 @@ export interface SeasonInfo {
   ends: number;
 }
 
-/** A seat as everybody may see it. */
+/** The public information of a seat. */
 export interface SeatInfo {
   kind: string;
   name: string;
@@ -1303,7 +1303,7 @@ export interface SeatInfo {
   who?: string;
 }
 
-/** A position as both seats see it, what may be done and why the rest may not, also by ``reasons``. */
+/** A position as both seats see it, its options, and why the other actions are refused, also grouped as ``reasons``. */
 export interface Seen {
   regulation: string;
   views: { [name: string]: View };
@@ -1316,12 +1316,12 @@ export interface Seen {
   text: string;
 }
 
-/** Whom the host takes out. */
+/** The entrant the host removes. */
 export interface SentAway {
   id: string;
 }
 
-/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+/** Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist";
   id?: number;
@@ -1333,14 +1333,14 @@ export interface SetAssist {
   accept?: boolean;
 }
 
-/** The seat lets casters see its hand, or no longer. They see it where both do, and a minute later at least. */
+/** The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a minute. */
 export interface ShowHand {
   type: "show_hand";
   id?: number;
   on?: boolean;
 }
 
-/** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
+/** A game between computer players that can always be watched. ``step`` and ``view``: its decisive moment. */
 export interface ShownInfo {
   id: string;
   path: string;
@@ -1352,7 +1352,7 @@ export interface ShownInfo {
   view?: View | null;
 }
 
-/** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
+/** One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none. */
 export interface SideView {
   life: number | "10+";
   life_known: LifeView;
@@ -1366,14 +1366,14 @@ export interface SideView {
   used: string[];
 }
 
-/** ``code``: the twelve cards, told once. */
+/** ``code``: the twelve cards of the recovery code, returned only once. */
 export interface SignedInAs {
   id: string;
   name: string;
   code?: string[];
 }
 
-/** Who sits at a seat: ``kind`` is ``open``, ``human`` or ``ai``. */
+/** The occupant of a seat: ``kind`` is ``open``, ``human`` or ``ai``. */
 export interface Sitting {
   seat: string;
   kind: string;
@@ -1381,7 +1381,7 @@ export interface Sitting {
   level?: string;
 }
 
-/** ``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+/** A soldier. ``place`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None if only its player knows. */
 export interface SoldierView {
   place: string;
   id: number;
@@ -1395,7 +1395,7 @@ export interface SoldierView {
   blocks: number | null;
 }
 
-/** ``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (being played); ``others``: against whom, ``brought``: points. ``ties``: in percent, in their order. ``away``: not paired at present. */
+/** ``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (open); ``others``: opponents, ``brought``: points. ``ties``: tie-breaks in percent. ``away``: reason for not being paired. */
 export interface StandingRow {
   place: number;
   id: string;
@@ -1410,14 +1410,14 @@ export interface StandingRow {
   away?: string;
 }
 
-/** How a table ends, or has ended: one of the two has won, it is drawn, or both have lost. */
+/** The result of a table set by the host: one of the two has won, it is drawn, or both have lost. */
 export interface TableFix {
   round: number;
   table: number;
   outcome: "draw" | "lost" | "one" | "two";
 }
 
-/** ``outcome``: empty while it is open; ``lost``: by both. ``until``: when whoever has not come has lost. */
+/** ``outcome``: empty while open; ``lost``: both lost. ``until``: deadline for missing players. */
 export interface TableInfo {
   round: number;
   number: number;
@@ -1431,7 +1431,7 @@ export interface TableInfo {
   until?: number;
 }
 
-/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown; ``board``: how it begins, as whoever learns sees it. */
+/** ``read``: a task without a move; ``shown``: the solution, shown on request; ``board``: the start as the learner sees it. */
 export interface TaskPage {
   text: string;
   hint: string;
@@ -1448,13 +1448,13 @@ export interface Term {
   en: string;
 }
 
-/** A text for the one who is asked, and whom and what it names. */
+/** A text with the players and entries it names. */
 export interface Told {
   text?: string;
   marks?: Mark[];
 }
 
-/** A line of the list. ``winner``: of one that is over. */
+/** A row of the list. ``winner``: of a finished tournament. */
 export interface TournamentHead {
   id: string;
   name: string;
@@ -1473,7 +1473,7 @@ export interface TournamentHead {
   called_off?: boolean;
 }
 
-/** What moves: told anew to everybody who looks on. ``next_at``: when it begins or the next round does, 0: not by itself; ``ends``: of an arena. ``tables``: of this round, of an arena those that play. */
+/** The changing part of a page, sent to all followers. ``next_at``: time of the next automatic pairing, 0: none; ``ends``: of an arena. ``tables``: of this round, of an arena the open ones. */
 export interface TournamentLive {
   id: string;
   seq: number;
@@ -1489,7 +1489,7 @@ export interface TournamentLive {
   called_off?: boolean;
 }
 
-/** ``results``: of every table that is decided; records stand with them once they may be read. */
+/** ``results``: of all decided tables, with their records once these are public. */
 export interface TournamentPage {
   rules: TournamentRules;
   host: string;
@@ -1500,7 +1500,7 @@ export interface TournamentPage {
   live: TournamentLive;
 }
 
-/** What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link. ``accounts``: only for those who have one; ``rated``: then its games can count for their ratings. ``spectator_delay``: seconds that whoever looks on is behind; what comes of a table counts so much later. */
+/** Rules of a tournament. - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena. - ``starts``: start time in seconds since 1970; 0: the host starts it. - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them. - ``wait``: seconds after which a player missing at a table has lost. - ``listed``: public; otherwise only those with the link can find it. - ``accounts``: only for players with an account. ``rated``: its games can count for ratings. - ``spectator_delay``: seconds by which spectators are delayed, and results with them. */
 export interface TournamentRules {
   name: string;
   kind?: "arena" | "knockout" | "robin" | "swiss";
@@ -1526,7 +1526,7 @@ export interface TrumpView {
   card: string | null;
 }
 
-/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change: what the sentence cost against the best one, and all that nobody could choose. */
+/** A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of the move compared with the best one, and everything that no player could choose. */
 export interface TurningPoint {
   step: number;
   turn: number;
@@ -1540,7 +1540,7 @@ export interface TurningPoint {
   luck?: number;
 }
 
-/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps; ``lives`` the same of what was left. */
+/** The analysis of a finished game; until it is ``ready``, repeat the request. ``progress`` is from 0 to 1. ``course`` is the curve of the chances at some steps, ``lives`` that of the life. */
 export interface TurningPoints {
   ready: boolean;
   progress: number;
@@ -1555,7 +1555,7 @@ export interface TwelveCards {
   code: string[];
 }
 
-/** What somebody says in a chat is no longer told here, in any room, for ever; ``on`` false: it is again. ``who``: as lines of chat and seats name them. */
+/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``who``: the name in lines of chat and in seats. */
 export interface Unhear {
   type: "unhear";
   id?: number;
@@ -1563,14 +1563,14 @@ export interface Unhear {
   on?: boolean;
 }
 
-/** ``id``: to hear him again. */
+/** ``id``: to unmute the player. */
 export interface UnheardPerson {
   id: string;
   name: string;
   since: number;
 }
 
-/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
+/** New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next prompt. */
 export interface Update {
   type: "update";
   game: number;
@@ -1588,7 +1588,7 @@ export interface Update {
   opens?: number;
 }
 
-/** An action by its id, or a trump by its card: in how many of the last games, and how many of them were won. */
+/** An action by its id, or a trump by its card: the number of last games that used it, and their results. */
 export interface UsedInGames {
   id: string;
   games: number;
@@ -1596,7 +1596,7 @@ export interface UsedInGames {
   drawn: number;
 }
 
-/** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */
+/** Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. */
 export interface View {
   you: "p1" | "p2" | null;
   turn: "p1" | "p2";
@@ -1611,7 +1611,7 @@ export interface View {
   over: ResultView | null;
 }
 
-/** A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now. */
+/** A running table. ``view``: as a new spectator would see it now, None if hidden or delayed. */
 export interface WatchTable {
   room: string;
   round: number;
@@ -1624,7 +1624,7 @@ export interface WatchTable {
   view?: View | null;
 }
 
-/** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose acknowledgement was lost is not sent again. */
+/** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with a lost acknowledgement is not sent again. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -1637,13 +1637,13 @@ export interface Welcome {
   deck?: string;
 }
 
-/** Why the actions that are not offered are not. */
+/** Request the reasons why actions are not offered. */
 export interface Why {
   type: "why";
   id?: number;
 }
 
-/** An action the answer uses, its keys, and what it does. */
+/** An action of the solution, its keys, and its effect. */
 export interface WhyPage {
   action: string;
   cards: string[];
@@ -1655,7 +1655,7 @@ export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | Ask
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused;
 
-/** R-210: fewer cards than this in a life are counted by everybody. */
+/** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;
 
 export const MANY = "10+";
