@@ -110,7 +110,7 @@ def chat(hands: Hands) -> None:
         other.page.fill("dialog[open] .chat input", text)
         other.page.click("dialog[open] .chat form button[type=submit]")
     open_chat(hands.visit)
-    hands.page.wait_for_selector("dialog[open] .chat .said p:nth-child(2)")
+    hands.page.wait_for_selector("dialog[open] .chat .message p:nth-child(2)")
 
 
 def chat_about(hands: Hands) -> None:
@@ -125,7 +125,7 @@ def chat_phrases(hands: Hands) -> None:
     for place in (0, 2):
         other.page.click(f"dialog[open] .chat .phrases button >> nth={place}")
     open_chat(hands.visit)
-    hands.page.wait_for_selector("dialog[open] .chat .said p:nth-child(2)")
+    hands.page.wait_for_selector("dialog[open] .chat .message p:nth-child(2)")
 
 
 def consent(hands: Hands) -> None:

@@ -17,7 +17,7 @@ LOOK = """() => {
   const main = ['confirm', 'end', 'pass', 'none'].map(what => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`)).find(Boolean);
   const end = document.querySelector('#end-title');
   return {
-    asked: table ? table.dataset.asked : palette && palette.dataset.doing !== 'wait' ? 'setup' : '',
+    asked: table ? table.dataset.prompt : palette && palette.dataset.doing !== 'wait' ? 'setup' : '',
     seat: table ? table.dataset.seat : '',
     doing: palette ? palette.dataset.doing : '', kind: palette ? palette.dataset.kind : '',
     busy: !!palette && palette.getAttribute('aria-busy') === 'true',

@@ -68,11 +68,11 @@
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
-    const table = document.querySelector(".table, [data-asked]");
+    const table = document.querySelector(".table, [data-prompt]");
     const box = palette();
     const end = document.querySelector("#end-title");
     return {
-      asked: table?.dataset.asked ?? (box && box.dataset.doing !== "wait" ? "setup" : ""),
+      asked: table?.dataset.prompt ?? (box && box.dataset.doing !== "wait" ? "setup" : ""),
       seat: table?.dataset.seat ?? "",
       doing: box?.dataset.doing ?? "",
       kind: box?.dataset.kind ?? "",

@@ -123,10 +123,10 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.click(f"[data-level={levels[0]}]")
     page.click("[data-format=lite]")
     page.click("[data-do=start]")
-    page.wait_for_selector(".table[data-asked*='/']")
-    asked = page.get_attribute(".table", "data-asked")
+    page.wait_for_selector(".table[data-prompt*='/']")
+    asked = page.get_attribute(".table", "data-prompt")
     page.reload()  # during the game: the same prompt
-    page.wait_for_selector(f".table[data-asked='{asked}']")
+    page.wait_for_selector(f".table[data-prompt='{asked}']")
     hinted(visit)
     play_out(visit)
     for level in levels[1:]:  # the other levels without the user interface, which has been tested
@@ -157,13 +157,13 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.goto(host.url + "/school")
     page.locator("[data-lesson]").first.click()
     page.wait_for_selector(".lesson[data-state=open]")
-    page.wait_for_selector(".table[data-asked*='/']")
+    page.wait_for_selector(".table[data-prompt*='/']")
     page.goto(host.url + "/play?with=both")
     page.click("[data-do=start]")
-    page.wait_for_selector(".curtain, .table[data-asked*='/']")
+    page.wait_for_selector(".curtain, .table[data-prompt*='/']")
     if page.locator(".curtain").count():  # the second seat begins
         page.click("[data-do=uncover]")
-    page.wait_for_selector(".table[data-asked*='/']")
+    page.wait_for_selector(".table[data-prompt*='/']")
     assert "/both/" in page.url
     assert [one for one in visit.problems if "ERR_CONNECTION_REFUSED" not in one and "static.json" not in one] == []
 
@@ -197,12 +197,12 @@ def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
     visit = Visit(chromium, host, lang="en-US")
     page = visit.page
     visit.begin("lite+entry", "easy")
-    page.wait_for_selector(".table[data-asked*='/']")
+    page.wait_for_selector(".table[data-prompt*='/']")
     second = visit.context.new_page()
     second.set_default_timeout(PATIENCE)
     second.goto(page.url.replace(host.url, host.url + "/?go=").replace("?go=/", "?go=%2F"))
-    second.wait_for_selector(".table[data-asked*='/']")
-    assert second.get_attribute(".table", "data-asked") == page.get_attribute(".table", "data-asked")
+    second.wait_for_selector(".table[data-prompt*='/']")
+    assert second.get_attribute(".table", "data-prompt") == page.get_attribute(".table", "data-prompt")
     hands = [Eager(visit, 1), Eager(visit, 2)]
     for turn in range(24):  # both tabs answer, the first one wins
         visit.page = (page, second)[turn % 2]

@@ -106,7 +106,7 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     page.locator("textarea").first.fill(BUILT.replace('hand = "C4"', 'hand = "C4 S6"'))
     page.wait_for_selector("aside .problem")
     look(visit, "desk-impossible")
-    visit.tap("[data-mend=hand]")  # either of the two zones fixes it
+    visit.tap("[data-fix=hand]")  # either of the two zones fixes it
     assert build.text() == BUILT
     page.wait_for_selector("aside .problem", state="detached")
     visit.forgive = False

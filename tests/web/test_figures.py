@@ -75,7 +75,7 @@ def test_taps_for_an_action(phone: Visit) -> None:
             hands.page.wait_for_selector(".palette .ok")
         hands.confirm()
         hands.page.wait_for_function(
-            "asked => document.querySelector('.table').dataset.asked !== asked", arg=now["asked"]
+            "asked => document.querySelector('.table').dataset.prompt !== asked", arg=now["asked"]
         )
         taps[name] = phone.taps - begun
     most = max(taps.values())
@@ -124,14 +124,14 @@ def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
     page.wait_for_selector(".palette:not([data-doing=wait])")
     took = []
     for _ in range(5):
-        before = page.get_attribute(".table", "data-asked")
+        before = page.get_attribute(".table", "data-prompt")
         count = len(lines)
         begun = time.monotonic()
         lines[-1].close(code=1011, reason="test")
         while len(lines) == count and time.monotonic() < begun + 5:
             page.wait_for_timeout(5)
         page.wait_for_function(
-            "asked => !document.querySelector('[data-lost]') && document.querySelector('.table').dataset.asked === asked",
+            "asked => !document.querySelector('[data-lost]') && document.querySelector('.table').dataset.prompt === asked",
             arg=before,
         )
         took.append(time.monotonic() - begun)

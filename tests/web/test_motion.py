@@ -136,7 +136,7 @@ def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, 
     open_replay(visit, path, start - 1)
     count = 0
     for step in range(start, min(start + 12, len(frames))):
-        visit.page.click("[aria-label='次へ'], .ways button >> nth=2")
+        visit.page.click("[aria-label='次へ'], .actions button >> nth=2")
         count += len(frames[step].events)
         settled(visit, count)
         assert visit.page.evaluate(BOARD) == board_of(frames[step]), step
@@ -248,7 +248,7 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
               const now = performance.now();
               stalled += Math.max(0, now - last - 60);
               last = now;
-              if (document.querySelector('.table')?.dataset.asked === asked) window.waits.push(now - at - stalled);
+              if (document.querySelector('.table')?.dataset.prompt === asked) window.waits.push(now - at - stalled);
               else setTimeout(look, 20);
             };
             look();

@@ -45,9 +45,9 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
     visit.shot(f"puzzle-solved-{lang[:2]}")
     assert visit.overflow() == []
     assert visit.axe() == []
-    last = page.inner_text(".result .told")
+    last = page.inner_text(".result .summary")
     page.keyboard.press("ArrowLeft")  # the answer, step by step
-    assert page.inner_text(".result .told") != last
+    assert page.inner_text(".result .summary") != last
     after_one = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
     assert after_one["solved"] == [win.id]
     assert after_one["rating"] > 1200

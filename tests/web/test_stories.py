@@ -38,7 +38,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/")
-    page.click(".ways a[href='/school']")
+    page.click(".actions a[href='/school']")
     page.click("[data-do=start]")
     first_lesson(visit)
     visit.shot("lesson-end")
@@ -279,7 +279,7 @@ def rematch(one: Visit, two: Visit) -> None:
         visit.page.wait_for_selector("#end-title", state="hidden")
         assert visit.page.locator("[data-do=ready]").count() == 0
     for _ in range(600):
-        if any(visit.page.locator("[data-asked^='2/']").count() for visit in (one, two)):
+        if any(visit.page.locator("[data-prompt^='2/']").count() for visit in (one, two)):
             return
         one.page.wait_for_timeout(100)
     raise AssertionError("nobody is asked anything in the second game")

@@ -112,7 +112,7 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> N
     before = hands.settled()["asked"]
     page.mouse.click(*where)
     page.wait_for_selector("[data-places='p1.S7']")
-    page.wait_for_function("asked => ![asked, ''].includes(document.querySelector('.table').dataset.asked)", arg=before)
+    page.wait_for_function("asked => ![asked, ''].includes(document.querySelector('.table').dataset.prompt)", arg=before)
     now = hands.settled()["asked"]
     under = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.do", where)
     assert under, "another button stands there now"
@@ -122,7 +122,7 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> N
     assert hands.settled()["asked"] == now
     page.wait_for_timeout(700)
     page.mouse.click(*where)
-    page.wait_for_function("asked => document.querySelector('.table').dataset.asked !== asked", arg=now)
+    page.wait_for_function("asked => document.querySelector('.table').dataset.prompt !== asked", arg=now)
 
 
 def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., Hands]) -> None:

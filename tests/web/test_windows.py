@@ -93,6 +93,6 @@ def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> N
     assert (now["asked"], now["busy"], len(held)) == (before["asked"], True, 1)
     server, told = held.pop()
     server.send(told)
-    page.wait_for_function("asked => document.querySelector('.table').dataset.asked !== asked", arg=before["asked"])
+    page.wait_for_function("asked => document.querySelector('.table').dataset.prompt !== asked", arg=before["asked"])
     assert visit.problems == []
     visit.context.close()
