@@ -48,7 +48,7 @@ def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
                 assert len(base.execute(words[2]).fetchall()) == 2
             ran.append(["sqlite3", "read"])
         else:
-            assert line == "pip install 'blackpoker[lab]'"
+            assert line == "pip install -e '.[lab]'"
     assert ran == [["lab", "run"], ["lab", "report"], ["lab", "run"], ["sqlite3", "read"]]
     assert "the first player" in capsys.readouterr().out
     for block in blocks("python"):
