@@ -5,7 +5,7 @@ requirement.
 
 python web/build.py          build
 python web/build.py --check  also check the types (svelte-check)
-python web/build.py --gate   only the gate: types, eslint, vitest
+python web/build.py --gate   only the gate: types, format (Prettier), eslint, vitest
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ WEB = Path(__file__).resolve().parent
 LEAST_NODE = 20
 #: checks of the page besides its types
 GATE = {
+    "prettier": ["prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."],
     "eslint": ["eslint/bin/eslint.js", "--max-warnings=0", "src", "tests"],
     "vitest": ["vitest/vitest.mjs", "run", "--reporter=dot"],
 }

@@ -1,7 +1,7 @@
 // Judgement: attackers meet their blockers, with numbers; unblocked attackers hit the life pile.
 import { other } from "../core/names";
 import type { Box } from "./dom_actors";
-import type { Scene } from "./scenes";
+import type { Scene } from "./scene";
 
 function chip(left: number, right: number | null): string {
   if (right === null) return String(left);
@@ -30,9 +30,18 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
         void actors.words(timeline, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
         // the attacker returns while its effect plays and the cards fall
         const there = { translate: reach(0.86), scale: "1.1" };
-        const lunge = [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, there];
+        const lunge = [
+          { translate: "0px 0px" },
+          { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" },
+          there,
+        ];
         await Promise.all([timeline.play(element, lunge, 375, "both"), timeline.wait(375)]);
-        void timeline.play(element, [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }], 245, "both");
+        void timeline.play(
+          element,
+          [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }],
+          245,
+          "both",
+        );
         sound("strike", n, other(striker));
         void actors.burst(timeline, { ...pile, width: pile.width * 0.8 }, 1);
         await timeline.wait(30);
@@ -44,9 +53,17 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
       if (!first) return;
       const middle: Box = { x: (from.x + first.x) / 2, y: (from.y + first.y) / 2, width: from.width };
       const toward = (box: Box, k: number): string => `${(middle.x - box.x) * k}px ${(middle.y - box.y) * k}px`;
-      const hit = (box: Box): Keyframe[] => [{ translate: "0px 0px" }, { translate: toward(box, -0.16), offset: 0.35 }, { translate: toward(box, 0.5), offset: 0.6 }, { translate: "0px 0px" }];
+      const hit = (box: Box): Keyframe[] => [
+        { translate: "0px 0px" },
+        { translate: toward(box, -0.16), offset: 0.35 },
+        { translate: toward(box, 0.5), offset: 0.6 },
+        { translate: "0px 0px" },
+      ];
       const sum = soldiers.length ? soldiers.reduce((all, one) => all + one.number, 0) : null;
-      const meet = Promise.all([timeline.play(element, hit(from), 460, "both"), ...others.map((one, k) => timeline.play(one, hit(facing[k] ?? first), 460, "both"))]);
+      const meet = Promise.all([
+        timeline.play(element, hit(from), 460, "both"),
+        ...others.map((one, k) => timeline.play(one, hit(facing[k] ?? first), 460, "both")),
+      ]);
       await timeline.wait(270);
       sound(walls.length ? "shield" : "metal");
       void actors.burst(timeline, middle, 1.1);

@@ -94,7 +94,12 @@ function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box, se
 function slot(middle: Box, wide: number, many: number, n: number, width: number): Box & { turn: number } {
   const k = many > 1 ? n / (many - 1) - 0.5 : 0;
   const step = Math.min(width * 0.82, (wide - width) / Math.max(1, many - 1));
-  return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
+  return {
+    x: middle.x + k * step * (many - 1),
+    y: middle.y + k * k * width * 0.5,
+    width,
+    turn: k * Math.min(26, many * 2.4),
+  };
 }
 
 /** Return the shift of the fan that keeps the life total visible; the pile itself may be covered. */
@@ -114,7 +119,12 @@ function fly(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: numb
       one.node,
       [
         { translate: "0px 0px", scale: String(from.width / width), rotate: "0deg" },
-        { translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`, scale: "1.12", rotate: `${spot.turn * 0.5}deg`, offset: 0.55 },
+        {
+          translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`,
+          scale: "1.12",
+          rotate: `${spot.turn * 0.5}deg`,
+          offset: 0.55,
+        },
         { translate: `${dx}px ${dy}px`, scale: "1", rotate: `${spot.turn}deg` },
       ],
       ms,
@@ -127,13 +137,29 @@ function fly(timeline: Timeline, one: Fallen, from: Box, spot: Spot, width: numb
   if (face) {
     const back = [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }];
     flights.push(timeline.play(one.node.querySelector("i"), back, ms, "both", 0, "both"));
-    flights.push(timeline.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
+    flights.push(
+      timeline.play(
+        face,
+        [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }],
+        ms,
+        "both",
+        0,
+        "both",
+      ),
+    );
   }
   return flights;
 }
 
 /** Show a flash and the damage number; the rest is dimmed while the cards lie open. */
-function announce(timeline: Timeline, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
+function announce(
+  timeline: Timeline,
+  actors: Actors,
+  seat: SeatName,
+  many: number,
+  at: { x: number; y: number },
+  size: number,
+): { numeral: HTMLElement; dim: HTMLElement } {
   const heavy = weight(many);
   const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
   const light = [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }];
@@ -144,7 +170,11 @@ function announce(timeline: Timeline, actors: Actors, seat: SeatName, many: numb
   const dim = actors.put("dim", { x: 0, y: 0 });
   void timeline.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
   const fade = [{ opacity: 0 }, { opacity: 1 }];
-  const pop = [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }];
+  const pop = [
+    { scale: "2.6", opacity: 0 },
+    { scale: "0.92", opacity: 1, offset: 0.6 },
+    { scale: "1", opacity: 1 },
+  ];
   void timeline.play(numeral, timeline.reduced ? fade : pop, 300, "out", 0, "both");
   return { numeral, dim };
 }
@@ -168,7 +198,17 @@ function middleOf(actors: Actors): { felt: DOMRect; middle: Box } {
 function mourn(timeline: Timeline, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
   const named = actors.put("words lost", at);
   named.textContent = t("lost_best", spokenCard(card));
-  void timeline.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
+  void timeline.play(
+    named,
+    [
+      { scale: "0.7", opacity: 0 },
+      { scale: "1", opacity: 1 },
+    ],
+    240,
+    "settle",
+    0,
+    "both",
+  );
   return named;
 }
 
@@ -184,9 +224,21 @@ export async function playDamage({ timeline, actors, seat, cards, last, left, so
   void actors.burst(timeline, from, 1.4 + heavy);
   // the more cards, the smaller they are, so that every index stays readable
   const most = felt.width * 0.94;
-  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
+  const width = Math.min(
+    Math.max(from?.width ?? 0, middle.width),
+    felt.width / 4.2,
+    felt.height * 0.21,
+    most / (1 + INDEX * (many - 1)),
+  );
   const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
-  const { numeral, dim } = announce(timeline, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
+  const { numeral, dim } = announce(
+    timeline,
+    actors,
+    seat,
+    many,
+    { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) },
+    size,
+  );
   /** nodes above the fan until the cards are swept away */
   const over = [numeral, dim];
   const gone = (): void => {
@@ -233,7 +285,12 @@ export async function playDamage({ timeline, actors, seat, cards, last, left, so
     fan.map((one, n) => {
       const [dx, dy, turn] = [spots[n]!.x - from.x, spots[n]!.y - from.y, spots[n]!.turn];
       const there = { translate: `${dx}px ${dy}px`, rotate: `${turn}deg`, scale: "1", opacity: 1 };
-      const grave = { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 };
+      const grave = {
+        translate: `${to.x - from.x}px ${to.y - from.y}px`,
+        rotate: `${(n % 5) * 7 - 14}deg`,
+        scale: String(to.width / width),
+        opacity: 1,
+      };
       return timeline.play(one.node, [there, grave], SWEEP, "in", n * 12, "forwards");
     }),
   );

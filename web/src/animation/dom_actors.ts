@@ -76,7 +76,11 @@ export class Actors {
   }
   middle(): Box {
     const found = (this.one(".board") ?? this.root).getBoundingClientRect();
-    return { x: found.left + found.width / 2, y: found.top + found.height * 0.46, width: Math.min(120, found.width / 6) };
+    return {
+      x: found.left + found.width / 2,
+      y: found.top + found.height * 0.46,
+      width: Math.min(120, found.width / 6),
+    };
   }
 
   /** Add a node to the layer, centred on a point. */
@@ -97,7 +101,15 @@ export class Actors {
     owner: SeatName,
     from: Box | null,
     to: Box | null,
-    { ms = 280, ease = "out" as "out" | "in" | "both" | "settle", delay = 0, turn = 0, flip = false, fade = false, lift = 0 } = {},
+    {
+      ms = 280,
+      ease = "out" as "out" | "in" | "both" | "settle",
+      delay = 0,
+      turn = 0,
+      flip = false,
+      fade = false,
+      lift = 0,
+    } = {},
   ): Promise<void> {
     if (timeline.cut || timeline.reduced || !from || !to) return;
     const width = Math.max(from.width, to.width);
@@ -120,7 +132,9 @@ export class Actors {
         node,
         [
           { translate: "0px 0px", scale: String(a), rotate: "0deg", opacity: 1 },
-          ...(lift ? [{ translate: `${dx / 2}px ${dy / 2 - lift}px`, scale: String(Math.max(a, b)), offset: 0.5 }] : []),
+          ...(lift
+            ? [{ translate: `${dx / 2}px ${dy / 2 - lift}px`, scale: String(Math.max(a, b)), offset: 0.5 }]
+            : []),
           { translate: `${dx}px ${dy}px`, scale: String(b), rotate: `${turn}deg`, opacity: fade ? 0 : 1 },
         ],
         ms,
@@ -131,8 +145,26 @@ export class Actors {
     ];
     if (flip && card) {
       const [back, front] = [add(null), add(card)];
-      moves.push(timeline.play(back, [{ scale: "1 1" }, { scale: "0 1", offset: 0.5 }, { scale: "0 1" }], ms, "both", delay, "both"));
-      moves.push(timeline.play(front, [{ scale: "0 1" }, { scale: "0 1", offset: 0.5 }, { scale: "1 1" }], ms, "both", delay, "both"));
+      moves.push(
+        timeline.play(
+          back,
+          [{ scale: "1 1" }, { scale: "0 1", offset: 0.5 }, { scale: "0 1" }],
+          ms,
+          "both",
+          delay,
+          "both",
+        ),
+      );
+      moves.push(
+        timeline.play(
+          front,
+          [{ scale: "0 1" }, { scale: "0 1", offset: 0.5 }, { scale: "1 1" }],
+          ms,
+          "both",
+          delay,
+          "both",
+        ),
+      );
     } else add(card);
     await Promise.all(moves);
     for (const one of faces) void unmount(one.card);
@@ -144,7 +176,18 @@ export class Actors {
     if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put(`ring ${tone}`, at);
     node.style.width = node.style.height = `${at.width * 1.7}px`;
-    await timeline.play(node, [{ scale: "0.4", opacity: 0 }, { opacity: 1, offset: 0.3 }, { scale: "1.15", opacity: 0 }], ms, "out", delay, "both");
+    await timeline.play(
+      node,
+      [
+        { scale: "0.4", opacity: 0 },
+        { opacity: 1, offset: 0.3 },
+        { scale: "1.15", opacity: 0 },
+      ],
+      ms,
+      "out",
+      delay,
+      "both",
+    );
     node.remove();
   }
   /** Show a flash at the point of impact. */
@@ -152,7 +195,18 @@ export class Actors {
     if (!at || timeline.cut || timeline.reduced) return;
     const node = this.put("burst", at);
     node.style.width = node.style.height = `${at.width * 2 * big}px`;
-    await timeline.play(node, [{ scale: "0.2", opacity: 0 }, { scale: "0.8", opacity: 1, offset: 0.35 }, { scale: "1.2", opacity: 0 }], 380, "out", delay, "both");
+    await timeline.play(
+      node,
+      [
+        { scale: "0.2", opacity: 0 },
+        { scale: "0.8", opacity: 1, offset: 0.35 },
+        { scale: "1.2", opacity: 0 },
+      ],
+      380,
+      "out",
+      delay,
+      "both",
+    );
     node.remove();
   }
   /** Show text that rises from a place and fades. */
@@ -162,7 +216,12 @@ export class Actors {
     node.textContent = text;
     await timeline.play(
       node,
-      [{ translate: "0px 12px", scale: "0.6", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 }, { translate: "0px -4px", opacity: 1, offset: 0.8 }, { translate: "0px -22px", scale: "1", opacity: 0 }],
+      [
+        { translate: "0px 12px", scale: "0.6", opacity: 0, easing: EASE.out },
+        { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 },
+        { translate: "0px -4px", opacity: 1, offset: 0.8 },
+        { translate: "0px -22px", scale: "1", opacity: 0 },
+      ],
       timeline.reduced ? Math.max(600, ms) : ms,
       "even",
       delay,
@@ -177,7 +236,17 @@ export class Actors {
     const node = this.put(`stroke ${tone}`, from);
     node.style.width = `${Math.hypot(dx, dy)}px`;
     node.style.rotate = `${Math.atan2(dy, dx)}rad`;
-    await timeline.play(node, [{ scale: "0 1", opacity: 0.9 }, { scale: "1 1", opacity: 1 }], ms, "out", 0, "both");
+    await timeline.play(
+      node,
+      [
+        { scale: "0 1", opacity: 0.9 },
+        { scale: "1 1", opacity: 1 },
+      ],
+      ms,
+      "out",
+      0,
+      "both",
+    );
     await timeline.play(node, [{ opacity: 1 }, { opacity: 0 }], (timeline.reduced ? 600 : 200) + hold, "in", 0, "both");
     node.remove();
   }

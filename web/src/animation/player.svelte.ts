@@ -19,7 +19,10 @@ const RATE: Record<Speed, number> = { instant: Infinity, fast: 1.8, normal: 1, s
 /** longest delay of a pending answer, unless heavy damage is shown */
 export const MOST_WAIT = 1500;
 const MOST_BLOW = 3600;
-const mostWait = (batches: Batch[]): number => (batches.some((batch) => batch.events.some((event) => event.event === "damaged" && (event.count ?? 0) >= HEAVY)) ? MOST_BLOW : MOST_WAIT);
+const mostWait = (batches: Batch[]): number =>
+  batches.some((batch) => batch.events.some((event) => event.event === "damaged" && (event.count ?? 0) >= HEAVY))
+    ? MOST_BLOW
+    : MOST_WAIT;
 /** longer batches play faster; a longer backlog is not shown in full */
 const LONG_BATCH = 2500;
 const LONG_BACKLOG = 4000;
@@ -36,7 +39,12 @@ function groups(events: GameEvent[]): GameEvent[][] {
   for (const event of events) {
     const last = out.at(-1);
     const kind = last?.[0]?.event;
-    if (last && ((kind === event.event && TOGETHER.has(kind)) || (kind === "attacked" && event.event === "drove" && last.at(-1)?.unit === event.unit))) last.push(event);
+    if (
+      last &&
+      ((kind === event.event && TOGETHER.has(kind)) ||
+        (kind === "attacked" && event.event === "drove" && last.at(-1)?.unit === event.unit))
+    )
+      last.push(event);
     else out.push([event]);
   }
   return out;
@@ -45,7 +53,8 @@ const wide = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-mot
 export const reducedMotion = (): boolean => settings.motion === "reduced" || (wide?.matches ?? false);
 
 /** Return the stereo position of a seat: left, right, or the middle. */
-const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
+const sideOf = (actors: Actors, seat?: SeatName): number =>
+  seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45;
 /** Return true if the batch has anything to show. */
 const isVisible = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
 
@@ -234,7 +243,9 @@ export class Player implements BoardPlayer {
       const apply = async (): Promise<void> => {
         if (followed) return;
         followed = true;
-        await this.applyChange(timeline, actors, (view) => group.reduce((now, _, n) => reduceEvent(now, batch.events, from + n, goal), view));
+        await this.applyChange(timeline, actors, (view) =>
+          group.reduce((now, _, n) => reduceEvent(now, batch.events, from + n, goal), view),
+        );
       };
       await play({
         timeline,
@@ -284,7 +295,8 @@ export class Player implements BoardPlayer {
       if (!old?.width || !now.width) continue;
       const x = old.left + old.width / 2 - now.left - now.width / 2;
       const y = old.top + old.height / 2 - now.top - now.height / 2;
-      if (Math.abs(x) + Math.abs(y) > 2) void timeline.play(element, [{ translate: `${x}px ${y}px` }, { translate: "0px 0px" }], 240, "both");
+      if (Math.abs(x) + Math.abs(y) > 2)
+        void timeline.play(element, [{ translate: `${x}px ${y}px` }, { translate: "0px 0px" }], 240, "both");
     }
   }
 }

@@ -3,14 +3,30 @@
 import { other, type SeatName } from "../core/names";
 import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../core/protocol";
 import type { SideView, View } from "../core/view";
-import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, payloadShown, seatOf, side, soldierOf, toGrave, toHand, without } from "./zones";
+import {
+  addUnit,
+  changeUnit,
+  dropUnit,
+  fromHand,
+  known,
+  offStage,
+  request,
+  payloadShown,
+  seatOf,
+  side,
+  soldierOf,
+  toGrave,
+  toHand,
+  without,
+} from "./zones";
 
 type Life = SideView["life"];
 
 /** Return how many cards an event takes from a player's life; negative if it adds cards. */
 function fromLife(event: GameEvent): number {
   const count = event.count ?? 0;
-  if (event.event === "drew" || event.event === "dealt" || event.event === "damaged" || event.event === "milled") return count;
+  if (event.event === "drew" || event.event === "dealt" || event.event === "damaged" || event.event === "milled")
+    return count;
   if (event.event === "took" && event.zone === "life") return count;
   if (event.event === "topped" || event.event === "sunk") return -count;
   return 0;
@@ -33,7 +49,10 @@ function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): 
   if (!taken) return view;
   const own = view[event.player];
   const top = taken > 0 ? own.life_known.top.slice(taken) : own.life_known.top;
-  return side(view, event.player, { life: lifeAfter(own.life, event.player, taken, rest, goal), life_known: { ...own.life_known, top } });
+  return side(view, event.player, {
+    life: lifeAfter(own.life, event.player, taken, rest, goal),
+    life_known: { ...own.life_known, top },
+  });
 }
 
 /** One event of an update: the view before it, all events, its index, and the view after the update. */
@@ -56,7 +75,11 @@ const took: Reducer = ({ view, event }) => {
   const { player: seat, count = 0, cards } = event;
   if (event.zone !== "grave") return toHand(view, seat, count, cards);
   const grave = view[seat].grave;
-  const rest = { ...grave, count: Math.max(0, grave.count - count), cards: grave.cards && without(grave.cards, cards ?? []) };
+  const rest = {
+    ...grave,
+    count: Math.max(0, grave.count - count),
+    cards: grave.cards && without(grave.cards, cards ?? []),
+  };
   return toHand(side(view, seat, { grave: rest }), seat, count, cards);
 };
 const discarded: Reducer = ({ view, event }) => {
@@ -87,7 +110,9 @@ const attached: Reducer = ({ view, event, goal }) => {
   return side(view, owner, {
     soldiers: view[owner].soldiers.map((one) => {
       if (one.id !== event.unit) return one;
-      return now ? { ...one, cards: now.cards, number: now.number, base: now.base, kind: now.kind } : { ...one, cards: [...one.cards, ...(event.cards ?? [])] };
+      return now
+        ? { ...one, cards: now.cards, number: now.number, base: now.base, kind: now.kind }
+        : { ...one, cards: [...one.cards, ...(event.cards ?? [])] };
     }),
   });
 };
@@ -95,7 +120,11 @@ const bonus: Reducer = ({ view, event }) => {
   const unit = event.unit ?? -1;
   const owner = seatOf(view, unit) ?? event.player;
   const soldiers = view[owner].soldiers;
-  return side(view, owner, { soldiers: soldiers.map((one) => (unit < 0 || one.id === unit ? { ...one, number: one.number + (event.amount ?? 0) } : one)) });
+  return side(view, owner, {
+    soldiers: soldiers.map((one) =>
+      unit < 0 || one.id === unit ? { ...one, number: one.number + (event.amount ?? 0) } : one,
+    ),
+  });
 };
 const turned: Reducer = ({ view, event, goal }) => addUnit(dropUnit(view, event.unit ?? -1), event, goal);
 const buried: Reducer = ({ view, event }) => {
@@ -109,7 +138,9 @@ const flipped: Reducer = ({ view, event }) => {
   const trumps = view[seat].trumps;
   const named = trumps.findIndex((one) => one.card === card);
   const place = named >= 0 ? named : trumps.findIndex((one) => one.open !== open);
-  return side(view, seat, { trumps: trumps.map((one, n) => (n === place ? { ...one, open, card: card ?? one.card } : one)) });
+  return side(view, seat, {
+    trumps: trumps.map((one, n) => (n === place ? { ...one, open, card: card ?? one.card } : one)),
+  });
 };
 const trumpLost: Reducer = ({ view, event }) => {
   const trumps = view[event.player].trumps.filter((one) => one.card !== event.cards?.[0]);
@@ -117,7 +148,11 @@ const trumpLost: Reducer = ({ view, event }) => {
 };
 const trumpSet: Reducer = ({ view, event, goal }) => {
   const trumps = view[event.player].trumps;
-  const made = goal[event.player].trumps[trumps.length] ?? { place: `t${trumps.length + 1}`, open: false, card: event.cards?.[0] ?? null };
+  const made = goal[event.player].trumps[trumps.length] ?? {
+    place: `t${trumps.length + 1}`,
+    open: false,
+    card: event.cards?.[0] ?? null,
+  };
   return side(view, event.player, { trumps: [...trumps, made] });
 };
 const turn: Reducer = ({ view, event }) => {
@@ -127,7 +162,15 @@ const turn: Reducer = ({ view, event }) => {
   });
   const quiet = side(side(view, "p1", calm("p1")), "p2", calm("p2"));
   const number = event.turn_number ?? view.turn_number;
-  return { ...quiet, turn: event.player, chance: event.player, turn_number: number, passed: [], stage: [], resolving: null };
+  return {
+    ...quiet,
+    turn: event.player,
+    chance: event.player,
+    turn_number: number,
+    passed: [],
+    stage: [],
+    resolving: null,
+  };
 };
 
 /** The change each event makes to a view; other events change nothing. */
@@ -146,8 +189,14 @@ const REDUCERS: Partial<Record<GameEvent["event"], Reducer>> = {
   fizzled: gone,
   dropped: gone,
   keys_spent: ({ view, event }) => toGrave(offStage(view, event.request), event.player, event),
-  keys_returned: ({ view, event }) => toHand(offStage(view, event.request), event.player, event.count ?? 0, event.cards),
-  passed: ({ view, event }) => ({ ...view, resolving: null, passed: [...new Set([...view.passed, event.player])], chance: other(event.player) }),
+  keys_returned: ({ view, event }) =>
+    toHand(offStage(view, event.request), event.player, event.count ?? 0, event.cards),
+  passed: ({ view, event }) => ({
+    ...view,
+    resolving: null,
+    passed: [...new Set([...view.passed, event.player])],
+    chance: other(event.player),
+  }),
   drove: driven,
   charged: driven,
   attacked: ({ view, event }) => changeUnit(view, event.unit ?? -1, { role: "attacker", blocks: null }),
@@ -193,5 +242,14 @@ export function beforeDeal(goal: View, events: GameEvent[]): View {
       trumps: events.some((event) => event.event === "trump_set") ? [] : own.trumps,
     };
   };
-  return { ...goal, stage: [], resolving: null, passed: [], turn_number: 1, p1: start("p1"), p2: start("p2"), over: null };
+  return {
+    ...goal,
+    stage: [],
+    resolving: null,
+    passed: [],
+    turn_number: 1,
+    p1: start("p1"),
+    p2: start("p2"),
+    over: null,
+  };
 }

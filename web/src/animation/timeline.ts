@@ -24,11 +24,23 @@ export class Timeline {
   private sleepers = new Set<() => void>();
 
   /** Play an animation of transforms and opacity. */
-  async play(element: Element | null | undefined, frames: Keyframe[], ms: number, ease: Ease = "out", delay = 0, fill: FillMode = "backwards"): Promise<void> {
+  async play(
+    element: Element | null | undefined,
+    frames: Keyframe[],
+    ms: number,
+    ease: Ease = "out",
+    delay = 0,
+    fill: FillMode = "backwards",
+  ): Promise<void> {
     if (this.cut || !element?.isConnected) return;
     const shown = this.reduced ? frames.map(still) : frames;
     if (shown.every((frame) => Object.keys(frame).length === 0)) return;
-    const animation = element.animate(shown, { duration: ms / this.rate, delay: delay / this.rate, easing: EASE[ease], fill });
+    const animation = element.animate(shown, {
+      duration: ms / this.rate,
+      delay: delay / this.rate,
+      easing: EASE[ease],
+      fill,
+    });
     this.live.add(animation);
     try {
       await animation.finished;

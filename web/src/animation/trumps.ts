@@ -7,28 +7,42 @@ import type { Event as GameEvent } from "../core/protocol";
 import type { View } from "../core/view";
 import type { Actors } from "./dom_actors";
 import type { Timeline } from "./timeline";
-import type { Scene } from "./scenes";
+import type { Scene } from "./scene";
 
 export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLElement | null {
   const trumps = view[event.player].trumps;
-  const found = trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
+  const found =
+    trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
   return found ? actors.place(`${event.player}.${found.place}`) : null;
 }
 const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spokenCard(card);
 
 /** Show the name on a brush stroke across the table. It is decorative: the log contains it too. */
-async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "opens" | "closes" | "falls"): Promise<void> {
+async function proclaim(
+  timeline: Timeline,
+  actors: Actors,
+  card: string,
+  how: "opens" | "closes" | "falls",
+): Promise<void> {
   if (timeline.cut) return;
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
   const [wide, high] = [Math.min(felt.width * 0.94, 900), Math.max(64, Math.min(150, felt.height * 0.16))];
   const middle = actors.middle();
-  const node = actors.put(`edict ${how} suit-${suitOf(card).toLowerCase()}`, { x: middle.x - wide / 2, y: middle.y - high / 2 });
+  const node = actors.put(`edict ${how} suit-${suitOf(card).toLowerCase()}`, {
+    x: middle.x - wide / 2,
+    y: middle.y - high / 2,
+  });
   node.style.width = `${wide}px`;
   node.style.height = `${high}px`;
   // a broad stroke with single bristles at both ends
   const bristle = (y: number, from: number, to: number, broad: number): string =>
     `<path d="${brush([wide * from, high * (y + 0.06)], [wide * 0.3, high * (y - 0.1)], [wide * 0.66, high * (y + 0.14)], [wide * to, high * y], { thin: high * broad * 0.3, broad: high * broad, head: high * broad })}"/>`;
-  const strokes = bristle(0.5, 0.05, 0.93, 0.56) + bristle(0.24, 0.12, 0.88, 0.16) + bristle(0.78, 0.02, 0.97, 0.18) + bristle(0.36, 0, 0.8, 0.12) + bristle(0.66, 0.2, 1, 0.14);
+  const strokes =
+    bristle(0.5, 0.05, 0.93, 0.56) +
+    bristle(0.24, 0.12, 0.88, 0.16) +
+    bristle(0.78, 0.02, 0.97, 0.18) +
+    bristle(0.36, 0, 0.8, 0.12) +
+    bristle(0.66, 0.2, 1, 0.14);
   node.innerHTML = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true">${strokes}</svg>`;
   const name = document.createElement("b");
   name.textContent = titleOf(card);
@@ -37,18 +51,63 @@ async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "
   node.append(name);
   const svg = node.querySelector("svg");
   if (timeline.reduced) {
-    await timeline.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "even", 0, "both");
+    await timeline.play(
+      node,
+      [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }],
+      900,
+      "even",
+      0,
+      "both",
+    );
     node.remove();
     return;
   }
   if (how === "opens") {
     void timeline.play(svg, [{ scale: "0 1" }, { scale: "1 1" }], 320, "out", 0, "both");
-    await timeline.play(name, [{ translate: "-40px 0px", opacity: 0 }, { translate: "0px 0px", opacity: 1 }], 360, "out", 120, "both");
+    await timeline.play(
+      name,
+      [
+        { translate: "-40px 0px", opacity: 0 },
+        { translate: "0px 0px", opacity: 1 },
+      ],
+      360,
+      "out",
+      120,
+      "both",
+    );
     await timeline.wait(520);
-    await timeline.play(node, [{ opacity: 1, scale: "1" }, { opacity: 0, scale: "1.06" }], 260, "in", 0, "both");
+    await timeline.play(
+      node,
+      [
+        { opacity: 1, scale: "1" },
+        { opacity: 0, scale: "1.06" },
+      ],
+      260,
+      "in",
+      0,
+      "both",
+    );
   } else if (how === "closes") {
-    void timeline.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], 620, "even", 0, "both");
-    await timeline.play(svg, [{ scale: "1 1", opacity: 0.9 }, { scale: "1 1", opacity: 0.9, offset: 0.4 }, { scale: "1 0", opacity: 0.6 }], 620, "both", 0, "both");
+    void timeline.play(
+      name,
+      [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }],
+      620,
+      "even",
+      0,
+      "both",
+    );
+    await timeline.play(
+      svg,
+      [
+        { scale: "1 1", opacity: 0.9 },
+        { scale: "1 1", opacity: 0.9, offset: 0.4 },
+        { scale: "1 0", opacity: 0.6 },
+      ],
+      620,
+      "both",
+      0,
+      "both",
+    );
   } else {
     const other = node.cloneNode(true) as HTMLElement;
     node.style.clipPath = "polygon(0 0,100% 0,100% 30%,0 70%)";
@@ -57,8 +116,28 @@ async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "
     await timeline.play(node, [{ opacity: 0 }, { opacity: 1 }], 140, "out", 0, "both");
     await timeline.wait(180);
     await Promise.all([
-      timeline.play(node, [{ translate: "0px 0px", opacity: 1 }, { translate: "30px -40px", rotate: "-2deg", opacity: 0 }], 460, "in", 0, "both"),
-      timeline.play(other, [{ translate: "0px 0px", opacity: 1 }, { translate: "-30px 46px", rotate: "2deg", opacity: 0 }], 460, "in", 0, "both"),
+      timeline.play(
+        node,
+        [
+          { translate: "0px 0px", opacity: 1 },
+          { translate: "30px -40px", rotate: "-2deg", opacity: 0 },
+        ],
+        460,
+        "in",
+        0,
+        "both",
+      ),
+      timeline.play(
+        other,
+        [
+          { translate: "0px 0px", opacity: 1 },
+          { translate: "-30px 46px", rotate: "2deg", opacity: 0 },
+        ],
+        460,
+        "in",
+        0,
+        "both",
+      ),
     ]);
     other.remove();
   }
@@ -93,7 +172,11 @@ export async function loseTrump(scene: Scene): Promise<void> {
   await apply();
   if (!event) return;
   const card = event.cards?.[0];
-  void actors.fly(timeline, card ?? null, event.player, from, actors.box(actors.grave(event.player)), { ms: 420, ease: "both", turn: 20 });
+  void actors.fly(timeline, card ?? null, event.player, from, actors.box(actors.grave(event.player)), {
+    ms: 420,
+    ease: "both",
+    turn: 20,
+  });
   if (card) await proclaim(timeline, actors, card, "falls");
 }
 
@@ -102,5 +185,18 @@ export async function setTrumps({ timeline, actors, apply, sound }: Scene): Prom
   await apply();
   sound("gong", -3);
   const fresh = [...actors.root.querySelectorAll(".trump")].filter((one) => !before.has(one));
-  await Promise.all(fresh.map((one, n) => timeline.play(one, [{ opacity: 0, translate: "0px -30px" }, { opacity: 1, translate: "0px 0px" }], 360, "settle", n * 80)));
+  await Promise.all(
+    fresh.map((one, n) =>
+      timeline.play(
+        one,
+        [
+          { opacity: 0, translate: "0px -30px" },
+          { opacity: 1, translate: "0px 0px" },
+        ],
+        360,
+        "settle",
+        n * 80,
+      ),
+    ),
+  );
 }

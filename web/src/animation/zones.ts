@@ -27,7 +27,11 @@ export function fromHand(view: View, seat: SeatName, count: number, cards: strin
   const hand = view[seat].hand;
   const gone = cards ?? [];
   return side(view, seat, {
-    hand: { count: Math.max(0, hand.count - count), cards: hand.cards && without(hand.cards, gone), known: without(hand.known, gone) },
+    hand: {
+      count: Math.max(0, hand.count - count),
+      cards: hand.cards && without(hand.cards, gone),
+      known: without(hand.known, gone),
+    },
   });
 }
 export function toGrave(view: View, seat: SeatName, event: GameEvent): View {
@@ -43,7 +47,12 @@ export function toGrave(view: View, seat: SeatName, event: GameEvent): View {
   });
 }
 export function seatOf(view: View, unit: number): SeatName | null {
-  return SEATS.find((seat) => view[seat].soldiers.some((one) => one.id === unit) || view[seat].bulwarks.some((one) => one.id === unit)) ?? null;
+  return (
+    SEATS.find(
+      (seat) =>
+        view[seat].soldiers.some((one) => one.id === unit) || view[seat].bulwarks.some((one) => one.id === unit),
+    ) ?? null
+  );
 }
 export function soldierOf(view: View, unit: number): SoldierView | null {
   for (const seat of SEATS) for (const one of view[seat].soldiers) if (one.id === unit) return one;
@@ -60,9 +69,16 @@ export function dropUnit(view: View, unit: number): View {
   const seat = seatOf(view, unit);
   if (!seat) return view;
   const { soldiers, bulwarks } = view[seat];
-  return side(view, seat, { soldiers: soldiers.filter((one) => one.id !== unit), bulwarks: places(bulwarks.filter((one) => one.id !== unit)) });
+  return side(view, seat, {
+    soldiers: soldiers.filter((one) => one.id !== unit),
+    bulwarks: places(bulwarks.filter((one) => one.id !== unit)),
+  });
 }
-export function changeUnit(view: View, unit: number, change: { driven?: boolean; role?: "attacker" | "blocker"; blocks?: number | null }): View {
+export function changeUnit(
+  view: View,
+  unit: number,
+  change: { driven?: boolean; role?: "attacker" | "blocker"; blocks?: number | null },
+): View {
   const seat = seatOf(view, unit);
   if (!seat) return view;
   const { soldiers, bulwarks } = view[seat];
@@ -84,7 +100,16 @@ export function addUnit(view: View, event: GameEvent, goal: View): View {
   const known = soldierOf(goal, unit);
   const cards = known?.cards ?? event.cards ?? [];
   const number = cards.reduce((sum, card) => sum + (NUMBERS[rankOf(card)] ?? Number(rankOf(card))), 0);
-  const made = known ?? { place: cards[0] ?? "", id: unit, cards, number, base: number, new: true, kind: event.kind ?? "", ...calm };
+  const made = known ?? {
+    place: cards[0] ?? "",
+    id: unit,
+    cards,
+    number,
+    base: number,
+    new: true,
+    kind: event.kind ?? "",
+    ...calm,
+  };
   return side(view, seat, { soldiers: [...soldiers, { ...made, ...calm }] });
 }
 

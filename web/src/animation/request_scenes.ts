@@ -1,0 +1,205 @@
+// Scenes of requests on the stage.
+import type { Event as GameEvent } from "../core/protocol";
+import { t } from "../core/i18n.svelte";
+import type { SeatName } from "../core/names";
+import { rules } from "../core/rules.svelte";
+import type { View } from "../core/view";
+import { clash } from "./clash";
+import type { Actors, Box } from "./dom_actors";
+import { type Scene, MOVE, unseen, all } from "./scene";
+
+export async function stage({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
+  const event = events[0];
+  if (!event) return;
+  const cards = event.cards ?? [];
+  const starts = cards.map((card) => actors.box(actors.card(card)) ?? actors.box(actors.hand(event.player), 60));
+  await apply();
+  const item = actors.request(event.request);
+  if (!cards.length) {
+    void timeline.play(
+      item,
+      [
+        { opacity: 0, translate: "-14px 0px" },
+        { opacity: 1, translate: "0px 0px" },
+      ],
+      180,
+    );
+    sound("wood", -4);
+    await timeline.wait(80);
+    return;
+  }
+  sound("pluck", event.player === actors.near ? 2 : -2);
+  const keys = [...(item?.querySelectorAll(".key") ?? [])];
+  await all([
+    ...cards.map((card, n) => {
+      unseen(timeline, keys[n], MOVE);
+      return actors.fly(timeline, card, event.player, starts[n] ?? null, actors.box(keys[n] ?? item, 44), {
+        ms: MOVE,
+        lift: 26,
+        flip: event.player !== actors.near,
+      });
+    }),
+    timeline.play(
+      item,
+      [
+        { opacity: 0, scale: "1 0.6" },
+        { opacity: 1, scale: "1 1" },
+      ],
+      MOVE,
+      "settle",
+    ),
+  ]);
+  sound("wood");
+  await timeline.wait(60);
+}
+
+export async function raise({ timeline, actors, events, goal, apply, sound }: Scene): Promise<void> {
+  const event = events[0];
+  await apply();
+  const found = [...goal.stage, ...(goal.resolving ? [goal.resolving] : [])].find((one) => one.id === event?.request);
+  const source = found?.source
+    ? actors.place(found.source.text.includes(".") ? found.source.text : `${found.controller}.${found.source.text}`)
+    : null;
+  if (!source) return;
+  sound("bell");
+  const from = actors.box(source);
+  void actors.ring(timeline, from, "gold", 320);
+  await actors.stroke(timeline, from, actors.box(actors.stage()), "gold", 220);
+}
+
+export function targetBox(actors: Actors, view: View, id: number | null | undefined): Box | null {
+  const target = [...view.stage, ...(view.resolving ? [view.resolving] : [])].find((one) => one.id === id)?.target;
+  if (!target) return null;
+  if (target.kind === "player") return actors.box(actors.life(target.text as SeatName));
+  if (target.kind === "request") return actors.box(actors.request(view.stage[Number(target.name) - 1]?.id));
+  return actors.box(actors.place(`${target.player ?? ""}.${target.name}`));
+}
+
+export async function resolve(scene: Scene): Promise<void> {
+  const { timeline, actors, events, apply, sound } = scene;
+  const event = events[0];
+  if (!event) return;
+  await apply();
+  const item = actors.request(event.request);
+  if (event.action && rules.stepOf(event.action) === "judgement") {
+    await clash(scene);
+    return;
+  }
+  const aimed = targetBox(actors, scene.view, event.request);
+  const swell = timeline.play(item, [{ scale: "1" }, { scale: "1.06" }, { scale: "1" }], 320);
+  if (!aimed && !event.cards?.length) {
+    await timeline.wait(60); // the automatic draw of a turn
+    return;
+  }
+  sound("pluck", event.player === actors.near ? 5 : -5);
+  if (aimed) {
+    void actors.stroke(timeline, actors.box(item, 60), aimed, event.player === actors.near ? "gold" : "ai", 260, 60);
+    void actors.ring(timeline, aimed, event.player === actors.near ? "gold" : "ai", 420, 180);
+  }
+  await swell;
+  await timeline.wait(120);
+}
+
+export async function keys(
+  { timeline, actors, events, apply, sound }: Scene,
+  to: (event: GameEvent) => Box | null,
+): Promise<void> {
+  const starts = events.map((event) => {
+    const item = actors.request(event.request);
+    const shown = [...(item?.querySelectorAll(".key") ?? [])];
+    return (event.cards ?? []).map((_, n) => actors.box(shown[n] ?? item ?? actors.stage(), 44));
+  });
+  await apply();
+  sound("paper");
+  await all(
+    events.flatMap((event, n) =>
+      (event.cards ?? []).map((card, k) =>
+        actors.fly(timeline, card, event.player, starts[n]?.[k] ?? null, to(event), { ms: 220, ease: "in" }),
+      ),
+    ),
+  );
+}
+
+export async function negate({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
+  const item = actors.request(events[0]?.request);
+  const r = item?.getBoundingClientRect();
+  sound("tear");
+  if (!item || !r?.width || timeline.reduced || timeline.cut) {
+    await timeline.play(item, [{ opacity: 1 }, { opacity: 0 }], 320);
+    await apply();
+    return;
+  }
+  const at = { x: r.left + r.width / 2, y: r.top + r.height / 2 };
+  const cut = actors.put("cut", at);
+  cut.style.width = `${r.width * 1.3}px`;
+  const halves = ["polygon(0 0,100% 0,0 100%)", "polygon(100% 0,100% 100%,0 100%)"].map((path) => {
+    const node = actors.put("half", { x: r.left, y: r.top });
+    const copy = item.cloneNode(true) as HTMLElement;
+    for (const one of [copy, ...copy.querySelectorAll<HTMLElement>("*")])
+      for (const name of ["data-request", "data-stage", "data-action", "data-place", "id"]) one.removeAttribute(name);
+    // at its position on the table, independent of the stage layout
+    Object.assign(copy.style, {
+      margin: "0",
+      width: `${r.width}px`,
+      height: `${r.height}px`,
+      padding: getComputedStyle(item).padding,
+      overflow: "hidden",
+      clipPath: path,
+    });
+    copy.inert = true;
+    node.append(copy);
+    return node;
+  });
+  await timeline.play(
+    cut,
+    [
+      { scale: "0 1", opacity: 1 },
+      { scale: "1 1", opacity: 1 },
+    ],
+    110,
+    "in",
+    0,
+    "both",
+  );
+  cut.remove();
+  void timeline.play(item, [{ opacity: 0 }, { opacity: 0 }], 420, "even", 0, "both");
+  await all(
+    halves.map((half, n) =>
+      timeline.play(
+        half,
+        [
+          { translate: "0px 0px", opacity: 1 },
+          { translate: n ? "18px 22px" : "-18px -14px", rotate: n ? "4deg" : "-4deg", opacity: 0 },
+        ],
+        420,
+        "in",
+        0,
+        "both",
+      ),
+    ),
+  );
+  await apply(); // the gap on the stage closes when the request is gone
+  for (const half of halves) half.remove();
+}
+
+export async function fizzle({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
+  const item = actors.request(events[0]?.request);
+  sound("wood", -9);
+  void actors.words(
+    timeline,
+    actors.box(item ?? actors.stage(), 60),
+    "plain",
+    t(events[0]?.event === "dropped" ? "stage_not_empty" : "no_target_left"),
+    800,
+  );
+  await timeline.play(
+    item,
+    [
+      { opacity: 1, translate: "0px 0px" },
+      { opacity: 0.1, translate: "0px 16px" },
+    ],
+    320,
+    "in",
+  );
+  await apply();
+}
