@@ -17,7 +17,11 @@ async function table(): Promise<{ draft: Draft; made: ReturnType<typeof room>; l
   draft.reset();
   return { draft, made, line: made.line() };
 }
-const words = (...said: string[]): { words: string[]; steps: never[]; says: { text: string } } => ({ words: said, steps: [], says: { text: said.join(" ") } });
+const words = (...said: string[]): { words: string[]; steps: never[]; says: { text: string } } => ({
+  words: said,
+  steps: [],
+  says: { text: said.join(" ") },
+});
 
 test("the words on the button are the words that are said", async () => {
   const { draft, line } = await table();
@@ -153,7 +157,11 @@ test("a card tapped after an action that asks for one is for that action", async
   drafted(line, line.last("draft"), words("set_bulwark"));
   await tick();
   const asked = line.of("draft").length;
-  for (const [tapped, laid] of [["card:p1:S6", "card:p1:S6"], ["card:p1:S7", "card:p1:S7"], ["card:p1:S7", ""]] as const) {
+  for (const [tapped, laid] of [
+    ["card:p1:S6", "card:p1:S6"],
+    ["card:p1:S7", "card:p1:S7"],
+    ["card:p1:S7", ""],
+  ] as const) {
     void draft.tap(tapped);
     await tick();
     expect([draft.taken[0]?.word, draft.laid]).toEqual(["set_bulwark", laid]);
@@ -213,7 +221,10 @@ test("what is told of a fight is told of the one that is chosen", async () => {
   const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
   const clash = (blockers: string[]): Partial<import("../src/core/protocol").Drafted> => ({
     words: blockers,
-    clashes: [{ attacker: "S6", number: 6, blockers }, { attacker: "C9", number: 9 }],
+    clashes: [
+      { attacker: "S6", number: 6, blockers },
+      { attacker: "C9", number: 9 },
+    ],
   });
   update(line, 5, ask(5, block, { kind: "blockers", several: true }));
   await tick(20);

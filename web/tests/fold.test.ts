@@ -5,7 +5,8 @@ import { reduceEvent } from "../src/animation/reducer";
 import { VIEW } from "./line";
 
 const view = VIEW as unknown as View;
-const after = (event: Partial<GameEvent>, before: View = view): View => reduceEvent(before, [{ player: "p1", ...event } as GameEvent], 0, view);
+const after = (event: Partial<GameEvent>, before: View = view): View =>
+  reduceEvent(before, [{ player: "p1", ...event } as GameEvent], 0, view);
 
 test("a card is drawn from life to the hand", () => {
   const found = after({ event: "drew", count: 1, cards: ["D9"] }).p1;

@@ -4,7 +4,17 @@ import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/proto
 import { Room } from "../src/core/room.svelte";
 import type { Transport } from "../src/core/transport";
 
-export type Sent = { type: string; id: number; seq?: number; words?: string[]; picks?: string[]; fill?: boolean; text?: string; plan?: string[]; attackers?: string[] };
+export type Sent = {
+  type: string;
+  id: number;
+  seq?: number;
+  words?: string[];
+  picks?: string[];
+  fill?: boolean;
+  text?: string;
+  plan?: string[];
+  attackers?: string[];
+};
 
 export class Line implements Transport {
   readyState = 1;
@@ -36,8 +46,31 @@ export class Line implements Transport {
 }
 
 const HAND = { count: 2, cards: ["H3", "S6"], known: [] };
-const side = { life: 14, life_known: { top: [], bottom: [] }, hand: HAND, grave: { count: 0, top: null, cards: [], known: [] }, soldiers: [], bulwarks: [], trumps: [], pack: null, aside: [], used: [] };
-export const VIEW = { you: "p1", turn: "p1", chance: "p1", turn_number: 3, passed: [], stage: [], resolving: null, decision: null, p1: side, p2: side, over: null };
+const side = {
+  life: 14,
+  life_known: { top: [], bottom: [] },
+  hand: HAND,
+  grave: { count: 0, top: null, cards: [], known: [] },
+  soldiers: [],
+  bulwarks: [],
+  trumps: [],
+  pack: null,
+  aside: [],
+  used: [],
+};
+export const VIEW = {
+  you: "p1",
+  turn: "p1",
+  chance: "p1",
+  turn_number: 3,
+  passed: [],
+  stage: [],
+  resolving: null,
+  decision: null,
+  p1: side,
+  p2: side,
+  over: null,
+};
 const SEAT = { kind: "human", name: "A", connected: true, ready: true };
 
 /** Return a room in play, and the transports it opens. */
@@ -53,16 +86,40 @@ export function room(): { room: Room; lines: Line[]; line: () => Line } {
 }
 export function welcome(line: Line, accepted = -1): void {
   line.onopen?.({} as Event);
-  const info = { id: "test", phase: "playing", settings: { regulation: "master+full" }, p1: SEAT, p2: SEAT, game: 1, watching: 0 };
+  const info = {
+    id: "test",
+    phase: "playing",
+    settings: { regulation: "master+full" },
+    p1: SEAT,
+    p2: SEAT,
+    game: 1,
+    watching: 0,
+  };
   line.hear({ type: "welcome", version: 1, room: info, you: "p1", seq: 0, accepted, id: line.last("join").id });
 }
 export function ask(seq: number, options: Partial<OfferedWord>[], more: Partial<Ask> = {}): Ask {
   return { seq, kind: "chance", options: options as OfferedWord[], ...more };
 }
 export function update(line: Line, seq: number, asked: Ask | null, more: Record<string, unknown> = {}): void {
-  line.hear({ type: "update", game: 1, seq, since: seq - 1, ask: asked, view: VIEW, lines: [{ text: `line ${seq}`, seq }], ...more });
+  line.hear({
+    type: "update",
+    game: 1,
+    seq,
+    since: seq - 1,
+    ask: asked,
+    view: VIEW,
+    lines: [{ text: `line ${seq}`, seq }],
+    ...more,
+  });
 }
 export function drafted(line: Line, sent: Sent, more: Partial<Drafted>): void {
-  line.hear({ type: "drafted", id: sent.id, seq: sent.seq, words: [], complete: true, ...more } satisfies Partial<ServerMessage>);
+  line.hear({
+    type: "drafted",
+    id: sent.id,
+    seq: sent.seq,
+    words: [],
+    complete: true,
+    ...more,
+  } satisfies Partial<ServerMessage>);
 }
 export const tick = (ms = 0): Promise<void> => new Promise((done) => setTimeout(done, ms));

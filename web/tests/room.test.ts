@@ -20,7 +20,12 @@ test("a deck that is refused is not what one is ready with", async () => {
   made.room.ready("60 cards");
   made.line().hear({ type: "error", id: made.line().last("ready").id, code: "deck", en: "too many", ja: "多すぎます" });
   await tick();
-  expect(made.line().of("ready").map((one) => (one as { deck?: string }).deck)).toEqual(["60 cards", ""]);
+  expect(
+    made
+      .line()
+      .of("ready")
+      .map((one) => (one as { deck?: string }).deck),
+  ).toEqual(["60 cards", ""]);
 });
 
 test("a game that is over is over under whatever number the server tells of it", async () => {

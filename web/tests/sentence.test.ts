@@ -10,7 +10,10 @@ test("a text gets the players' names where the server has marked them", () => {
   expect(plainText({ text: "P2's ♠5", marks: [{ at: 0, to: 2, what: "seat:p2" }] }, names)).toBe("Kai's ♠5");
 });
 test("texts that are joined keep their marks", () => {
-  const found = joinTexts([{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }], " · ");
+  const found = joinTexts(
+    [{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }],
+    " · ",
+  );
   expect(plainText(found, names)).toBe("one · Kai's two");
 });
 test("a card's place has an owner", () => {
@@ -32,7 +35,8 @@ test("a card keeps the bracket before it and the stop behind it on its line", ()
   ]);
 });
 test("a card in brackets stays with the numbered thing it tells of", () => {
-  const pieces = (text: string): string[] => cardPieces(text).map((piece) => (piece.before ?? "") + (piece.sign ?? "") + piece.text + (piece.after ?? ""));
+  const pieces = (text: string): string[] =>
+    cardPieces(text).map((piece) => (piece.before ?? "") + (piece.sign ?? "") + piece.text + (piece.after ?? ""));
   expect(pieces("drive bulwark 1 (♦2), bulwark 2 (♦3)")).toEqual(["drive ", "bulwark 1 (♦2),", " ", "bulwark 2 (♦3)"]);
   expect(pieces("あなたの防壁1（♦2）をドライブ")).toEqual(["あなたの", "防壁1（♦2）", "をドライブ"]);
 });

@@ -10,7 +10,8 @@ function findBase(): string {
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[href]")) link.href = String(link.href);
   const target = new URLSearchParams(location.search).get("go");
   if (target?.startsWith("/")) history.replaceState(history.state, "", base + target + location.hash);
-  else if (location.pathname.endsWith("/index.html")) history.replaceState(history.state, "", `${base}/${location.search}${location.hash}`);
+  else if (location.pathname.endsWith("/index.html"))
+    history.replaceState(history.state, "", `${base}/${location.search}${location.hash}`);
   return base;
 }
 

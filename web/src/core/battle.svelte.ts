@@ -25,7 +25,9 @@ export class Battle {
   /** the selected attacker */
   blocked = $state("");
   /** projected results of each possible blocker for one attacker, alone or with the units that block it already */
-  private preparation = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
+  private preparation = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(
+    null,
+  );
   /** the connection broke before all previews arrived */
   private previewsMissing = false;
   problem = $state("");
@@ -52,7 +54,9 @@ export class Battle {
   words = $derived.by<string[]>(() => (this.known ? (this.evaluation?.drafted.words ?? []) : []));
   previews = $derived.by<Preview[]>(() => this.preparation?.previews ?? []);
   /** the previews belong to the selected attacker and the current blockers */
-  previewed = $derived.by<boolean>(() => this.preparation?.attacker === this.blocked && this.preparation.blocks === this.blocks);
+  previewed = $derived.by<boolean>(
+    () => this.preparation?.attacker === this.blocked && this.preparation.blocks === this.blocks,
+  );
   busy = $derived.by<boolean>(() => this.ask !== null && !this.problem && this.words.length === 0);
   begun = $derived.by<boolean>(() => this.attackers.length > 0 || this.blocking);
   blocking = $derived.by<boolean>(() => Object.values(this.blocks).some((list) => list.length > 0));
@@ -148,7 +152,9 @@ export class Battle {
     const options = ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS);
     const found = await Promise.all(
       options.map(async (option): Promise<Preview[]> => {
-        const rest = Object.entries(blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
+        const rest = Object.entries(blocks).map(
+          ([of, list]) => [of, list.filter((word) => word !== option.word)] as const,
+        );
         const others = rest.filter(([of, list]) => of !== attacker && list.length);
         const chosen = blocks[attacker] ?? [];
         const together = [attacker, chosen.includes(option.word) ? chosen : [option.word]] as const;

@@ -17,7 +17,9 @@ export type Colour = (typeof COLOURS)[number];
 export function saveDeck(deck: SavedDeck): void {
   const old = settings.shelf.find((one) => one.id === deck.id);
   settings.shelf = old ? settings.shelf.map((one) => (one.id === deck.id ? deck : one)) : [...settings.shelf, deck];
-  if (old) for (const [regulation, text] of Object.entries(settings.decks)) if (text === old.text) settings.decks[regulation] = deck.text;
+  if (old)
+    for (const [regulation, text] of Object.entries(settings.decks))
+      if (text === old.text) settings.decks[regulation] = deck.text;
   saveSettings();
 }
 
@@ -49,7 +51,7 @@ export function formatOf(deck: SavedDeck): string {
   const all = formatsOf(deck.frame);
   const trumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
   const fit = trumps ? all.filter((one) => (one.most_trumps ?? 0) > 0) : all.filter((one) => !one.most_trumps);
-  return fit.some((one) => one.id === deck.format) ? (deck.format ?? "") : (fit.at(-1) ?? all.at(-1))?.id ?? "master";
+  return fit.some((one) => one.id === deck.format) ? (deck.format ?? "") : ((fit.at(-1) ?? all.at(-1))?.id ?? "master");
 }
 
 export function inUse(deck: SavedDeck): boolean {
@@ -71,7 +73,9 @@ export function useDeck(deck: SavedDeck): void {
 
 export function colourOf(deck: SavedDeck): Colour {
   const at = settings.shelf.findIndex((one) => one.id === deck.id);
-  return (COLOURS as readonly string[]).includes(deck.colour ?? "") ? (deck.colour as Colour) : (COLOURS[Math.max(0, at) % COLOURS.length] ?? "red");
+  return (COLOURS as readonly string[]).includes(deck.colour ?? "")
+    ? (deck.colour as Colour)
+    : (COLOURS[Math.max(0, at) % COLOURS.length] ?? "red");
 }
 
 /** Return five cards for the deck's tile: its trumps, the highest card of each suit, a Joker. */
@@ -83,25 +87,37 @@ export function coverCards(written: DeckText): string[] {
     const picture = PICTURES[card[0] as "S"].indexOf(card.slice(1));
     return picture >= 0 ? picture : 20 - RANKS.indexOf(card.slice(1));
   };
-  const best = SUITS.flatMap((suit) => cards.filter((card) => card.startsWith(suit)).sort((a, b) => weight(a) - weight(b)).slice(0, 1));
-  const chosen = [...new Set([...written.trumps.flat(), ...best, ...cards.filter((card) => card.startsWith("JK")), ...cards])];
+  const best = SUITS.flatMap((suit) =>
+    cards
+      .filter((card) => card.startsWith(suit))
+      .sort((a, b) => weight(a) - weight(b))
+      .slice(0, 1),
+  );
+  const chosen = [
+    ...new Set([...written.trumps.flat(), ...best, ...cards.filter((card) => card.startsWith("JK")), ...cards]),
+  ];
   return chosen.slice(0, 5).sort((a, b) => ALL.indexOf(a) - ALL.indexOf(b));
 }
 
-export const checkDeck = (regulation: string, deck: string): Promise<DeckAnswer> => post<DeckAnswer>("/api/decks/check", { regulation, deck });
+export const checkDeck = (regulation: string, deck: string): Promise<DeckAnswer> =>
+  post<DeckAnswer>("/api/decks/check", { regulation, deck });
 
 /** Return seven random cards of these. */
 export function drawSeven(cards: string[]): string[] {
   const left = [...cards];
   const out: string[] = [];
-  while (out.length < 7 && left.length) out.push(...left.splice((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % left.length, 1));
+  while (out.length < 7 && left.length)
+    out.push(...left.splice((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % left.length, 1));
   return out.sort((a, b) => RANKS.indexOf(a.slice(1)) - RANKS.indexOf(b.slice(1)));
 }
 
 /** Return the path of a link that contains the deck. */
 export function toLink(regulation: string, text: string): string {
   const bytes = new TextEncoder().encode(text);
-  const packed = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const packed = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
   return `/decks?r=${encodeURIComponent(regulation)}&d=${packed}`;
 }
 

@@ -6,7 +6,9 @@ export function countResult(text: string, result: "won" | "lost" | "draw" | "oth
   const at = ["won", "lost", "draw"].indexOf(result);
   if (!text || at < 0) return;
   settings.shelf = settings.shelf.map((deck) => {
-    return deck.text === text ? { ...deck, results: [0, 1, 2].map((n) => (deck.results?.[n] ?? 0) + Number(n === at)) } : deck;
+    return deck.text === text
+      ? { ...deck, results: [0, 1, 2].map((n) => (deck.results?.[n] ?? 0) + Number(n === at)) }
+      : deck;
   });
   saveSettings();
 }

@@ -49,7 +49,15 @@ function cardsOf(line: string): string[] {
 
 export function formatDeck({ name, decks, trumps, split }: DeckText): string {
   const parts = decks.map((cards, n) =>
-    [decks.length > 1 ? `deck ${n + 1}` : "", cards.join(" "), trumps[n]?.length ? `trumps: ${trumps[n].join(" ")}` : ""].filter(Boolean).join("\n"),
+    [
+      decks.length > 1 ? `deck ${n + 1}` : "",
+      cards.join(" "),
+      trumps[n]?.length ? `trumps: ${trumps[n].join(" ")}` : "",
+    ]
+      .filter(Boolean)
+      .join("\n"),
   );
-  return [name ? `name: ${name}` : "", split ? `split: ${split}` : "", ...(split ? [] : parts)].filter(Boolean).join("\n");
+  return [name ? `name: ${name}` : "", split ? `split: ${split}` : "", ...(split ? [] : parts)]
+    .filter(Boolean)
+    .join("\n");
 }

@@ -57,10 +57,14 @@ export class Draft {
 
   taken = $derived.by<DraftToken[]>(() => {
     const ask = this.room.ask;
-    return ask && this.drafted ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word)) : [];
+    return ask && this.drafted
+      ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word))
+      : [];
   });
   /** of several chosen things those that were named, without the consequences */
-  private named = $derived.by<string[]>(() => this.taken.filter((one) => one.kind === this.room.ask?.kind).map((one) => one.word));
+  private named = $derived.by<string[]>(() =>
+    this.taken.filter((one) => one.kind === this.room.ask?.kind).map((one) => one.word),
+  );
   doing = $derived.by<DraftMode>(() => {
     const ask = this.room.ask;
     if (!ask) return "wait";
@@ -73,15 +77,23 @@ export class Draft {
   problem = $derived.by<string>(() => this.refused || this.battle.problem);
 
   /** the options for the next token */
-  options = $derived.by<OfferedWord[]>(() => (this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? [])));
+  options = $derived.by<OfferedWord[]>(() =>
+    this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? []),
+  );
   kind = $derived.by<string>(() => (this.taken.length ? (this.drafted?.kind ?? "") : (this.room.ask?.kind ?? "")));
-  prompt = $derived.by<string>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? "")));
-  promptMarks = $derived.by<Mark[]>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.marks : this.room.ask?.marks) ?? []);
+  prompt = $derived.by<string>(() =>
+    this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? ""),
+  );
+  promptMarks = $derived.by<Mark[]>(
+    () => (this.taken.length && this.drafted?.prompt ? this.drafted.marks : this.room.ask?.marks) ?? [],
+  );
   several = $derived.by<boolean>(() => this.room.ask?.several ?? false);
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);
   canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.word === "done"));
   /** the same; after a complete choice all its options, because a tap replaces the choice */
-  open = $derived.by<OfferedWord[]>(() => (this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options));
+  open = $derived.by<OfferedWord[]>(() =>
+    this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options,
+  );
 
   /** places that start an available action */
   private starts = $derived.by<Set<string>>(() => {
@@ -108,7 +120,8 @@ export class Draft {
       return out;
     }
     for (const option of this.open) out.add(placeOf(option));
-    if (this.doing === "block") for (const clash of this.battle.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
+    if (this.doing === "block")
+      for (const clash of this.battle.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
     for (const one of this.taken) out.add(one.place);
     return out;
   });
@@ -118,12 +131,15 @@ export class Draft {
     const out = new Map<string, string>();
     if (this.doing !== "draft") return out;
     for (const one of this.taken) {
-      if (PAYMENT.has(one.kind)) out.set(one.place, t(`pay_${one.kind as "bulwark" | "discard" | "sacrifice" | "source"}`));
+      if (PAYMENT.has(one.kind))
+        out.set(one.place, t(`pay_${one.kind as "bulwark" | "discard" | "sacrifice" | "source"}`));
     }
     return out;
   });
   /** the target of the draft */
-  aimed = $derived.by<string>(() => (this.doing === "draft" ? (this.taken.find((one) => one.kind === "target")?.place ?? "") : ""));
+  aimed = $derived.by<string>(() =>
+    this.doing === "draft" ? (this.taken.find((one) => one.kind === "target")?.place ?? "") : "",
+  );
 
   chosen = $derived.by<Set<string>>(() => {
     const out = new Set<string>([...this.picked, ...this.battle.places]);
@@ -135,7 +151,8 @@ export class Draft {
 
   /** the own attack is on the stage: attackers can be chosen in advance */
   canPlan = $derived.by<boolean>(() => {
-    const mine = this.room.view?.stage.some((item) => item.action === "attack" && item.controller === this.room.you) ?? false;
+    const mine =
+      this.room.view?.stage.some((item) => item.action === "attack" && item.controller === this.room.you) ?? false;
     return mine && (this.doing === "wait" || this.doing === "action");
   });
   private plans(place: string): boolean {
@@ -148,34 +165,50 @@ export class Draft {
   }
 
   /** available actions, limited to those of the selected cards */
-  actions = $derived.by<OfferedWord[]>(() => (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter((option) => option.action && option.word !== "end"));
+  actions = $derived.by<OfferedWord[]>(() =>
+    (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter(
+      (option) => option.action && option.word !== "end",
+    ),
+  );
   /** recommended actions first, actions that only need the card later last */
   fitting = $derived.by<OfferedWord[]>(() => {
     const [only] = this.picked.length === 1 ? this.picked : [];
     const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
     if (only) found.push(...this.actions.filter((option) => option.takes?.includes(only)));
-    return this.picked.length ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a))) : found;
+    return this.picked.length
+      ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a)))
+      : found;
   });
   /** Return the actions that a place can start now. */
   usesOf(place: string): string[] {
-    return this.actions.filter((option) => option.starts?.includes(place) || option.takes?.includes(place)).map((option) => option.action ?? option.word);
+    return this.actions
+      .filter((option) => option.starts?.includes(place) || option.takes?.includes(place))
+      .map((option) => option.action ?? option.word);
   }
   /** an attack can be requested now */
   canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
   /** soldiers that can attack */
   upright = $derived.by<string[]>(() => this.actions.find((option) => option.word === "attack")?.starts ?? []);
   /** soldiers tapped to attack, in the order of the field */
-  striking = $derived.by<string[]>(() => (this.taken[0]?.word === "attack" ? [...this.soldiers].flatMap(([place, word]) => (this.picked.includes(place) ? [word] : [])) : []));
+  striking = $derived.by<string[]>(() =>
+    this.taken[0]?.word === "attack"
+      ? [...this.soldiers].flatMap(([place, word]) => (this.picked.includes(place) ? [word] : []))
+      : [],
+  );
   /** the card tapped for an action that asks for it when it resolves */
   laid = $derived.by<string>(() => {
     const action = this.actions.find((option) => option.word === this.taken[0]?.word);
-    return this.complete && this.taken.length === 1 ? (this.picked.find((place) => action?.takes?.includes(place)) ?? "") : "";
+    return this.complete && this.taken.length === 1
+      ? (this.picked.find((place) => action?.takes?.includes(place)) ?? "")
+      : "";
   });
   /** Gold marks: the guide's recommendation, else the actions most players would use first. */
   sensible = $derived.by<Set<string>>(() => {
     const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
-    return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
+    return new Set(
+      (advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word),
+    );
   });
   isSensible = (option: OfferedWord): boolean => !this.silent && this.sensible.has(option.word);
   /** a recommended action is left before the end of the turn */
@@ -185,7 +218,9 @@ export class Draft {
     return this.drafted?.complete ? (this.drafted.warn ?? []) : [];
   });
   /** the move has no effect or hurts its own side */
-  doubtful = $derived.by<boolean>(() => this.warnings.some((name) => name === "vain" || name === "own_unit" || name === "lose"));
+  doubtful = $derived.by<boolean>(() =>
+    this.warnings.some((name) => name === "vain" || name === "own_unit" || name === "lose"),
+  );
   canEnd = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
   canFill = $derived.by<boolean>(() => this.doing === "draft" && !this.complete);
@@ -215,11 +250,16 @@ export class Draft {
     const plannedCard = this.plannedCard;
     this.plannedCard = null;
     const resolving = this.room.view?.resolving;
-    const question = plannedCard && ask.kind === "card" && resolving?.action === plannedCard.action && resolving.controller === this.you;
+    const question =
+      plannedCard &&
+      ask.kind === "card" &&
+      resolving?.action === plannedCard.action &&
+      resolving.controller === this.you;
     const option = question ? ask.options.find((one) => one.place === plannedCard.place) : undefined;
     if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // the button already named the card
     if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
-    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind))) void this.suggest();
+    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind)))
+      void this.suggest();
   }
 
   /** Request what is missing after a reconnect. */
@@ -364,7 +404,12 @@ export class Draft {
   /** Return true if the tapped action will ask for a card and this can be it. */
   private takes(place: string): boolean {
     const [action, more] = this.taken;
-    return this.complete && !more && action?.word === this.tappedAction && !!this.actions.find((option) => option.word === this.tappedAction)?.takes?.includes(place);
+    return (
+      this.complete &&
+      !more &&
+      action?.word === this.tappedAction &&
+      !!this.actions.find((option) => option.word === this.tappedAction)?.takes?.includes(place)
+    );
   }
 
   /** Replace the proposed payment, target or key; return true if the place was one of these. */
@@ -374,7 +419,11 @@ export class Draft {
       if (!option || index === 0 || (one.kind === "key" && !one.auto)) continue;
       const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
       const words = this.taken.slice(0, index).map((word) => word.word);
-      await this.show([...words, option.word], rest.map((word) => word.place).filter((each) => each !== ""), true);
+      await this.show(
+        [...words, option.word],
+        rest.map((word) => word.place).filter((each) => each !== ""),
+        true,
+      );
       return true;
     }
     return false;
@@ -426,7 +475,12 @@ export class Draft {
   /** Complete a request with the server's proposal; every token can still be changed. */
   fill(): Promise<void> {
     return this.enqueue(async () => {
-      if (this.canFill) await this.show(this.taken.map((one) => one.word), [], true);
+      if (this.canFill)
+        await this.show(
+          this.taken.map((one) => one.word),
+          [],
+          true,
+        );
     });
   }
 
@@ -478,7 +532,9 @@ export class Draft {
     return true;
   }
   /** ending the turn loses the game */
-  endLoses = $derived.by<boolean>(() => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false);
+  endLoses = $derived.by<boolean>(
+    () => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false,
+  );
   /** End the turn; ask once if useful actions are left or the game would be lost. */
   async end(): Promise<void> {
     if (!this.canEnd || this.room.waitingToSend) return;

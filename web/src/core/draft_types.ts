@@ -60,7 +60,9 @@ export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
       const step = drafted.steps?.[n]; // a consequence of the choice, e.g. which card is revealed
       if (option) return [tokenOf(option, ask.kind, ask.options)];
-      return step && word !== "done" ? [{ word, label: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
+      return step && word !== "done"
+        ? [{ word, label: step.told, place: "", kind: step.kind, auto: false, others: [] }]
+        : [];
     });
   }
   const action = ask.options.find((option) => option.word === drafted.words[0]);
@@ -68,7 +70,14 @@ export function tokensIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord
   const first = { ...tokenOf(action, "chance", []), label: { text: title(action), marks: [] } };
   const rest = (drafted.steps ?? []).map((step) => {
     const option = step.options?.find((one) => one.word === step.word);
-    return { word: step.word, label: step.told, place: option ? placeOf(option) : "", kind: step.kind, auto: step.auto ?? false, others: step.options ?? [] };
+    return {
+      word: step.word,
+      label: step.told,
+      place: option ? placeOf(option) : "",
+      kind: step.kind,
+      auto: step.auto ?? false,
+      others: step.options ?? [],
+    };
   });
   return [first, ...rest];
 }

@@ -1,7 +1,19 @@
 // Fair shuffles: the page creates its own salt, stores what it sees before and during the game, and checks the game
 // when the server's secret is published (fair_check.ts, in a worker). The stored receipt is also read by `blackpoker
 // verify`.
-import { NEXT, PUT, SHUFFLED, gamesOf, roomTag, sealOf, termsHash, type Line, type Opened, type Receipt, type Terms } from "./fair_check";
+import {
+  NEXT,
+  PUT,
+  SHUFFLED,
+  gamesOf,
+  roomTag,
+  sealOf,
+  termsHash,
+  type Line,
+  type Opened,
+  type Receipt,
+  type Terms,
+} from "./fair_check";
 import type { SeatName } from "./names";
 import type { Event, Over, RoomInfo, Update } from "./protocol";
 import { hex } from "./sha256";
@@ -81,7 +93,11 @@ export function openSalt(info: RoomInfo, you: SeatName): { salt: string; terms: 
   if (!receipt) return null;
   const terms = termsOf(info);
   const hash = termsHash(terms);
-  store(info.id, info.game + 1, { ...receipt, terms, opened: receipt.opened.includes(hash) ? receipt.opened : [...receipt.opened, hash] });
+  store(info.id, info.game + 1, {
+    ...receipt,
+    terms,
+    opened: receipt.opened.includes(hash) ? receipt.opened : [...receipt.opened, hash],
+  });
   return { salt: receipt.salt, terms: hash };
 }
 
@@ -89,7 +105,10 @@ export function openSalt(info: RoomInfo, you: SeatName): { salt: string; terms: 
 export function rememberUpdate(room: string, you: SeatName, update: Update): void {
   const receipt = latest(room, you);
   if (!receipt?.terms || !receipt.noting || receipt.chains.length) return;
-  store(room, receipt.terms.game, { ...receipt, ...(withUpdate(receipt, receipt.terms.start === "deal", update) ?? { noting: false }) });
+  store(room, receipt.terms.game, {
+    ...receipt,
+    ...(withUpdate(receipt, receipt.terms.start === "deal", update) ?? { noting: false }),
+  });
 }
 
 interface NewEvents {
@@ -119,11 +138,14 @@ function withUpdate(receipt: Receipt, dealt: boolean, update: Update): Partial<R
   if (fresh) games.push([]);
   const present = games.at(-1);
   if (!present || games.length !== part) return null;
-  const receiptKey = rememberRecord.events.filter((event) => event.player === receipt.you).flatMap((event) => event.cards ?? []);
+  const receiptKey = rememberRecord.events
+    .filter((event) => event.player === receipt.you)
+    .flatMap((event) => event.cards ?? []);
   if (!fresh) receiptKey.push(...(receipt.named ?? []));
   present.push(...markersOf(rememberRecord.events, receipt.you));
   // Cards in our hand that no event named count as drawn: the record does not list them.
-  if (dealt && update.view) present.push(...(update.view[receipt.you].hand.cards ?? []).filter((card) => !receiptKey.includes(card)));
+  if (dealt && update.view)
+    present.push(...(update.view[receipt.you].hand.cards ?? []).filter((card) => !receiptKey.includes(card)));
   return { seq: update.seq, named: receiptKey, drew: games.flatMap((game, place) => (place ? [NEXT, ...game] : game)) };
 }
 
@@ -140,7 +162,8 @@ function markersOf(events: Event[], you: SeatName): string[] {
 /** Store the hash of the record of a finished game. */
 export function rememberRecord(room: string, you: SeatName, over: Over): void {
   const receipt = latest(room, you);
-  if (receipt?.terms && over.chain && !receipt.chains.includes(over.chain)) store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.chain] });
+  if (receipt?.terms && over.chain && !receipt.chains.includes(over.chain))
+    store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.chain] });
 }
 
 /** Return the result of the check, computed in a worker. */

@@ -57,7 +57,19 @@ export interface Opened {
   records: string[];
 }
 
-export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "unnoted" | "record" | "unnamed" | "tries";
+export type CheckName =
+  | "promise"
+  | "own"
+  | "other"
+  | "computer"
+  | "terms"
+  | "shuffles"
+  | "decks"
+  | "drew"
+  | "unnoted"
+  | "record"
+  | "unnamed"
+  | "tries";
 /** `good`: true, false, or null if it could not be compared. */
 export interface Line {
   name: CheckName;
@@ -65,13 +77,28 @@ export interface Line {
   count: number;
 }
 
-const CARDS = [..."SHDC"].flatMap((suit) => ["A", ..."23456789", "10", ..."JQK"].map((rank) => suit + rank)).concat("JK", "JK2");
+const CARDS = [..."SHDC"]
+  .flatMap((suit) => ["A", ..."23456789", "10", ..."JQK"].map((rank) => suit + rank))
+  .concat("JK", "JK2");
 const SEATS: [Seat, Seat] = ["p1", "p2"];
 
-export const sealOf = (seat: Seat, salt: string, deck: string): string => hex(digest("blackpoker seal 3", seat, salt, deck));
+export const sealOf = (seat: Seat, salt: string, deck: string): string =>
+  hex(digest("blackpoker seal 3", seat, salt, deck));
 export const roomTag = (room: string): string => hex(sha256(utf8(`blackpoker room 1\n${room}`))).slice(0, 16);
 export const termsHash = (terms: Terms): string =>
-  hex(digest("blackpoker terms 3", terms.room, String(terms.game), terms.regulation, terms.edition, terms.start, terms.commitment, ...terms.seats, ...terms.seals));
+  hex(
+    digest(
+      "blackpoker terms 3",
+      terms.room,
+      String(terms.game),
+      terms.regulation,
+      terms.edition,
+      terms.start,
+      terms.commitment,
+      ...terms.seats,
+      ...terms.seals,
+    ),
+  );
 
 /** Key stream: uniformly distributed numbers below a bound. */
 class Stream {
@@ -126,13 +153,31 @@ function read(text: string) {
     if (found) facts.set(found[1]!, found[2]!);
   }
   const commands = lines.filter((line) => line && !line.startsWith("#"));
-  const head = (name: string): string => commands.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim() ?? "";
+  const head = (name: string): string =>
+    commands
+      .find((line) => line.startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim() ?? "";
   const start = commands.findIndex((line) => line.startsWith("start:"));
-  const cards = (line: string): string[] => line.slice(line.indexOf(":") + 1).split(" ").filter(Boolean);
-  const shuffles = commands.slice(0, start).filter((line) => line.startsWith("shuffle p")).map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
+  const cards = (line: string): string[] =>
+    line
+      .slice(line.indexOf(":") + 1)
+      .split(" ")
+      .filter(Boolean);
+  const shuffles = commands
+    .slice(0, start)
+    .filter((line) => line.startsWith("shuffle p"))
+    .map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
   const position = commands.filter((line) => line.startsWith("|")).map((line) => line.slice(2));
   const from = head("start") === "deal" ? "deal" : hex(digest("blackpoker start 3", head("start"), ...position));
-  return { facts, said: commands, head, shuffles, start: from, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
+  return {
+    facts,
+    said: commands,
+    head,
+    shuffles,
+    start: from,
+    deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`),
+  };
 }
 type Game = ReturnType<typeof read>;
 
@@ -156,7 +201,10 @@ function sameTerms(game: Game, terms: Terms): boolean {
     head("edition") === terms.edition &&
     game.start === terms.start &&
     facts.get("commitment") === terms.commitment &&
-    SEATS.every((seat, place) => facts.get(`seat ${seat}`) === terms.seats[place] && (facts.get(`seal ${seat}`) ?? "") === terms.seals[place])
+    SEATS.every(
+      (seat, place) =>
+        facts.get(`seat ${seat}`) === terms.seats[place] && (facts.get(`seal ${seat}`) ?? "") === terms.seals[place],
+    )
   );
 }
 
@@ -172,9 +220,15 @@ function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
   return SEATS.every((seat) => {
     const all = stream.shuffle(CARDS).reverse();
     const deck = game.deck(seat);
-    const sorted = (cards: string[]): string => cards.map((card) => CARDS.indexOf(card)).sort((one, two) => one - two).join(" ");
+    const sorted = (cards: string[]): string =>
+      cards
+        .map((card) => CARDS.indexOf(card))
+        .sort((one, two) => one - two)
+        .join(" ");
     const first = sorted(all.slice(0, deck.length)) === sorted(deck);
-    return wanted ? first && deck.length === wanted : first || sorted(all.slice(all.length - deck.length)) === sorted(deck);
+    return wanted
+      ? first && deck.length === wanted
+      : first || sorted(all.slice(all.length - deck.length)) === sorted(deck);
   });
 }
 
@@ -205,7 +259,9 @@ function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string)
 
 /** Compare the cards drawn here with those of the record; report if none were noted. */
 function checkDrawn(receipt: Receipt, games: Game[]): Line[] {
-  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? draw(games[place], receipt.you, drew) : -1));
+  const counts = gamesOf(receipt.drew).map((drew, place) =>
+    games[place] ? draw(games[place], receipt.you, drew) : -1,
+  );
   const lines: Line[] = [];
   const count = counts.reduce((sum, one) => sum + Math.max(0, one), 0);
   if (receipt.drew.length) lines.push({ name: "drew", good: counts.every((one) => one >= 0), count });
@@ -225,26 +281,61 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const add = (name: CheckName, good: boolean | null, count = 0): void => void lines.push({ name, good, count });
   const text = [...utf8("blackpoker commitment 1\n"), ...secret];
   add("promise", secret.length === 32 && hex(sha256(new Uint8Array(text))) === terms.commitment);
-  add("own", salts[mine] === receipt.salt && decks[mine] === receipt.deck && sealOf(receipt.you, receipt.salt, receipt.deck) === terms.seals[mine]);
+  add(
+    "own",
+    salts[mine] === receipt.salt &&
+      decks[mine] === receipt.deck &&
+      sealOf(receipt.you, receipt.salt, receipt.deck) === terms.seals[mine],
+  );
   const other = 1 - mine;
-  add(terms.seats[other]!.startsWith("ai") ? "computer" : "other", broughtAsSealed(terms, other, salts[other]!, decks[other]!));
+  add(
+    terms.seats[other]!.startsWith("ai") ? "computer" : "other",
+    broughtAsSealed(terms, other, salts[other]!, decks[other]!),
+  );
   const opens = (game: Game): boolean =>
     game.facts.get("secret") === opened.secret &&
-    SEATS.every((seat, place) => quote(game.facts.get(`salt ${seat}`)) === salts[place] && quote(game.facts.get(`deck ${seat}`)) === decks[place]);
-  add("terms", games.length > 0 && games.every((game, place) => sameTerms(game, terms) && opens(game) && game.facts.get("part") === String(place + 1)));
+    SEATS.every(
+      (seat, place) =>
+        quote(game.facts.get(`salt ${seat}`)) === salts[place] &&
+        quote(game.facts.get(`deck ${seat}`)) === decks[place],
+    );
+  add(
+    "terms",
+    games.length > 0 &&
+      games.every(
+        (game, place) => sameTerms(game, terms) && opens(game) && game.facts.get("part") === String(place + 1),
+      ),
+  );
   const key = digest("blackpoker key 3", opened.secret, termsHash(terms), salts[0]!, salts[1]!);
   const shuffles = games.reduce((sum, game) => sum + game.shuffles.length, 0);
   const dealt = terms.start !== "deal" || games.every((game) => game.shuffles.length > 1);
   add("shuffles", dealt && games.every((game, place) => sameShuffles(game, new Stream(key, place + 1))), shuffles);
-  if (terms.start === "deal" && /\brandom/.test(terms.regulation)) add("decks", games.every((game) => sameDecks(game, key, terms.regulation)));
+  if (terms.start === "deal" && /\brandom/.test(terms.regulation))
+    add(
+      "decks",
+      games.every((game) => sameDecks(game, key, terms.regulation)),
+    );
   lines.push(...checkDrawn(receipt, games));
   const chain = (game: Game, place: number): string =>
-    hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
+    hex(
+      digest(
+        "blackpoker chain 3",
+        opened.secret,
+        place ? (receipt.chains[place - 1] ?? "") : "",
+        termsHash(terms),
+        String(place + 1),
+        ...game.said,
+      ),
+    );
   // The hash covers both names. After the deletion of an account it cannot be computed again: only the hash in the
   // record is compared.
-  const anonymous = (game: Game): boolean => SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
-  const commandOf = (game: Game, place: number): string => (anonymous(game) ? (game.facts.get("chain") ?? "") : chain(game, place));
-  const same = games.length === receipt.chains.length && games.every((game, place) => commandOf(game, place) === receipt.chains[place]);
+  const anonymous = (game: Game): boolean =>
+    SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
+  const commandOf = (game: Game, place: number): string =>
+    anonymous(game) ? (game.facts.get("chain") ?? "") : chain(game, place);
+  const same =
+    games.length === receipt.chains.length &&
+    games.every((game, place) => commandOf(game, place) === receipt.chains[place]);
   if (same && games.some(anonymous)) add("unnamed", null);
   else add("record", same);
   if (receipt.opened.length > 1) add("tries", false, receipt.opened.length - 1);

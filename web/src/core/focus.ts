@@ -5,9 +5,12 @@ let last = "hand";
 
 /** Move the focus: left and right within a zone, up and down between zones. */
 export function moveFocus(element: HTMLElement, key: string, target: HTMLElement): void {
-  const zones = [...element.querySelectorAll<HTMLElement>("[data-zone]")].filter((zone) => zone.querySelector("button"));
+  const zones = [...element.querySelectorAll<HTMLElement>("[data-zone]")].filter((zone) =>
+    zone.querySelector("button"),
+  );
   const zone = target.closest<HTMLElement>("[data-zone]");
-  const buttons = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("button, summary")].filter((one) => one.offsetParent !== null);
+  const buttons = (box: HTMLElement): HTMLElement[] =>
+    [...box.querySelectorAll<HTMLElement>("button, summary")].filter((one) => one.offsetParent !== null);
   if (!zone) {
     buttons(zones.find((one) => one.dataset.zone === last) ?? zones[0] ?? element)[0]?.focus();
     return;

@@ -18,7 +18,10 @@ export interface Drag {
 function placeAt(element: Element | null): string {
   const found = element?.closest<HTMLElement>("[data-place], [data-stage], [data-action]");
   if (!found) return "";
-  return found.dataset.place ?? (found.dataset.stage ? `stage:${found.dataset.stage}` : `action:${(found.dataset.action ?? "").replace(/@$/, "")}`);
+  return (
+    found.dataset.place ??
+    (found.dataset.stage ? `stage:${found.dataset.stage}` : `action:${(found.dataset.action ?? "").replace(/@$/, "")}`)
+  );
 }
 
 export class Gestures {
@@ -52,7 +55,13 @@ export class Gestures {
       if (this.down) event.preventDefault();
     };
     root.addEventListener("contextmenu", menu);
-    const stops = [on("pointerdown", this.press), on("pointermove", this.move), on("pointerup", this.lift), on("pointercancel", this.drop), on("pointerleave", this.leave)];
+    const stops = [
+      on("pointerdown", this.press),
+      on("pointermove", this.move),
+      on("pointerup", this.lift),
+      on("pointercancel", this.drop),
+      on("pointerleave", this.leave),
+    ];
     return () => {
       clearTimeout(this.timer);
       stops.forEach((stop) => stop());

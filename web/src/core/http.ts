@@ -33,7 +33,11 @@ export function replaceServer(by: Handler): void {
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const text = body === undefined ? null : JSON.stringify(body);
   if (handler) return handler(method, path, text ?? "");
-  const answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text }).catch(() => null);
+  const answer = await fetch(BASE + path, {
+    method,
+    headers: text === null ? {} : { "content-type": "application/json" },
+    body: text,
+  }).catch(() => null);
   if (answer && !GATEWAY.includes(answer.status)) return answer;
   void checkConnection();
   throw new ApiError(OFFLINE, 0);

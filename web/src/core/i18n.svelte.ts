@@ -14,17 +14,25 @@ export function t(text: Text, ...values: Values): string {
 }
 
 /** Return the `t` of one screen: its own texts are named `<name>.<key>`, the shared texts by their key alone. They load with the screen. */
-export function catalogue<Name extends string, Own extends Record<string, string>>(name: Name, ja: Own, en: { [Key in keyof Own]: string }) {
+export function catalogue<Name extends string, Own extends Record<string, string>>(
+  name: Name,
+  ja: Own,
+  en: { [Key in keyof Own]: string },
+) {
   const own = { ja, en };
   const prefix = `${name}.`;
   return (text: Text | `${Name}.${Extract<keyof Own, string>}`, ...values: Values): string =>
-    text.startsWith(prefix) ? fill(own[settings.lang][text.slice(prefix.length)] ?? text, values) : t(text as Text, ...values);
+    text.startsWith(prefix)
+      ? fill(own[settings.lang][text.slice(prefix.length)] ?? text, values)
+      : t(text as Text, ...values);
 }
 
 function fill(found: string, values: Values): string {
   if (!values.length) return found;
   // {0} [card|cards]: singular or plural by the first value
-  const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, singular: string, plural: string) => (Number(values[0]) === 1 ? singular : plural));
+  const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, singular: string, plural: string) =>
+    Number(values[0]) === 1 ? singular : plural,
+  );
   return agreed.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 

@@ -5,7 +5,8 @@ import type { Ask, OfferedWord } from "./protocol";
 /** Return the option a key selects, or null. `enter`: no focused element and no draft uses the Enter key. */
 export function optionForKey(key: string, ask: Ask | null, seat: SeatName, enter: boolean): OfferedWord | null {
   if (!ask || ask.kind === "chance" || ask.kind === "attackers" || ask.kind === "blockers") return null;
-  const word = (wanted: string | undefined): OfferedWord | null => ask.options.find((one) => one.word === wanted) ?? null;
+  const word = (wanted: string | undefined): OfferedWord | null =>
+    ask.options.find((one) => one.word === wanted) ?? null;
   if (ask.kind === "yes_no" && /^[yn]$/i.test(key)) return word(/y/i.test(key) ? "yes" : "no");
   if (enter && key === "Enter" && ask.proposal?.length === 1) return word(ask.proposal[0]);
   // digits select cards of the hand instead

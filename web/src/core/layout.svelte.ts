@@ -33,7 +33,9 @@ class Layout {
   /** a column with log, rules and chat beside the table */
   column = $derived(!this.tall && !this.low && this.width >= 1100);
   /** height the coach box takes from the table */
-  above = $derived(this.column || this.low ? 0 : Math.max(0, Math.min(this.coach, this.height - (this.tall ? LEAST : LEAST_WIDE))));
+  above = $derived(
+    this.column || this.low ? 0 : Math.max(0, Math.min(this.coach, this.height - (this.tall ? LEAST : LEAST_WIDE))),
+  );
   /** widths and gaps of cards, in units */
   cards = $derived<Cards>(this.low ? LOW : this.tall ? (this.width > 700 ? TABLET : TALL) : DESK);
   /** the table's unit in pixels */
@@ -41,10 +43,10 @@ class Layout {
     this.low
       ? Math.min(this.width / 844, this.height / 390)
       : this.tall
-      ? Math.min(this.width / 390, (this.height - this.above) / 844, (this.height - this.above - 186) / 658)
-      : this.column
-      ? Math.min(this.width / 1440, (this.width - 270) / 1140, this.height / 900)
-      : Math.min(this.width / 1140, (this.height - this.above) / 900),
+        ? Math.min(this.width / 390, (this.height - this.above) / 844, (this.height - this.above - 186) / 658)
+        : this.column
+          ? Math.min(this.width / 1440, (this.width - 270) / 1140, this.height / 900)
+          : Math.min(this.width / 1140, (this.height - this.above) / 900),
   );
 
   constructor() {

@@ -72,7 +72,8 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   }
   if (kind === "unit") {
     const wall = side?.bulwarks.find((one) => one.place === b);
-    if (wall) return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
+    if (wall)
+      return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
     const soldier = side?.soldiers.find((one) => one.place === b);
     if (soldier) return [b, ...soldier.cards.filter((card) => card !== b)].map(sign).join("+");
     return isCard(b) ? sign(b) : b;
@@ -81,7 +82,12 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
 }
 
 /** Return the name of a request's target or source, with its owner. */
-export function nameOfTarget(target: Place, view: View | null, names: Record<SeatName, string>, you: SeatName | null = null): string {
+export function nameOfTarget(
+  target: Place,
+  view: View | null,
+  names: Record<SeatName, string>,
+  you: SeatName | null = null,
+): string {
   if (target.kind === "player") return target.name === you ? t("you_there") : names[target.name as SeatName];
   const name = nameOfPlace(`${target.kind}:${target.player ?? ""}:${target.name}`, view, names);
   if (target.player && target.player === you) return t("owned_you", name);
@@ -117,7 +123,11 @@ export function cardPieces(text: string): CardPiece[] {
     const [whole, sign = "", rank = ""] = found;
     from = found.index + whole.length;
     const after = TRAILING.exec(text.slice(from))?.[0] ?? "";
-    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign, before, after } : { text: whole, suit: "J", sign: "", before, after });
+    out.push(
+      sign
+        ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign, before, after }
+        : { text: whole, suit: "J", sign: "", before, after },
+    );
     from += after.length;
   }
   if (from < text.length) out.push({ text: text.slice(from) });

@@ -38,14 +38,16 @@ function entries(text: string): { found: Found[]; strange: boolean } {
   const found: Found[] = [];
   let strange = false;
   let table: Table = "";
-  flat(text).split("\n").forEach((raw, line) => {
-    if (/^\s*(?:#.*)?$/.test(raw)) return;
-    const header = HEADER.exec(raw);
-    const entry = ENTRY.exec(raw);
-    if (header) table = header[1] as SeatName;
-    else if (entry) found.push({ table, key: entry[1] ?? "", value: entry[2] ?? "", note: entry[3] ?? "", line });
-    else strange = true;
-  });
+  flat(text)
+    .split("\n")
+    .forEach((raw, line) => {
+      if (/^\s*(?:#.*)?$/.test(raw)) return;
+      const header = HEADER.exec(raw);
+      const entry = ENTRY.exec(raw);
+      if (header) table = header[1] as SeatName;
+      else if (entry) found.push({ table, key: entry[1] ?? "", value: entry[2] ?? "", note: entry[3] ?? "", line });
+      else strange = true;
+    });
   return { found, strange };
 }
 
@@ -110,11 +112,16 @@ export function withFormat(text: string, id: string): string {
 
 export function word(text: string): Word {
   const found = /^(?:([Tt]):)?([^()]*)(?:\(([^()]*)\))?$/.exec(text);
-  const parts = (found?.[2] ?? "").split("+").map((part) => part.toUpperCase().replace(/^./, (sign) => LETTERS[sign] ?? sign));
+  const parts = (found?.[2] ?? "")
+    .split("+")
+    .map((part) => part.toUpperCase().replace(/^./, (sign) => LETTERS[sign] ?? sign));
   return {
     text,
     cards: parts.every(isCard) ? parts : [],
-    marks: (found?.[3] ?? "").split(",").map((mark) => mark.trim()).filter(Boolean),
+    marks: (found?.[3] ?? "")
+      .split(",")
+      .map((mark) => mark.trim())
+      .filter(Boolean),
     face: found?.[1] ?? "",
   };
 }
@@ -127,7 +134,10 @@ function write({ cards, marks, face }: Word): string {
 export function words(text: string, seat: SeatName, zone: Zone): Word[] {
   const value = entry(text, seat, zone);
   if (zone === "life" && /^\d+$/.test(value)) return [];
-  return value.split(/\s+/).filter((one) => one && !(zone === "life" && FILLERS.test(one))).map(word);
+  return value
+    .split(/\s+/)
+    .filter((one) => one && !(zone === "life" && FILLERS.test(one)))
+    .map(word);
 }
 
 /** Return the number of unnamed cards in a life. */
@@ -180,11 +190,18 @@ export function twice(text: string): { card: string; places: Place[] } | null {
 
 /** Return the text without the card or unit at a place; of a unit with several cards, without the named one. */
 export function without(text: string, { seat, zone, at }: Place, card = ""): string {
-  return withWords(text, seat, zone, words(text, seat, zone).flatMap((one, n) => {
-    if (n !== at) return [one];
-    const last = one.cards.lastIndexOf(card);
-    return last < 0 || one.cards.length === 1 ? [] : [word(write({ ...one, cards: one.cards.filter((_, m) => m !== last) }))];
-  }));
+  return withWords(
+    text,
+    seat,
+    zone,
+    words(text, seat, zone).flatMap((one, n) => {
+      if (n !== at) return [one];
+      const last = one.cards.lastIndexOf(card);
+      return last < 0 || one.cards.length === 1
+        ? []
+        : [word(write({ ...one, cards: one.cards.filter((_, m) => m !== last) }))];
+    }),
+  );
 }
 
 /** Return every placed card of a player, including the pack. */
@@ -196,7 +213,8 @@ export function placed(text: string, seat: SeatName): Set<string> {
 /** Add a mark to a unit, or remove it; a bonus replaces another bonus. */
 export function marked(one: Word, mark: string): Word {
   const number = /^[+-]\d+$/;
-  const kin = (other: string): boolean => (number.test(mark) ? number.test(other) : other.split(":")[0] === mark.split(":")[0]);
+  const kin = (other: string): boolean =>
+    number.test(mark) ? number.test(other) : other.split(":")[0] === mark.split(":")[0];
   const had = one.marks.includes(mark);
   const marks = [...one.marks.filter((other) => !kin(other)), ...(had || mark === "+0" ? [] : [mark])];
   return word(write({ ...one, marks }));
@@ -225,7 +243,9 @@ export function rebuilt(given: string): string {
   let out = "[p1]\n\n[p2]\n";
   const LISTS = ["passed", "stage", "used"];
   const set = ({ table, key }: Found): string => {
-    return LISTS.includes(key) ? withList(out, table, key, listed(text, table, key)) : withEntry(out, table, key, entry(text, table, key));
+    return LISTS.includes(key)
+      ? withList(out, table, key, listed(text, table, key))
+      : withEntry(out, table, key, entry(text, table, key));
   };
   for (const one of found) if (!one.table) out = set(one);
   for (const seat of ["p1", "p2"] as const) {
@@ -238,11 +258,17 @@ export function rebuilt(given: string): string {
         }
         out = withCard(out, seat, zone, old.cards[0] ?? "");
         const change = (make: (one: Word) => Word): void => {
-          out = withWords(out, seat, zone, words(out, seat, zone).map((one, n) => (n === at ? make(one) : one)));
+          out = withWords(
+            out,
+            seat,
+            zone,
+            words(out, seat, zone).map((one, n) => (n === at ? make(one) : one)),
+          );
         };
         for (const card of old.cards.slice(1)) change((one) => armed(one, card));
         if (zone === "trumps" && old.face === "T") change((one) => turned(one, zone));
-        for (const mark of old.marks) change((one) => (mark === "d" && zone !== "trumps" ? turned(one, zone) : marked(one, mark)));
+        for (const mark of old.marks)
+          change((one) => (mark === "d" && zone !== "trumps" ? turned(one, zone) : marked(one, mark)));
       }
       if (zone === "life") out = withWords(out, seat, zone, words(out, seat, zone), fillers(text, seat));
     }

@@ -25,7 +25,8 @@ export class NotAProgressFile extends Error {}
 export function readStorage(): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(localStorage)) {
-    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
+    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name))
+      kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
   }
   return kept;
 }
@@ -51,12 +52,14 @@ export async function exportProgress(replays: SavedReplay[]): Promise<string> {
 /** Return both values merged; the given one wins where they differ. */
 export function merge(here: unknown, given: unknown): unknown {
   if (Array.isArray(here) && Array.isArray(given)) {
-    const name = (one: unknown): string => (typeof one === "object" && one && "id" in one ? String(one.id) : JSON.stringify(one));
+    const name = (one: unknown): string =>
+      typeof one === "object" && one && "id" in one ? String(one.id) : JSON.stringify(one);
     return [...new Map([...(given as unknown[]), ...(here as unknown[])].map((one) => [name(one), one])).values()];
   }
   if (typeof here === "object" && here && typeof given === "object" && given) {
     const out: Record<string, unknown> = { ...here };
-    for (const [key, value] of Object.entries(given)) out[key] = key in here ? merge((here as Record<string, unknown>)[key], value) : value;
+    for (const [key, value] of Object.entries(given))
+      out[key] = key in here ? merge((here as Record<string, unknown>)[key], value) : value;
     return out;
   }
   return given;
@@ -84,7 +87,9 @@ export async function importProgress(text: string): Promise<[came: number, left:
   }
   const settings = given.kept.blackpoker as { replays?: SavedReplay[]; rooms?: string[] } | undefined;
   if (settings) {
-    settings.replays = (settings.replays ?? []).filter((one) => names.has(one.id)).map((one) => ({ ...one, id: names.get(one.id)! }));
+    settings.replays = (settings.replays ?? [])
+      .filter((one) => names.has(one.id))
+      .map((one) => ({ ...one, id: names.get(one.id)! }));
     settings.rooms = rooms; // seats on other servers are lost
   }
   for (const [name, value] of Object.entries(given.kept)) {

@@ -259,9 +259,18 @@ export class Room {
     this.ask = this.waiting = null; // no prompt is shown during the last blow
     // use our own game number: a game that the server renumbers later has ended too, and is checked
     const lastMessageAt: Over = { ...message, game: this.info?.game ?? message.game };
-    this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
-      this.results = [...this.results.filter((old) => old.record !== lastMessageAt.record || !old.record), lastMessageAt];
-    } }); // the result is shown after the last blow
+    this.player.push({
+      events: [],
+      view: message.view ?? null,
+      due: false,
+      since: this.seq,
+      done: () => {
+        this.results = [
+          ...this.results.filter((old) => old.record !== lastMessageAt.record || !old.record),
+          lastMessageAt,
+        ];
+      },
+    }); // the result is shown after the last blow
   }
   private onError(message: Problem): void {
     const closed = ["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info;
@@ -302,7 +311,11 @@ export class Room {
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
     const wanted = `${info.id} ${info.commitment}`;
-    if ((rival.kind === "ai" || info.settings.quick || info.tournament || info.game) && !mine.ready && this.readyKey !== wanted) {
+    if (
+      (rival.kind === "ai" || info.settings.quick || info.tournament || info.game) &&
+      !mine.ready &&
+      this.readyKey !== wanted
+    ) {
       this.readyKey = wanted;
       this.ready(this.submittedDeck);
     }
@@ -374,11 +387,18 @@ export class Room {
   /** Send an unacknowledged move again if the same prompt is open; return true if it was sent. */
   private resend(ask: Ask | null): boolean {
     const unacknowledged = this.unacknowledged;
-    if (!unacknowledged || !ask || unacknowledged.game !== this.game || unacknowledged.seq !== ask.seq || this.accepted >= ask.seq) {
+    if (
+      !unacknowledged ||
+      !ask ||
+      unacknowledged.game !== this.game ||
+      unacknowledged.seq !== ask.seq ||
+      this.accepted >= ask.seq
+    ) {
       this.unacknowledged = null;
       return false;
     }
-    if (this.sent !== ask.seq) void this.act(unacknowledged.words, ask.seq, unacknowledged.words.join(" "), unacknowledged.plan).catch(() => {});
+    if (this.sent !== ask.seq)
+      void this.act(unacknowledged.words, ask.seq, unacknowledged.words.join(" "), unacknowledged.plan).catch(() => {});
     return true;
   }
   /** Return true if the update contains a deal; each game of a match has one. */
@@ -419,7 +439,8 @@ export class Room {
   /** Answer the prompt with a whole move. */
   async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
     const unacknowledged = this.unacknowledged;
-    if (unacknowledged?.seq === seq && unacknowledged.game === this.game && this.status === "open" && this.sent === seq) return; // already on its way
+    if (unacknowledged?.seq === seq && unacknowledged.game === this.game && this.status === "open" && this.sent === seq)
+      return; // already on its way
     this.sent = seq;
     this.unacknowledged = { game: this.game, seq, words, plan };
     try {

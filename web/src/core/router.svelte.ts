@@ -48,7 +48,15 @@ export function addBaseToLinks(): void {
 /** Click handler of links; clicks with a modifier key are left to the browser. */
 export function navigate(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
-  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  if (
+    !link ||
+    link.origin !== location.origin ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.button !== 0
+  )
+    return;
   event.preventDefault();
   go(withoutBase(link.pathname) + link.search);
 }

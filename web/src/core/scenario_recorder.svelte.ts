@@ -46,7 +46,9 @@ export class ScenarioRecorder {
   }
 
   has(seat: SeatName, action: string): boolean {
-    return this.refused.some((one) => one.at === this.rooms[seat].seq && one.line.startsWith(`illegal ${seat} ${action}`));
+    return this.refused.some(
+      (one) => one.at === this.rooms[seat].seq && one.line.startsWith(`illegal ${seat} ${action}`),
+    );
   }
 
   /** Return the script so far; automatic moves are written as passes. */

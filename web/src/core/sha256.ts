@@ -14,7 +14,8 @@ const BEGIN = ROOTS.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-export const unhex = (text: string): Uint8Array => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+export const unhex = (text: string): Uint8Array =>
+  new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 
 export function sha256(data: Uint8Array): Uint8Array {
   const size = ((data.length + 72) >> 6) << 6;

@@ -41,6 +41,12 @@ export class TapGuard {
     }
     const button = (event.target as Element).closest(".dock button, .palette button");
     const { shownAt } = this.draft;
-    if (button && near(this.last, this.tapBeforePrompt) && this.tapBeforePrompt.at <= shownAt && performance.now() - shownAt < DEAD_MS) stop(event);
+    if (
+      button &&
+      near(this.last, this.tapBeforePrompt) &&
+      this.tapBeforePrompt.at <= shownAt &&
+      performance.now() - shownAt < DEAD_MS
+    )
+      stop(event);
   };
 }

@@ -10,8 +10,10 @@ interface Stroke {
 
 /** Return the outline of a stroke along a cubic curve. */
 export function brush(a: Point, b: Point, c: Point, d: Point, { thin, broad, head }: Stroke): string {
-  const at = (t: number, k: 0 | 1): number => (1 - t) ** 3 * a[k] + 3 * (1 - t) ** 2 * t * b[k] + 3 * (1 - t) * t * t * c[k] + t ** 3 * d[k];
-  const along = (t: number, k: 0 | 1): number => 3 * (1 - t) ** 2 * (b[k] - a[k]) + 6 * (1 - t) * t * (c[k] - b[k]) + 3 * t * t * (d[k] - c[k]);
+  const at = (t: number, k: 0 | 1): number =>
+    (1 - t) ** 3 * a[k] + 3 * (1 - t) ** 2 * t * b[k] + 3 * (1 - t) * t * t * c[k] + t ** 3 * d[k];
+  const along = (t: number, k: 0 | 1): number =>
+    3 * (1 - t) ** 2 * (b[k] - a[k]) + 6 * (1 - t) * t * (c[k] - b[k]) + 3 * t * t * (d[k] - c[k]);
   const length = Math.hypot(d[0] - a[0], d[1] - a[1]) || 1;
   const end = Math.max(0.55, 1 - head / (length * 1.08));
   const left: string[] = [];

@@ -47,7 +47,9 @@ function ace(suit: Plain): string {
 }
 function fox(day: boolean): string {
   const [ground, face, dark, warm] = day ? [INK, PAPER, INK, "var(--shu-ink)"] : [GOLD, INK, PAPER, "var(--foil-hi)"];
-  const sky = day ? `<g ${GOLD}>${ring(24, '<path d="M50 1.500L51.800 9H48.200Z"/>')}</g>` : circle(47, 'fill="none" stroke="currentColor" stroke-width="1.300"');
+  const sky = day
+    ? `<g ${GOLD}>${ring(24, '<path d="M50 1.500L51.800 9H48.200Z"/>')}</g>`
+    : circle(47, 'fill="none" stroke="currentColor" stroke-width="1.300"');
   return `${circle(50, ground)}${sky}<g transform="translate(50 51) scale(.82) translate(-50 -49)"><path d="${FOX.head}" ${face}/><path d="${FOX.ears}${FOX.brow}" fill="${warm}"/><path d="${FOX.eyes}${FOX.nose}" ${dark}/><path d="${FOX.whiskers}" fill="none" stroke="${warm}" stroke-width="2.600" stroke-linecap="round"/></g>`;
 }
 

@@ -45,25 +45,29 @@ export const ARMS: Record<Plain, string> = {
 export const FLOWERS: Record<Plain, { petals: number; petal: string; between: string; core: number }> = {
   S: {
     petals: 5,
-    petal: '<path d="M50 50L32 29Q35 13 50 4Q65 13 68 29Z"/><path d="M50 44V14M50 34L42 24M50 34L58 24" stroke="currentColor" stroke-width="1.900" fill="none"/>',
+    petal:
+      '<path d="M50 50L32 29Q35 13 50 4Q65 13 68 29Z"/><path d="M50 44V14M50 34L42 24M50 34L58 24" stroke="currentColor" stroke-width="1.900" fill="none"/>',
     between: ring(5, '<path d="M48.600 40H51.400V9H48.600Z"/>', 36),
     core: 6.5,
   },
   H: {
     petals: 5,
-    petal: '<circle cx="50" cy="22.500" r="17.500"/><path d="M50 42V24M46 42L42 28M54 42L58 28" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" fill="none"/>',
+    petal:
+      '<circle cx="50" cy="22.500" r="17.500"/><path d="M50 42V24M46 42L42 28M54 42L58 28" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" fill="none"/>',
     between: ring(5, '<path d="M50 6L53 11L50 16L47 11Z"/>', 36),
     core: 7,
   },
   D: {
     petals: 4,
-    petal: '<path d="M50 47L34 33L37 18L50 3L63 18L66 33Z"/><path d="M50 39L42 31L44 22L50 14L56 22L58 31Z" fill="currentColor"/><path d="M50 33L46 29L50 21L54 29Z"/>',
+    petal:
+      '<path d="M50 47L34 33L37 18L50 3L63 18L66 33Z"/><path d="M50 39L42 31L44 22L50 14L56 22L58 31Z" fill="currentColor"/><path d="M50 33L46 29L50 21L54 29Z"/>',
     between: ring(4, '<path d="M50 43L46.500 24L50 14L53.500 24Z"/>', 45),
     core: 5.5,
   },
   C: {
     petals: 3,
-    petal: '<path d="M50 50C41 40 21 35 23 18A13.800 13.800 0 0 1 50 15A13.800 13.800 0 0 1 77 18C79 35 59 40 50 50Z"/><path d="M50 43Q38 35 34 19M50 43Q62 35 66 19M50 43V24" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" fill="none"/>',
+    petal:
+      '<path d="M50 50C41 40 21 35 23 18A13.800 13.800 0 0 1 50 15A13.800 13.800 0 0 1 77 18C79 35 59 40 50 50Z"/><path d="M50 43Q38 35 34 19M50 43Q62 35 66 19M50 43V24" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" fill="none"/>',
     between: ring(3, '<path d="M50 44L46.500 12Q50 4 53.500 12Z"/>', 60),
     core: 6,
   },

@@ -6,7 +6,9 @@ import { ICONS } from "./icons";
 import { n } from "./shapes";
 
 const CARDS = [
-  ...["S", "H", "D", "C"].flatMap((suit) => ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].map((rank) => suit + rank)),
+  ...["S", "H", "D", "C"].flatMap((suit) =>
+    ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].map((rank) => suit + rank),
+  ),
   "JK",
   "JK2",
 ];
@@ -18,8 +20,16 @@ export function hempLeaf(x0: number, y0: number, x1: number, y1: number, r: numb
   let row = 0;
   for (let y = y0 - h; y <= y1 + 2 * h; y += h, row++) {
     for (let x = x0 - r + (row % 2 ? r / 2 : 0); x <= x1 + r; x += r) {
-      const up = [[x, y], [x + r, y], [x + r / 2, y + h]] as const;
-      const down = [[x + r / 2, y + h], [x + 1.5 * r, y + h], [x + r, y]] as const;
+      const up = [
+        [x, y],
+        [x + r, y],
+        [x + r / 2, y + h],
+      ] as const;
+      const down = [
+        [x + r / 2, y + h],
+        [x + 1.5 * r, y + h],
+        [x + r, y],
+      ] as const;
       for (const corners of [up, down]) {
         const cx = (corners[0][0] + corners[1][0] + corners[2][0]) / 3;
         const cy = (corners[0][1] + corners[1][1] + corners[2][1]) / 3;
@@ -61,7 +71,9 @@ export function sprite(): string {
   ];
   for (const [suit, shape] of Object.entries(MARKS)) parts.push(symbol(`s-${suit}`, "0 0 100 100", shape));
   for (const [rank, [width, height, path]] of Object.entries(GLYPHS)) {
-    parts.push(`<symbol id="i-${rank}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin meet"><path d="${path}"/></symbol>`);
+    parts.push(
+      `<symbol id="i-${rank}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin meet"><path d="${path}"/></symbol>`,
+    );
   }
   parts.push(
     symbol("emblem", "0 0 100 100", EMBLEM),
@@ -70,14 +82,28 @@ export function sprite(): string {
       "0 0 100 140",
       '<rect width="100" height="140" rx="9" fill="url(#g-washi)"/><rect x=".6" y=".6" width="98.800" height="138.800" rx="8.500" fill="none" stroke="#8c6f3c" stroke-opacity=".55" stroke-width="1.200"/>',
     ),
-    symbol("court", "0 0 100 140", '<rect x="4" y="4" width="92" height="132" rx="6.500" fill="none" stroke="var(--foil-line)" stroke-width="1.100"/>'),
-    symbol("lattice", "0 0 100 140", `<path d="${hempLeaf(6, 6, 94, 134, 22)}" fill="none" stroke="var(--foil)" stroke-width=".8" clip-path="url(#c-back)"/>`),
+    symbol(
+      "court",
+      "0 0 100 140",
+      '<rect x="4" y="4" width="92" height="132" rx="6.500" fill="none" stroke="var(--foil-line)" stroke-width="1.100"/>',
+    ),
+    symbol(
+      "lattice",
+      "0 0 100 140",
+      `<path d="${hempLeaf(6, 6, 94, 134, 22)}" fill="none" stroke="var(--foil)" stroke-width=".8" clip-path="url(#c-back)"/>`,
+    ),
     back("near"),
     back("far"),
   );
   for (const card of CARDS) parts.push(symbol(`m-${card}`, "0 0 100 100", crest(card)));
   for (const [name, drawn] of Object.entries(ICONS)) {
-    parts.push(symbol(`ic-${name}`, "0 0 24 24", `<g fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`));
+    parts.push(
+      symbol(
+        `ic-${name}`,
+        "0 0 24 24",
+        `<g fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`,
+      ),
+    );
   }
   return parts.join("");
 }
@@ -94,13 +120,18 @@ export function specks(width: number, height: number): string {
   let seed = 7;
   const random = (): number => (seed = (seed * 1664525 + 1013904223) >>> 0) / 4294967296;
   const around = (): number => (random() + random() + random() - 1.5) / 1.5;
-  const sizes: [number, number, string][] = [[1.1, 0.5, ""], [2, 0.34, ""], [3.2, 0.24, ""]];
+  const sizes: [number, number, string][] = [
+    [1.1, 0.5, ""],
+    [2, 0.34, ""],
+    [3.2, 0.24, ""],
+  ];
   const band = (x: number, y: number, long: number, slope: number, wide: number, many: number): void => {
     for (let i = 0; i < many; i++) {
       const t = around();
       const which = random();
       const size = sizes[which < 0.66 ? 0 : which < 0.9 ? 1 : 2];
-      if (size) size[2] += `M${Math.round(x * width + long * t + around() * wide)} ${Math.round(y * height + slope * t + around() * wide * 0.55)}h0`;
+      if (size)
+        size[2] += `M${Math.round(x * width + long * t + around() * wide)} ${Math.round(y * height + slope * t + around() * wide * 0.55)}h0`;
     }
   };
   band(0.82, 0.28, 330, -60, 120, 230);

@@ -57,7 +57,9 @@ async function boot(engine: string): Promise<void> {
     return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
   archive.catch(() => {}); // awaited below
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as { loadPyodide: (options: { indexURL: string }) => Promise<Python> };
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as {
+    loadPyodide: (options: { indexURL: string }) => Promise<Python>;
+  };
   reportProgress(0.2);
   const python = await loadPyodide({ indexURL: engine });
   reportProgress(0.6);
@@ -127,5 +129,7 @@ addEventListener("message", (event: MessageEvent<ToEngine>) => {
   database = message.name;
   channel = new BroadcastChannel(message.name);
   channel.onmessage = (event) => onOtherTab(event.data as ToEngine);
-  boot(message.engine).catch((problem: Error) => reply({ op: "failed", why: String(problem.message ?? problem).slice(-300) }));
+  boot(message.engine).catch((problem: Error) =>
+    reply({ op: "failed", why: String(problem.message ?? problem).slice(-300) }),
+  );
 });

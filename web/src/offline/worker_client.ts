@@ -120,7 +120,8 @@ function ready(which: string): void {
   const before = engineId;
   engineId = which;
   for (const [id, one] of pending) {
-    if (one.to && one.message.method !== "GET") settle(id, new Response(JSON.stringify(LOST), { status: 503 })); // the previous engine may have processed it
+    if (one.to && one.message.method !== "GET")
+      settle(id, new Response(JSON.stringify(LOST), { status: 503 })); // the previous engine may have processed it
     else forward(one);
   }
   for (const line of [...listeners.values()]) if (before) line.closed();

@@ -15,7 +15,13 @@ export interface NavItem {
 /** Navigation bar of a desktop. */
 export const BAR: NavItem[] = [
   { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both"] },
-  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["bots", "ladder", "player", "tournament"] },
+  {
+    path: "/lobby",
+    name: "nav_lobby",
+    icon: "people",
+    others: true,
+    holds: ["bots", "ladder", "player", "tournament"],
+  },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["guide"] },
   { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
   { path: "/decks", name: "nav_decks", icon: "copy" },
@@ -29,8 +35,19 @@ export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
-  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["lobby", "bots", "ladder", "player", "tournament"] },
-  { path: "/me", name: "nav_me", icon: "person", holds: ["me", "account", "settings", "decks", "replays", "replay", "desk"] },
+  {
+    path: "/lobby",
+    name: "nav_lobby",
+    icon: "people",
+    others: true,
+    holds: ["lobby", "bots", "ladder", "player", "tournament"],
+  },
+  {
+    path: "/me",
+    name: "nav_me",
+    icon: "person",
+    holds: ["me", "account", "settings", "decks", "replays", "replay", "desk"],
+  },
 ];
 
 /** Screens without a tab of their own: shown as links side by side above the content. */

@@ -4,8 +4,31 @@ import { settings } from "../core/settings.svelte";
 import type { Synth } from "./synth";
 
 export const SOUNDS = [
-  "bell", "breath", "call", "chord", "clap", "click", "drum", "flip", "glass", "gong", "lose", "low", "metal", "paper",
-  "pluck", "riffle", "shield", "stone", "strike", "taiko", "tear", "thud", "whoosh", "win", "wood",
+  "bell",
+  "breath",
+  "call",
+  "chord",
+  "clap",
+  "click",
+  "drum",
+  "flip",
+  "glass",
+  "gong",
+  "lose",
+  "low",
+  "metal",
+  "paper",
+  "pluck",
+  "riffle",
+  "shield",
+  "stone",
+  "strike",
+  "taiko",
+  "tear",
+  "thud",
+  "whoosh",
+  "win",
+  "wood",
 ] as const;
 export type SoundName = (typeof SOUNDS)[number];
 
@@ -30,12 +53,13 @@ function begin(): void {
   );
 }
 if (typeof addEventListener === "function") {
-  for (const gesture of ["pointerdown", "pointerup", "keydown"]) addEventListener(gesture, begin, { capture: true, passive: true });
+  for (const gesture of ["pointerdown", "pointerup", "keydown"])
+    addEventListener(gesture, begin, { capture: true, passive: true });
 }
 
 /** Play a sound; `pitch` in steps of the scale; `pan` from left (−1) to right (1). */
 export function sound(name: SoundName, pitch = 0, pan = 0): void {
-  if (!settings.sound || settings.volume <= 0 || document.hidden && name !== "call") return;
+  if (!settings.sound || settings.volume <= 0 || (document.hidden && name !== "call")) return;
   synth?.play(name, pitch, settings.volume, pan);
 }
 /** Start the ambience, if it is switched on. */

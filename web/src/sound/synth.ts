@@ -192,7 +192,8 @@ export class Synth {
       return this.pluck({ at: at + 0.14, loud: 0.8, long: 0.7 }, 7);
     },
     win: (at) => {
-      for (const [n, step] of [0, 2, 3, 5, 7, 10].entries()) this.pluck({ at: at + n * 0.11, loud: 0.7, long: 1.4 }, step);
+      for (const [n, step] of [0, 2, 3, 5, 7, 10].entries())
+        this.pluck({ at: at + n * 0.11, loud: 0.7, long: 1.4 }, step);
       return this.metal({ at: at + 0.7, loud: 0.3, long: 1.8 }, 294);
     },
     lose: (at) => {
@@ -247,7 +248,12 @@ export class Synth {
   /** Play inharmonic partials, the higher the shorter. */
   private metal(voice: Voice, base: number): number {
     for (const [n, part] of [1, 1.47, 2.09, 2.76].entries()) {
-      this.tone({ at: voice.at, loud: voice.loud / (n + 1), long: voice.long / (1 + n * 0.4) }, "sine", base * part, base * part * 0.995);
+      this.tone(
+        { at: voice.at, loud: voice.loud / (n + 1), long: voice.long / (1 + n * 0.4) },
+        "sine",
+        base * part,
+        base * part * 0.995,
+      );
     }
     return voice.long;
   }

@@ -23,7 +23,9 @@ export function strokesOf(draft: Draft, view: View | null): Stroke[] {
   const aim = (from: string, one: RequestView, tone: "aim" | "later"): void => {
     if (one.target && one.target.kind !== "request") out.push({ from, to: placeOfTarget(one.target), tone });
   };
-  view.stage.forEach((one, n) => aim(`stage:${n + 1}`, one, n === view.stage.length - 1 && !view.resolving ? "aim" : "later"));
+  view.stage.forEach((one, n) =>
+    aim(`stage:${n + 1}`, one, n === view.stage.length - 1 && !view.resolving ? "aim" : "later"),
+  );
   if (view.resolving) aim("stage:0", view.resolving, "aim");
   const key = draft.taken.find((one) => one.kind === "key");
   if (draft.aimed && key) out.push({ from: key.place, to: draft.aimed.replace(/^player:/, "life:"), tone: "plan" });
@@ -41,6 +43,7 @@ export function pendingOf(draft: Draft, view: View | null): Partial<Record<SeatN
   if (draft.doing === "block") return { [draft.you]: draft.battle.damage[draft.you] ?? 0 };
   const hurt = (draft.room.ask?.results ?? []).find((one) => one.kind === "damage");
   if (hurt) return { [hurt.place.slice(7)]: hurt.number ?? 0 };
-  if (draft.doing === "attack" && draft.battle.attackers.length && typeof view?.[draft.rival].life === "number") return { [draft.rival]: draft.battle.damage[draft.rival] ?? 0 };
+  if (draft.doing === "attack" && draft.battle.attackers.length && typeof view?.[draft.rival].life === "number")
+    return { [draft.rival]: draft.battle.damage[draft.rival] ?? 0 };
   return {};
 }

@@ -29,7 +29,12 @@ export function draftStrokes(clashes: Clash[], seat: SeatName, attacking: boolea
   for (const clash of clashes) {
     const from = `unit:${striker}:${clash.attacker}`;
     if (!clash.blockers?.length) {
-      out.push({ from, to: lifeOf(struck), tone: "blow", chip: { left: String(clash.number), words: t("chip_damage"), tone: "hit" } });
+      out.push({
+        from,
+        to: lifeOf(struck),
+        tone: "blow",
+        chip: { left: String(clash.number), words: t("chip_damage"), tone: "hit" },
+      });
       continue;
     }
     clash.blockers.forEach((word, n) => {
@@ -51,18 +56,28 @@ export function combatStrokes(view: View): Stroke[] {
       const soldiers = view[struck].soldiers.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       if (!soldiers.length && !walls.length) {
-        const named = [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((staged) => rules.stepOf(staged.action) === "judgement");
+        const named = [...view.stage, ...(view.resolving ? [view.resolving] : [])].some(
+          (staged) => rules.stepOf(staged.action) === "judgement",
+        );
         const line: Stroke = { from, to: lifeOf(struck), tone: "blow" };
         line.chip = { left: String(unit.number), words: named ? t("chip_damage") : t("chip_attack"), tone: "hit" };
         out.push(line);
         continue;
       }
-      const places = [...soldiers.map((one) => `unit:${struck}:${one.place}`), ...walls.map((one) => `unit:${struck}:${one.place}`)];
+      const places = [
+        ...soldiers.map((one) => `unit:${struck}:${one.place}`),
+        ...walls.map((one) => `unit:${struck}:${one.place}`),
+      ];
       places.forEach((to, n) => {
         const line: Stroke = { from, to, tone: "blow" };
         if (n === 0) {
           line.chip = soldiers.length
-            ? { left: String(unit.number), sign: t("chip_versus"), right: soldiers.map((one) => one.number).join("+"), tone: "plain" }
+            ? {
+                left: String(unit.number),
+                sign: t("chip_versus"),
+                right: soldiers.map((one) => one.number).join("+"),
+                tone: "plain",
+              }
             : { left: String(unit.number), sign: t("chip_versus"), right: t("bulwark"), tone: "plain", wall: true };
         }
         out.push(line);
@@ -74,5 +89,10 @@ export function combatStrokes(view: View): Stroke[] {
 
 /** Return true while an attack is under way, from its request to its judgement. */
 export function attackUnderWay(view: View | null): boolean {
-  return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "judgement"].includes(rules.stepOf(item.action)));
+  return (
+    !!view &&
+    [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) =>
+      ["attack", "block", "judgement"].includes(rules.stepOf(item.action)),
+    )
+  );
 }

@@ -17,13 +17,18 @@ interface Box {
   bottom: number;
 }
 function over(a: Box, b: Box): number {
-  return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  return (
+    Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+    Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
+  );
 }
 
 /** Return the style that places `box` beside the place, or "" to keep the default position. */
 export function placeBeside(board: HTMLElement, box: HTMLElement, anchor: string): string {
   if (anchor.startsWith("card:")) return ""; // cards of the hand use the column at its left
-  const thing = board.querySelector(`[data-place="${CSS.escape(anchor)}"]`) ?? board.querySelector(`[data-stage="${anchor.replace("stage:", "")}"]`);
+  const thing =
+    board.querySelector(`[data-place="${CSS.escape(anchor)}"]`) ??
+    board.querySelector(`[data-stage="${anchor.replace("stage:", "")}"]`);
   const home = board.querySelector<HTMLElement>(".left");
   if (!thing || !home) return "";
   const frame = board.getBoundingClientRect();
@@ -43,8 +48,11 @@ export function placeBeside(board: HTMLElement, box: HTMLElement, anchor: string
     fit(at.left + at.width / 2 - width / 2, at.top - height - gap),
     fit(at.left + at.width / 2 - width / 2, at.bottom + gap),
   ];
-  const keep = KEEP.flatMap(([selector, weight]) => [...board.querySelectorAll(selector)].map((one) => ({ box: one.getBoundingClientRect(), weight })));
-  const cost = (one: Box): number => over(one, at) * 30 + keep.reduce((sum, { box: other, weight }) => sum + over(one, other) * weight, 0);
+  const keep = KEEP.flatMap(([selector, weight]) =>
+    [...board.querySelectorAll(selector)].map((one) => ({ box: one.getBoundingClientRect(), weight })),
+  );
+  const cost = (one: Box): number =>
+    over(one, at) * 30 + keep.reduce((sum, { box: other, weight }) => sum + over(one, other) * weight, 0);
   const best = tries.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   if (cost(best) > width * height * 1.2) return "";
   const own = home.getBoundingClientRect();

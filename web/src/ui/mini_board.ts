@@ -50,7 +50,8 @@ function lay(pieces: Piece[], row: Row): Thing[] {
   const w = Math.max(row.most * 0.5, Math.min(row.most, room / Math.max(1, spans)));
   const squeeze = Math.min(1, room / (spans * w));
   const whole = spans * w * squeeze;
-  let x = row.to_life === "left" ? row.from : row.to_life === "right" ? row.to - whole : (row.from + row.to - whole) / 2;
+  let x =
+    row.to_life === "left" ? row.from : row.to_life === "right" ? row.to - whole : (row.from + row.to - whole) / 2;
   return pieces.map(({ thing, span }) => {
     const middle = x + (span * w * squeeze) / 2;
     x += (span + GAP) * w * squeeze;
@@ -62,7 +63,13 @@ function soldier(one: SoldierView, half: Half, plate: boolean): Piece {
   return {
     span: one.driven ? 1.4 : one.cards.length > 1 ? 1.4 : 1,
     thing: {
-      key: `u${one.id}`, cards: one.cards, back: false, half, driven: one.driven, number: one.number, plate,
+      key: `u${one.id}`,
+      cards: one.cards,
+      back: false,
+      half,
+      driven: one.driven,
+      number: one.number,
+      plate,
       ring: one.role === "attacker" ? "attack" : one.role === "blocker" ? "block" : "",
     },
   };
@@ -70,7 +77,15 @@ function soldier(one: SoldierView, half: Half, plate: boolean): Piece {
 function bulwark(one: BulwarkView, half: Half, plate: boolean): Piece {
   return {
     span: one.driven ? 1.4 : 1,
-    thing: { key: `u${one.id}`, cards: one.card ? [one.card] : [], back: true, half, driven: one.driven, plate, ring: one.role === "blocker" ? "block" : "" },
+    thing: {
+      key: `u${one.id}`,
+      cards: one.card ? [one.card] : [],
+      back: true,
+      half,
+      driven: one.driven,
+      plate,
+      ring: one.role === "blocker" ? "block" : "",
+    },
   };
 }
 
@@ -96,24 +111,52 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   const edge = H * 0.06;
   const numeral = H * 0.36; // beside the pile
   const staged = view.stage.length ? unit * (1 + view.stage.length * 0.45) : 0; // the stage is left of the soldiers
-  for (const [seat, half] of [[far, "far"], [near, "near"]] as const) {
+  for (const [seat, half] of [
+    [far, "far"],
+    [near, "near"],
+  ] as const) {
     const side: SideView = view[seat];
     const up = half === "far";
     const x = up ? edge : W - edge - pile;
     lives.push({ half, life: side.life, x, y: up ? edge : H - edge - pile * 1.4 - H * 0.05, w: pile });
-    const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: H * (up ? (plates ? 0.385 : 0.395) : plates ? 0.62 : 0.64), most: unit, to_life: "middle" };
+    const front: Row = {
+      from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0),
+      to: W * 0.91 - pile * 0.6,
+      y: H * (up ? (plates ? 0.385 : 0.395) : plates ? 0.62 : 0.64),
+      most: unit,
+      to_life: "middle",
+    };
     // beside the pile the row leaves space for hands and names
     const behind: Row = up
       ? { from: edge + pile + numeral, to: hands ? W * 0.7 : W - edge, y: H * 0.165, most: wall, to_life: "left" }
       : { from: hands ? W * 0.34 : edge, to: W - edge - pile - numeral, y: H * 0.86, most: wall, to_life: "right" };
-    things.push(...lay(side.soldiers.map((one) => soldier(one, half, plates)), front));
-    things.push(...lay(side.bulwarks.map((one) => bulwark(one, half, plates)), behind));
+    things.push(
+      ...lay(
+        side.soldiers.map((one) => soldier(one, half, plates)),
+        front,
+      ),
+    );
+    things.push(
+      ...lay(
+        side.bulwarks.map((one) => bulwark(one, half, plates)),
+        behind,
+      ),
+    );
     // trumps are beside the life, towards the middle
     side.trumps.forEach((one, n) => {
       const w = pile * 0.52;
       things.push({
-        key: `${seat}${one.place}`, cards: one.card ? [one.card] : [], back: !one.open, half, ring: "", driven: false, plate: false,
-        x: x + w / 2 + n * w * 0.86, y: up ? H * 0.445 : H * 0.58, w, turn: 0,
+        key: `${seat}${one.place}`,
+        cards: one.card ? [one.card] : [],
+        back: !one.open,
+        half,
+        ring: "",
+        driven: false,
+        plate: false,
+        x: x + w / 2 + n * w * 0.86,
+        y: up ? H * 0.445 : H * 0.58,
+        w,
+        turn: 0,
       });
     });
     if (hands) things.push(...fan(side, half, W, H));
@@ -124,12 +167,28 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
     const keys = request.keys.length ? request.keys : request.virtual_keys;
     const w = unit * 0.9;
     const thing: Thing = {
-      key: `r${request.id}`, cards: keys, back: false, half: mine ? "near" : "far", ring: mine ? "mine" : "theirs", driven: false, plate: false,
-      x: W * 0.04 + unit * (0.5 + n * 0.45) + w * 0.4 * Math.max(0, keys.length - 1) + (view[far].trumps.length ? pile * 1.1 : 0), y: H * 0.52 - n * unit * 0.16, w, turn: 0,
+      key: `r${request.id}`,
+      cards: keys,
+      back: false,
+      half: mine ? "near" : "far",
+      ring: mine ? "mine" : "theirs",
+      driven: false,
+      plate: false,
+      x:
+        W * 0.04 +
+        unit * (0.5 + n * 0.45) +
+        w * 0.4 * Math.max(0, keys.length - 1) +
+        (view[far].trumps.length ? pile * 1.1 : 0),
+      y: H * 0.52 - n * unit * 0.16,
+      w,
+      turn: 0,
     };
     things.push(thing);
     const top = n === view.stage.length - 1;
-    const aim = top && request.target ? whereOf(request.target.kind, request.target.player, request.target.name, view, things, lives, near) : null;
+    const aim =
+      top && request.target
+        ? whereOf(request.target.kind, request.target.player, request.target.name, view, things, lives, near)
+        : null;
     if (!aim) return;
     const [from, to] = [rim(thing, aim), rim(aim, thing)];
     strokes.push({ path: stroke(from, to, H * 0.7), tone: "aim" });
@@ -146,8 +205,17 @@ function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const step = Math.min(w * 0.72, (room - w) / Math.max(1, known.length - 1));
   const from = up ? W * 0.97 - w / 2 - step * (known.length - 1) : W * 0.03 + w / 2;
   return known.map((card, n) => ({
-    key: `${half}h${card ?? ""}${n}`, cards: card ? [card] : [], back: !card, half, ring: "", driven: false, plate: false,
-    x: from + n * step, y: up ? H * 0.1 : H * 0.92, w, turn: (n - (known.length - 1) / 2) * 2,
+    key: `${half}h${card ?? ""}${n}`,
+    cards: card ? [card] : [],
+    back: !card,
+    half,
+    ring: "",
+    driven: false,
+    plate: false,
+    x: from + n * step,
+    y: up ? H * 0.1 : H * 0.92,
+    w,
+    turn: (n - (known.length - 1) / 2) * 2,
   }));
 }
 
@@ -159,7 +227,15 @@ function lifeAt(lives: Lives, half: Half): Point {
 
 type Spot = Pick<Thing, "x" | "y" | "w" | "driven">;
 /** Return the position of a request's target; null for another request, because an arrow to it would be unreadable. */
-function whereOf(kind: string, player: SeatName | null, name: string, view: View, things: Thing[], lives: Lives, near: SeatName): Spot | undefined {
+function whereOf(
+  kind: string,
+  player: SeatName | null,
+  name: string,
+  view: View,
+  things: Thing[],
+  lives: Lives,
+  near: SeatName,
+): Spot | undefined {
   if (kind === "player") {
     const [x, y] = lifeAt(lives, name === near ? "near" : "far");
     return { x, y, w: 0, driven: false };
@@ -167,7 +243,8 @@ function whereOf(kind: string, player: SeatName | null, name: string, view: View
   if (kind === "trump" && player) return things.find((one) => one.key === player + name);
   if (kind !== "unit" || !player) return undefined;
   const side = view[player];
-  const id = side.bulwarks.find((one) => one.place === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
+  const id =
+    side.bulwarks.find((one) => one.place === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
   return things.find((one) => one.key === `u${id}`);
 }
 /** Return the point where the line to `other` leaves a card, so that a stroke covers neither number nor suit. */
@@ -188,7 +265,11 @@ function blows(view: View, things: Thing[], lives: Lives, near: SeatName): Small
       if (!from) continue;
       const start: Point = [from.x, from.y + (half === "near" ? -1 : 1) * from.w * (one.driven ? 0.5 : 0.7)];
       const stops = [...rival.soldiers, ...rival.bulwarks].filter((each) => each.blocks === one.id);
-      const ends = stops.length ? stops.map((each) => things.find((thing) => thing.key === `u${each.id}`)).map((each) => each && rim(each, from)) : [lifeAt(lives, half === "near" ? "far" : "near")];
+      const ends = stops.length
+        ? stops
+            .map((each) => things.find((thing) => thing.key === `u${each.id}`))
+            .map((each) => each && rim(each, from))
+        : [lifeAt(lives, half === "near" ? "far" : "near")];
       for (const end of ends) if (end) out.push({ path: stroke(start, end, from.w * 3), tone: "blow" });
     }
   }
@@ -198,5 +279,9 @@ function blows(view: View, things: Thing[], lives: Lives, near: SeatName): Small
 function stroke(from: Point, to: Point, size: number): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const head = Math.min(size * 0.16, Math.hypot(dx, dy) * 0.5);
-  return brush(from, [from[0] + dx * 0.08, from[1] + dy * 0.5], [from[0] + dx * 0.6, to[1] - dy * 0.06], to, { thin: size * 0.02, broad: size * 0.055, head });
+  return brush(from, [from[0] + dx * 0.08, from[1] + dy * 0.5], [from[0] + dx * 0.6, to[1] - dy * 0.06], to, {
+    thin: size * 0.02,
+    broad: size * 0.055,
+    head,
+  });
 }

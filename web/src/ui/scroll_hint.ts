@@ -8,7 +8,13 @@ export const more: Attachment<HTMLElement> = (element) => {
   const size = new ResizeObserver(update);
   size.observe(element);
   const inside = new MutationObserver(update);
-  inside.observe(element, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class", "open"] });
+  inside.observe(element, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ["class", "open"],
+  });
   element.addEventListener("scroll", update, { passive: true });
   update();
   return () => {

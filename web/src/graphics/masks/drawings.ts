@@ -2,7 +2,8 @@
 const PAPER = 'fill="#f8f0de"';
 const INK = 'fill="#1a1411"';
 const GOLD = 'fill="#d8ae57"';
-const line = (colour: string, width: number): string => `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"`;
+const line = (colour: string, width: number): string =>
+  `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"`;
 const FOLD = "#b9a884"; // creases of carved wood
 
 export interface Drawing {

@@ -3,7 +3,8 @@ import { post } from "../../core/http";
 import type { PasskeyOptions } from "../../core/protocol";
 
 /** True if a passkey can be made here: this needs a secure origin with a host name. */
-export const canUsePasskeys = "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
+export const canUsePasskeys =
+  "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
 const bytes = (text: string): ArrayBuffer => {
   const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));

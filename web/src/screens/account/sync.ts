@@ -13,9 +13,16 @@ interface Synced {
   version: number;
   hash: string;
 }
-const read = (): Synced => ({ id: "", version: 0, hash: "", ...(JSON.parse(localStorage.getItem(SYNCED) ?? "{}") as Partial<Synced>) });
-const note = (version: number, data: Record<string, unknown>): void => localStorage.setItem(SYNCED, JSON.stringify({ id: me.id, version, hash: hashOf(data) }));
-const hashOf = (data: Record<string, unknown>): string => hex(sha256(utf8(JSON.stringify(Object.entries(data).sort(([one], [two]) => (one < two ? -1 : 1))))));
+const read = (): Synced => ({
+  id: "",
+  version: 0,
+  hash: "",
+  ...(JSON.parse(localStorage.getItem(SYNCED) ?? "{}") as Partial<Synced>),
+});
+const note = (version: number, data: Record<string, unknown>): void =>
+  localStorage.setItem(SYNCED, JSON.stringify({ id: me.id, version, hash: hashOf(data) }));
+const hashOf = (data: Record<string, unknown>): string =>
+  hex(sha256(utf8(JSON.stringify(Object.entries(data).sort(([one], [two]) => (one < two ? -1 : 1))))));
 
 /** Upload the local data after merging changes of other devices. Return true if local data changed. */
 export async function sync(): Promise<boolean> {

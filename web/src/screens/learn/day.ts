@@ -11,4 +11,5 @@ export function before(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12);
 }
 
-export const puzzlesOf = (lang: string): Promise<PuzzleList> => get<PuzzleList>(`/api/puzzles?lang=${lang}&day=${dayOf(new Date())}`);
+export const puzzlesOf = (lang: string): Promise<PuzzleList> =>
+  get<PuzzleList>(`/api/puzzles?lang=${lang}&day=${dayOf(new Date())}`);

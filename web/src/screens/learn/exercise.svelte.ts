@@ -22,7 +22,13 @@ export class Exercise {
     this.said = said;
     this.state = "open";
     this.text = "";
-    this.room = new Room("practice", new Player(), "p1", false, () => new ExerciseTransport(path, this.said, (answer) => this.onAnswer(answer)));
+    this.room = new Room(
+      "practice",
+      new Player(),
+      "p1",
+      false,
+      () => new ExerciseTransport(path, this.said, (answer) => this.onAnswer(answer)),
+    );
   }
 
   private onAnswer(answer: PracticeAnswer): void {

@@ -53,7 +53,13 @@ function rows(groups: number[], wide: number, now: number): Laid {
   const laid: Laid = { places: [], heads: [], high: 0, threads: [] };
   // the first group is a path of its own; the others follow each other
   const [first = 0, ...rest] = groups;
-  const lines = [...split(first, most), ...split(rest.reduce((sum, many) => sum + many, 0), most)];
+  const lines = [
+    ...split(first, most),
+    ...split(
+      rest.reduce((sum, many) => sum + many, 0),
+      most,
+    ),
+  ];
   const margin = Math.min(86, wide * 0.11);
   const rowOf: number[] = [];
   lines.forEach((many, row) => {
@@ -76,7 +82,10 @@ function rows(groups: number[], wide: number, now: number): Laid {
     if (rowOf[n] === rowOf[n + 1]) return { path: swing(from, to, false), far: false };
     // around the end of the row to the start of the next one
     const y = (rowOf[n + 1] ?? 0) * ROW - 12;
-    return { path: `M${from.x} ${from.y}C${wide + 40} ${from.y} ${wide + 34} ${y} ${wide - 90} ${y}L90 ${y}C-10 ${y} -10 ${to.y - 60} ${to.x} ${to.y}`, far: true };
+    return {
+      path: `M${from.x} ${from.y}C${wide + 40} ${from.y} ${wide + 34} ${y} ${wide - 90} ${y}L90 ${y}C-10 ${y} -10 ${to.y - 60} ${to.x} ${to.y}`,
+      far: true,
+    };
   });
   return laid;
 }

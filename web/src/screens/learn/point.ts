@@ -44,7 +44,10 @@ export function boxOf(place: string): { x: number; y: number; width: number; hei
     bottom = Math.max(bottom, box.bottom);
   }
   // on a phone the sheet covers the lower part of the hand
-  const sheet = layout.tall && ["hand", "card"].includes(kindOf(place)) ? document.querySelector(".palette")?.getBoundingClientRect().top : undefined;
+  const sheet =
+    layout.tall && ["hand", "card"].includes(kindOf(place))
+      ? document.querySelector(".palette")?.getBoundingClientRect().top
+      : undefined;
   if (sheet !== undefined && top < sheet - 20) bottom = Math.min(bottom, sheet - 8);
   return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }

@@ -81,7 +81,9 @@ export function week(now: Date): number {
 
 /** Return the last seven days, with true for a solved daily puzzle. */
 export function lastDays(now: Date): { day: Date; solved: boolean }[] {
-  const row = Array.from({ length: puzzleStats.streak }, (_, n) => dayOf(before(new Date(`${puzzleStats.day}T12:00`), n)));
+  const row = Array.from({ length: puzzleStats.streak }, (_, n) =>
+    dayOf(before(new Date(`${puzzleStats.day}T12:00`), n)),
+  );
   return Array.from({ length: 7 }, (_, n) => {
     const day = before(now, 6 - n);
     return { day, solved: puzzleStats.days.includes(dayOf(day)) || row.includes(dayOf(day)) };

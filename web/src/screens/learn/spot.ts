@@ -21,36 +21,62 @@ const ALSO: [string, number] = ["[data-remark]", 30];
 const STEP = 8;
 
 function over(a: Box, b: Box): number {
-  return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  return (
+    Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+    Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
+  );
 }
 
 /** Return the shortest line from a box to a thing. */
 export function thread(from: Box, to: Box): { x: number; y: number }[] {
-  const middle = (a: number, b: number, low: number, high: number): number => Math.max(low, Math.min(high, (a + b) / 2));
+  const middle = (a: number, b: number, low: number, high: number): number =>
+    Math.max(low, Math.min(high, (a + b) / 2));
   const x = middle(to.left, to.right, from.left + 12, from.right - 12);
   const y = middle(to.top, to.bottom, from.top + 8, from.bottom - 8);
   const aside = to.right < from.left || to.left > from.right;
-  const start = aside ? { x: to.left > from.right ? from.right : from.left, y } : { x, y: to.top >= from.bottom ? from.bottom : from.top };
-  return [start, { x: Math.max(to.left, Math.min(to.right, start.x)), y: Math.max(to.top, Math.min(to.bottom, start.y)) }];
+  const start = aside
+    ? { x: to.left > from.right ? from.right : from.left, y }
+    : { x, y: to.top >= from.bottom ? from.bottom : from.top };
+  return [
+    start,
+    { x: Math.max(to.left, Math.min(to.right, start.x)), y: Math.max(to.top, Math.min(to.bottom, start.y)) },
+  ];
 }
 /** Return how many of eight points on the line are on an element to keep readable. */
 function crossed(from: Box, to: Box, keep: Box[]): number {
   const [a, b] = thread(from, to);
   if (!a || !b) return 0;
-  const places = Array.from({ length: 8 }, (_, n) => ({ x: a.x + ((b.x - a.x) * (n + 0.5)) / 8, y: a.y + ((b.y - a.y) * (n + 0.5)) / 8 }));
-  return places.filter(({ x, y }) => keep.some((one) => x > one.left && x < one.right && y > one.top && y < one.bottom)).length;
+  const places = Array.from({ length: 8 }, (_, n) => ({
+    x: a.x + ((b.x - a.x) * (n + 0.5)) / 8,
+    y: a.y + ((b.y - a.y) * (n + 0.5)) / 8,
+  }));
+  return places.filter(({ x, y }) => keep.some((one) => x > one.left && x < one.right && y > one.top && y < one.bottom))
+    .length;
 }
 
 /**
  * Return the corner where a box of this size hides least, the nearest to `near` of those; the current one unless it is
  * clearly worse. `column`: move only vertically.
  */
-export function spot(box: HTMLElement, near: { x: number; y: number }, column?: number, now?: { x: number; y: number }, thing?: Box): { x: number; y: number } {
+export function spot(
+  box: HTMLElement,
+  near: { x: number; y: number },
+  column?: number,
+  now?: { x: number; y: number },
+  thing?: Box,
+): { x: number; y: number } {
   const { offsetWidth: width, offsetHeight: height } = box;
-  const keep = (box.matches(".callout") ? [...KEEP, ALSO] : KEEP).flatMap(([selector, weight]) =>
-    [...document.querySelectorAll(selector)].filter((one) => !one.contains(box) && !box.contains(one)).map((one) => ({ at: one.getBoundingClientRect(), weight })),
-  ).filter(({ at }) => at.width > 0 && at.height > 0);
-  const read = keep.filter(({ weight }) => weight >= ALSO[1]).map(({ at }) => at).filter((at) => !thing || !over(at, thing));
+  const keep = (box.matches(".callout") ? [...KEEP, ALSO] : KEEP)
+    .flatMap(([selector, weight]) =>
+      [...document.querySelectorAll(selector)]
+        .filter((one) => !one.contains(box) && !box.contains(one))
+        .map((one) => ({ at: one.getBoundingClientRect(), weight })),
+    )
+    .filter(({ at }) => at.width > 0 && at.height > 0);
+  const read = keep
+    .filter(({ weight }) => weight >= ALSO[1])
+    .map(({ at }) => at)
+    .filter((at) => !thing || !over(at, thing));
   const cost = (x: number, y: number): number => {
     const here = { left: x, top: y, right: x + width, bottom: y + height };
     const away = Math.hypot(x + width / 2 - near.x, y + height / 2 - near.y);
@@ -59,7 +85,10 @@ export function spot(box: HTMLElement, near: { x: number; y: number }, column?: 
   };
   let best = { x: column ?? 0, y: 0 };
   let least = Infinity;
-  const lefts = column === undefined ? Array.from({ length: Math.max(1, Math.floor((innerWidth - width - 8) / STEP)) }, (_, n) => 4 + n * STEP) : [column];
+  const lefts =
+    column === undefined
+      ? Array.from({ length: Math.max(1, Math.floor((innerWidth - width - 8) / STEP)) }, (_, n) => 4 + n * STEP)
+      : [column];
   for (const x of lefts) {
     for (let y = 4; y + height <= innerHeight - 4; y += STEP) {
       const found = cost(x, y);

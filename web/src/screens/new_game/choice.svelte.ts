@@ -40,7 +40,9 @@ export class Choice {
   options = $derived(this.parts.slice(2));
   private legal = $derived(rules.regulations?.legal ?? []);
   /** unchanged since the last game */
-  last = $derived(this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played);
+  last = $derived(
+    this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played,
+  );
 
   constructor(who: OpponentKind, level = "") {
     this.who = who;
@@ -54,7 +56,8 @@ export class Choice {
   }
 
   setFormat(id: string): void {
-    this.regulation = this.near(id, this.frame) || this.legal.find((text) => text.startsWith(`${id}+`)) || this.regulation;
+    this.regulation =
+      this.near(id, this.frame) || this.legal.find((text) => text.startsWith(`${id}+`)) || this.regulation;
   }
 
   setFrame(id: string): void {
@@ -63,7 +66,9 @@ export class Choice {
 
   /** Legal options of the format and frame as texts: "", "preset2", "preset2+pack". */
   choices = $derived(
-    this.legal.filter((text) => text.split("+")[0] === this.format && text.split("+")[1] === this.frame).map((text) => text.split("+").slice(2).join("+")),
+    this.legal
+      .filter((text) => text.split("+")[0] === this.format && text.split("+")[1] === this.frame)
+      .map((text) => text.split("+").slice(2).join("+")),
   );
 
   setOptions(text: string): void {
@@ -74,7 +79,12 @@ export class Choice {
     if (this.busy) return;
     this.busy = true;
     this.problem = "";
-    Object.assign(settings, { regulation: this.regulation, minutes: this.minutes, windowMs: this.windowMs, played: true });
+    Object.assign(settings, {
+      regulation: this.regulation,
+      minutes: this.minutes,
+      windowMs: this.windowMs,
+      played: true,
+    });
     if (this.who === "ai") Object.assign(settings, { level: this.level, temper: this.temper });
     saveSettings();
     try {

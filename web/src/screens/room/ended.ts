@@ -5,13 +5,18 @@ import type { Over } from "../../core/protocol";
 import { t } from "../../i18n/room";
 
 /** Return the text; `you`: the reader's seat, if there is one. */
-export function ended(final: Pick<Over, "winner" | "reason">, names: Record<SeatName, string>, you: SeatName | null): string {
+export function ended(
+  final: Pick<Over, "winner" | "reason">,
+  names: Record<SeatName, string>,
+  you: SeatName | null,
+): string {
   const { winner, reason } = final;
   if (winner !== "draw") {
     const beaten = other(winner);
     const mine = you === beaten;
     if (reason === "life") return mine ? t("reason_life_you") : t("reason_life_of", names[beaten]);
-    if (reason === "resigned" || reason === "time" || reason === "abandoned") return mine ? t(`room.end_${reason}_you`) : t(`room.end_${reason}`, names[beaten]);
+    if (reason === "resigned" || reason === "time" || reason === "abandoned")
+      return mine ? t(`room.end_${reason}_you`) : t(`room.end_${reason}`, names[beaten]);
   }
   return maybe(`reason_${reason}`, reason);
 }

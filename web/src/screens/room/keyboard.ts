@@ -60,7 +60,8 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
 
   /** Enter confirms; on a focused element it selects that until something is chosen. Space always selects. */
   function confirm(onButton: boolean, target: HTMLElement): boolean {
-    if (!draft.ready || (onButton && (!draft.begun || target.closest(".bar, .top, .log, .stage, .column")))) return false;
+    if (!draft.ready || (onButton && (!draft.begun || target.closest(".bar, .top, .log, .stage, .column"))))
+      return false;
     void draft.confirm();
     return true;
   }

@@ -1,7 +1,15 @@
 // Client of a tournament: loads its page once, then receives every change from the server.
 import { BASE } from "../../core/base_path";
 import { get, post, ApiError } from "../../core/http";
-import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../../core/protocol";
+import type {
+  EntrantInfo,
+  MyPart,
+  RatingLadder,
+  StandingRow,
+  TableInfo,
+  TournamentLive,
+  TournamentPage,
+} from "../../core/protocol";
 import { t } from "../../i18n/tournament";
 
 /** tables already visited: they are not opened again */
@@ -33,8 +41,15 @@ export class TournamentClient {
   open = $derived<TableInfo[]>((this.live?.tables ?? []).filter((one) => !one.outcome));
   /** time at which the result of the own finished table counts, plus a margin; otherwise 0 */
   countsAt = $derived((this.mine?.counts_at ?? 0) + 3 > this.now ? this.mine!.counts_at! : 0);
-  table = $derived<TableInfo | undefined>(this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
-  bye = $derived(this.me !== "" && this.live?.phase === "running" && (this.line?.run.endsWith("B") ?? false) && this.line?.run.length === this.live.round);
+  table = $derived<TableInfo | undefined>(
+    this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)),
+  );
+  bye = $derived(
+    this.me !== "" &&
+      this.live?.phase === "running" &&
+      (this.line?.run.endsWith("B") ?? false) &&
+      this.line?.run.length === this.live.round,
+  );
 
   constructor(readonly id: string) {
     this.timers.push(window.setInterval(() => (this.now = Date.now() / 1000 + this.skew), 1000));
@@ -54,8 +69,15 @@ export class TournamentClient {
 
   async load(): Promise<void> {
     try {
-      const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
-      this.page = { ...page, host: page.host || t("tournament.nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || t("tournament.nobody") })) };
+      const [page, mine] = await Promise.all([
+        get<TournamentPage>(`/api/tournaments/${this.id}`),
+        get<MyPart>(`/api/tournaments/${this.id}/mine`),
+      ]);
+      this.page = {
+        ...page,
+        host: page.host || t("tournament.nobody"),
+        entrants: page.entrants.map((one) => ({ ...one, name: one.name || t("tournament.nobody") })),
+      };
       this.mine = mine;
       if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
       this.receive(page.live);
@@ -80,7 +102,14 @@ export class TournamentClient {
     this.now = live.now;
     const known = this.page;
     const news = live.phase === "open" && live.seq !== known?.live.seq; // an entrant submitted a deck
-    if (known && (news || live.entrants !== known.entrants.length || live.phase !== known.live.phase || live.round !== known.live.round)) void this.load();
+    if (
+      known &&
+      (news ||
+        live.entrants !== known.entrants.length ||
+        live.phase !== known.live.phase ||
+        live.round !== known.live.round)
+    )
+      void this.load();
   }
 
   private connect(): void {
