@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="the 
 #: search queries, and the page that must be among the first three results
 QUESTIONS = {
     "block an attacker": "rulings/en/f_combat.html",
-    "install from the source": "index.html",
+    "install and start": "index.html",
     "backup and restore the database": "guide/deploy.html",
     "write my own bot": "guide/bots.html",
     "local rules package": "guide/rules.html",
