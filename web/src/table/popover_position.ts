@@ -10,13 +10,14 @@ const KEEP: [string, number][] = [
   [".unit", 2],
 ];
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
-function over(a: Box, b: Box): number {
+/** Return the area that two boxes share. */
+export function overlap(a: Box, b: Box): number {
   return (
     Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
     Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
@@ -52,7 +53,7 @@ export function placeBeside(board: HTMLElement, box: HTMLElement, anchor: string
     [...board.querySelectorAll(selector)].map((one) => ({ box: one.getBoundingClientRect(), weight })),
   );
   const cost = (one: Box): number =>
-    over(one, at) * 30 + keep.reduce((sum, { box: other, weight }) => sum + over(one, other) * weight, 0);
+    overlap(one, at) * 30 + keep.reduce((sum, { box: other, weight }) => sum + overlap(one, other) * weight, 0);
   const best = tries.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   if (cost(best) > width * height * 1.2) return "";
   const own = home.getBoundingClientRect();

@@ -1,11 +1,6 @@
 // Placement of guide texts over the table: never on a life, grave or hand if there is free space.
+import { overlap, type Box } from "../../table/popover_position";
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 /** elements to keep visible, with the weight of hiding them */
 const KEEP: [string, number][] = [
   ["[data-pile], [data-zone$='-piles'] .extras", 40],
@@ -19,13 +14,6 @@ const KEEP: [string, number][] = [
 /** an explanation avoids a remark, but not vice versa */
 const ALSO: [string, number] = ["[data-remark]", 30];
 const STEP = 8;
-
-function over(a: Box, b: Box): number {
-  return (
-    Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-    Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
-  );
-}
 
 /** Return the shortest line from a box to a thing. */
 export function thread(from: Box, to: Box): { x: number; y: number }[] {
@@ -76,12 +64,12 @@ export function spot(
   const read = keep
     .filter(({ weight }) => weight >= ALSO[1])
     .map(({ at }) => at)
-    .filter((at) => !thing || !over(at, thing));
+    .filter((at) => !thing || !overlap(at, thing));
   const cost = (x: number, y: number): number => {
     const here = { left: x, top: y, right: x + width, bottom: y + height };
     const away = Math.hypot(x + width / 2 - near.x, y + height / 2 - near.y);
     const crosses = thing ? crossed(here, thing, read) * 2000 : 0;
-    return crosses + keep.reduce((sum, { at, weight }) => sum + over(here, at) * weight, away * 2);
+    return crosses + keep.reduce((sum, { at, weight }) => sum + overlap(here, at) * weight, away * 2);
   };
   let best = { x: column ?? 0, y: 0 };
   let least = Infinity;
