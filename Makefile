@@ -146,14 +146,14 @@ soak-web: $(READY) $(PAGE) static
 
 # The tests with the lowest supported versions of the libraries, on every installed Python from 3.11 on.
 test-versions: $(READY)
-	@$(BIN)/python -m tests.versions
+	@$(BIN)/python -m tests.python_versions
 
 check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check --exclude '*.md' .
 	@echo "· mypy --strict"; $(BIN)/mypy --strict
 	@echo "· hot modules"; $(BIN)/python tools/hot.py
 	@echo "· translation to C++"; $(BIN)/python -m blackpoker.native.build --check
-	@$(BIN)/python -m tests.house
+	@$(BIN)/python -m tests.source_checks
 	@echo "· the page"; $(BIN)/python web/build.py --gate
 	@$(BIN)/python web/static.py --compiler
 	@$(MAKE) --no-print-directory test
@@ -166,34 +166,34 @@ bench: $(READY)
 bench-server: $(READY)
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/server_crowd.py
-	@$(BIN)/python -m tests.server.scale
+	@$(BIN)/python -m tests.long.scaling
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_net.py -k absurd
-	@$(BIN)/python -m tests.native.long
-	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
+	@$(BIN)/python -m tests.long.native
+	@$(BIN)/python -m tests.long.lab_calibration --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts
-	@$(BIN)/python -m tests.walks.whole --jobs $(WORKERS)
+	@$(BIN)/python -m tests.long.walks --jobs $(WORKERS)
 	@$(BIN)/python -m training.small
 
 soak-server: $(READY)
-	@$(BIN)/python -m tests.server.long
-	@$(BIN)/python -m tests.server.kills --kills 1000
-	@$(BIN)/python -m tests.server.kills --kills 1000 --postgresql
-	@$(BIN)/python -m tests.server.thinking
-	@$(BIN)/python -m tests.server.handover
-	@$(BIN)/python -m tests.server.hostile
-	@$(BIN)/python -m tests.server.outages
-	@$(BIN)/python -m tests.server.quick --schedules 5000
-	@$(BIN)/python -m tests.server.swiss
-	@$(BIN)/python -m tests.server.tournaments --minutes 4
-	@$(BIN)/python -m tests.server.tournaments --minutes 4 --postgresql
-	@$(BIN)/python -m tests.server.stores
-	@$(BIN)/python -m tests.server.silence --pairs 300
-	@$(BIN)/python -m tests.server.figures --games 1000
+	@$(BIN)/python -m tests.long.server
+	@$(BIN)/python -m tests.long.kills --kills 1000
+	@$(BIN)/python -m tests.long.kills --kills 1000 --postgresql
+	@$(BIN)/python -m tests.long.search_queue
+	@$(BIN)/python -m tests.long.handover
+	@$(BIN)/python -m tests.long.hostile
+	@$(BIN)/python -m tests.long.outages
+	@$(BIN)/python -m tests.long.quick_match --schedules 5000
+	@$(BIN)/python -m tests.long.swiss
+	@$(BIN)/python -m tests.long.tournaments --minutes 4
+	@$(BIN)/python -m tests.long.tournaments --minutes 4 --postgresql
+	@$(BIN)/python -m tests.server.on_postgresql
+	@$(BIN)/python -m tests.long.timing_leaks --pairs 300
+	@$(BIN)/python -m tests.long.metrics --games 1000
 	@$(BIN)/python benchmarks/server_crowd.py
 
 clean:

@@ -17,38 +17,38 @@ from pathlib import Path
 
 # The compiled modules, as globs. The __init__.py files of packages always stay interpreted.
 COMPILED = (
-    "src/blackpoker/rules/*.py",
-    "src/blackpoker/language/asking.py",
-    "src/blackpoker/language/steps/*.py",
-    "src/blackpoker/language/players.py",
-    "src/blackpoker/language/values.py",
-    "src/blackpoker/ending.py",
-    "src/blackpoker/game.py",
-    "src/blackpoker/heard.py",
-    "src/blackpoker/past.py",
-    "src/blackpoker/played.py",
-    "src/blackpoker/words/moves.py",
-    "src/blackpoker/words/tokens.py",
-    "src/blackpoker/thinking/random.py",
-    "src/blackpoker/thinking/worlds.py",
-    "src/blackpoker/thinking/heuristics/reading.py",
-    "src/blackpoker/thinking/heuristics/role.py",
-    "src/blackpoker/thinking/heuristics/stage.py",
-    "src/blackpoker/thinking/heuristics/fighting.py",
-    "src/blackpoker/thinking/heuristics/payment.py",
-    "src/blackpoker/thinking/heuristics/unit_roles.py",
-    "src/blackpoker/thinking/heuristics/fight_roles.py",
-    "src/blackpoker/thinking/heuristics/magic_roles.py",
-    "src/blackpoker/thinking/heuristics/effect_role.py",
-    "src/blackpoker/thinking/policy.py",
-    "src/blackpoker/thinking/value.py",
-    "src/blackpoker/thinking/features.py",
-    "src/blackpoker/thinking/net.py",
-    "src/blackpoker/thinking/heuristic.py",
-    "src/blackpoker/thinking/search.py",
+    "src/blackpoker/engine/*.py",
+    "src/blackpoker/definitions/questions.py",
+    "src/blackpoker/definitions/steps/*.py",
+    "src/blackpoker/definitions/player_refs.py",
+    "src/blackpoker/definitions/values.py",
+    "src/blackpoker/game/outcome.py",
+    "src/blackpoker/game/game.py",
+    "src/blackpoker/game/event_log.py",
+    "src/blackpoker/game/history.py",
+    "src/blackpoker/game/step.py",
+    "src/blackpoker/notation/move.py",
+    "src/blackpoker/notation/options.py",
+    "src/blackpoker/ai/random_player.py",
+    "src/blackpoker/ai/determinization.py",
+    "src/blackpoker/ai/heuristics/position_summary.py",
+    "src/blackpoker/ai/heuristics/role.py",
+    "src/blackpoker/ai/heuristics/threats.py",
+    "src/blackpoker/ai/heuristics/fighting.py",
+    "src/blackpoker/ai/heuristics/payment.py",
+    "src/blackpoker/ai/heuristics/unit_roles.py",
+    "src/blackpoker/ai/heuristics/fight_roles.py",
+    "src/blackpoker/ai/heuristics/magic_roles.py",
+    "src/blackpoker/ai/heuristics/effect_role.py",
+    "src/blackpoker/ai/heuristics/scorer.py",
+    "src/blackpoker/ai/evaluation.py",
+    "src/blackpoker/ai/features.py",
+    "src/blackpoker/ai/net.py",
+    "src/blackpoker/ai/playout.py",
+    "src/blackpoker/ai/search.py",
 )
 # Encoders need plain dataclasses, so this module stays interpreted.
-PLAIN_SHAPES = "src/blackpoker/rules/shapes.py"
+PLAIN_SHAPES = "src/blackpoker/engine/views.py"
 
 GROUP = "blackpoker"  # fixes the name of the shared library: src/blackpoker__mypyc.*.so
 PLAIN = "using plain Python (the same game, several times slower)."
@@ -79,16 +79,16 @@ from setuptools.command.build_py import build_py as _build_py
 from setuptools.errors import BaseError, CCompilerError
 
 
-def say(message: str) -> None:
+def log(message: str) -> None:
     print(f"blackpoker: {message}", file=sys.stderr, flush=True)
 
 
 def drop_extensions(keep: Iterable[str] = ()) -> None:
     """Remove this interpreter's stale extension modules from src/."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
-    kept = {Path(path).resolve() for path in keep}
+    keep_paths = {Path(path).resolve() for path in keep}
     for path in (*Path("src/blackpoker").rglob("*" + suffix), *Path("src").glob("*__mypyc" + suffix)):
-        if path.resolve() not in kept:
+        if path.resolve() not in keep_paths:
             path.unlink()
 
 
@@ -111,11 +111,11 @@ def c_compiler_works() -> bool:
     return True
 
 
-def in_source(module: str, *arguments: str) -> str | None:
+def run_module(module: str, *arguments: str) -> str | None:
     """Return the output of a module of this source tree, or None if it fails. It is found by ``sys.path``, because
     pip's build environment uses PYTHONPATH itself."""
-    begin = f"import runpy, sys; sys.path.insert(0, {str(Path('src').resolve())!r}); sys.argv = sys.argv[1:]; "
-    run = f"{begin}runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+    prologue = f"import runpy, sys; sys.path.insert(0, {str(Path('src').resolve())!r}); sys.argv = sys.argv[1:]; "
+    run = f"{prologue}runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     done = subprocess.run(
         [sys.executable, "-c", run, module, *arguments], stdout=subprocess.PIPE, text=True, check=False
     )
@@ -124,8 +124,8 @@ def in_source(module: str, *arguments: str) -> str | None:
 
 def build_native(library: Path) -> None:
     """Compile the rules to machine code for batches of games. Without a C++ compiler only print a notice."""
-    if in_source("blackpoker.native.build", str(library.resolve())) is None:
-        say("the rules could not be translated and compiled: many games at a time are played by Python, slower.")
+    if run_module("blackpoker.native.build", str(library.resolve())) is None:
+        log("the rules could not be translated and compiled: many games at a time are played by Python, slower.")
 
 
 class build_ext(_build_ext):
@@ -137,7 +137,7 @@ class build_ext(_build_ext):
         try:
             super().run()
         except (BaseError, CCompilerError, OSError):
-            say(f"the C compiler failed on the engine: {PLAIN}")
+            log(f"the C compiler failed on the engine: {PLAIN}")
             self.inplace = False
             for extension in extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
@@ -159,10 +159,10 @@ class build_py(_build_py):
         built = Path("src/blackpoker/server/static/index.html")
         if not self.editable_mode and Path("web/build.py").exists() and not built.exists():
             if subprocess.run([sys.executable, "web/build.py"], check=False).returncode:
-                say("the page could not be built; the server will run without it (make web builds it later).")
+                log("the page could not be built; the server will run without it (make web builds it later).")
         super().run()
         if not self.editable_mode:  # a wheel may lack the sources that the library's fingerprint is computed from
-            made_from = in_source("blackpoker.native.build", "--made-from")
+            made_from = run_module("blackpoker.native.build", "--made-from")
             if made_from is not None:
                 Path(self.build_lib, "blackpoker/native/made_from.txt").write_text(made_from.strip(), encoding="utf-8")
 
@@ -172,11 +172,11 @@ def extensions() -> list[Extension]:
     if not commands & {"build", "build_ext", "bdist_wheel", "editable_wheel", "develop", "install"}:
         return []  # metadata only
     if os.environ.get("BLACKPOKER_PURE"):
-        say("BLACKPOKER_PURE is set: plain Python, nothing is compiled.")
+        log("BLACKPOKER_PURE is set: plain Python, nothing is compiled.")
     elif not (sources := compiled_sources()):
-        say("no engine modules found, nothing is compiled.")
+        log("no engine modules found, nothing is compiled.")
     elif not c_compiler_works():
-        say(f"no working C compiler with Python's headers found: {PLAIN}")
+        log(f"no working C compiler with Python's headers found: {PLAIN}")
     else:
         return compile_to_c(sources)
     if commands & {"build_ext", "editable_wheel", "develop"}:
@@ -184,13 +184,13 @@ def extensions() -> list[Extension]:
     return []
 
 
-def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
+def documented(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield classes, methods and functions, each with its docstring."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and "overload" not in map(ast.unparse, node.decorator_list):
             yield (*owner, node.name), ast.get_docstring(node) or ""
         if isinstance(node, ast.ClassDef):
-            yield from named(node.body, node.name)
+            yield from documented(node.body, node.name)
 
 
 def docstrings(sources: Iterable[str]) -> dict[str, str]:
@@ -199,13 +199,13 @@ def docstrings(sources: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources:
         module = Path(path).with_suffix("").parts
-        for name, text in named(ast.parse(Path(path).read_text(encoding="utf-8")).body):
+        for name, text in documented(ast.parse(Path(path).read_text(encoding="utf-8")).body):
             for start in range(1, len(module)):
                 found.setdefault("___".join((*module[start:], *name)), text)
     return found
 
 
-def put_docstrings(file: Path, docs: dict[str, str]) -> None:
+def insert_docstrings(file: Path, docs: dict[str, str]) -> None:
     """Add docstrings to the C code of mypyc, which contains only signatures for ``help()``."""
 
     def literal(text: str) -> str:
@@ -230,7 +230,7 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     try:
         from mypyc.build import mypycify
     except ImportError:
-        say(f"mypyc is not installed: {PLAIN}")
+        log(f"mypyc is not installed: {PLAIN}")
         return []
     # Strictness is `make check`'s task: a build must not depend on installed packages. pip builds in an empty
     # environment,
@@ -241,7 +241,7 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     docs = docstrings(sources)
     for file in {Path(source) for module in modules for source in module.sources}:
         if file.name.startswith("__native"):
-            put_docstrings(file, docs)
+            insert_docstrings(file, docs)
     for module in modules:
         module.depends.append("setup.py")
         # A new compiler's warning must not fail the build.

@@ -25,10 +25,10 @@ from blackpoker.assist.decision import Decision
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices
 from blackpoker.players.bots.process import BotProcess
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.seat import Seat
-from blackpoker.wire import bots as w
-from blackpoker.wire import protocol as p
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.player_view import PlayerView
+from blackpoker.protocol import bot as w
+from blackpoker.protocol import messages as p
 
 PYTHON = """
 import json, sys
@@ -66,24 +66,24 @@ class Measured:
         self.process.greet(w.Hello(w.VERSION, game.regulation.text, "p1", 1, time, bot.memory))
         self.seconds: list[float] = []
         self.own: list[float] = []  # our processor time
-        self.pid: int = child_of(self.process.leash.pid)
+        self.pid: int = child_of(self.process.supervisor.pid)
         self.begun: float = 0.0
         self.theirs: float = 0.0  # processor time of the bot
 
     def attend(self, game: Game) -> None:
         self.player.attend(game)
 
-    def decide(self, seat: Seat, sentence: list[str]) -> None:
+    def decide(self, seat: PlayerView, sentence: list[str]) -> None:
         if len(self.seconds) == WARM_UP:
             self.begun = processor_time(self.pid)
-        began, begun = time.thread_time(), time.perf_counter()
+        began, started = time.thread_time(), time.perf_counter()
         decision = Decision(seat.world)
         self.player.seat = seat.player
         ask = self.player.ask(seat, decision, self.process.detail)
-        said = self.process.ask(ask, lambda asked: asked)
+        reply = self.process.ask(ask, lambda asked: asked)
         if self.process.detail != "class":
-            choices(seat, p.Act(seq=said.seq, words=sentence))
-        self.seconds.append(time.perf_counter() - begun)
+            choices(seat, p.SubmitMove(seq=reply.seq, words=sentence))
+        self.seconds.append(time.perf_counter() - started)
         self.own.append(time.thread_time() - began)
 
     def row(self) -> dict[str, float]:
@@ -147,12 +147,12 @@ def whole(game: Game, chance: Random) -> list[str]:
 
 def play(game: Game, one: Measured, chance: Random) -> None:
     """Play a game in which this bot is queried at every decision; the moves are chosen randomly."""
-    known = briefing_of(game.regulation)
+    known = prior_knowledge(game.regulation)
     one.attend(game)
     while game.outcome() is None:
         sentence = whole(game, chance)
         if len(game.options) > 1:
-            one.decide(Seat(game, game.player, known), sentence)
+            one.decide(PlayerView(game, game.player, known), sentence)
         for option in game.draft(sentence).options:
             game.push(option)
 

@@ -46,14 +46,14 @@ def worker() -> None:
     ``count`` thousand decisions, as a ruling may change the number of decisions.
     """
     from blackpoker import Game
-    from blackpoker.regulation import Regulation, new_game
+    from blackpoker.ruleset import Regulation, new_game
 
     try:
-        from blackpoker.thinking.random import play_out
+        from blackpoker.ai.random_player import play_out
     except ImportError:  # up to 7e7f212
         play_out = import_module("blackpoker.players.random").play_out
     try:
-        from blackpoker.rules.shuffler import seeded
+        from blackpoker.engine.shuffler import seeded
     except ImportError:  # up to 8cba12b
         seeded = import_module("blackpoker.common.chance").seeded
 

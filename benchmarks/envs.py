@@ -28,8 +28,8 @@ from blackpoker import native
 from blackpoker._build import compiled
 from blackpoker.envs import BlackPokerEnv, BlackPokerVectorEnv
 from blackpoker.native.batch import observed
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 RUNS = 3
@@ -252,12 +252,12 @@ def main() -> None:
     reader.add_argument("--seconds", type=float, default=1.5, help="of one run of one row")
     reader.add_argument("--json", action="store_true")
     reader.add_argument("--only", default="", help="rows whose name has this in it")
-    asked = reader.parse_args()
+    args = reader.parse_args()
     found: dict[str, float] = {}
-    if not asked.json:
+    if not args.json:
         print(f"engine {'compiled' if compiled() else 'interpreted'}, native {native.available()}")
-    for name, measure in rows(asked.seconds).items():
-        if asked.only not in name:
+    for name, measure in rows(args.seconds).items():
+        if args.only not in name:
             continue
         try:
             best = max(steps / spent for steps, spent in (measure() for _ in range(RUNS)))
@@ -265,9 +265,9 @@ def main() -> None:
             print(f"{name}: {missing}", file=sys.stderr)
             continue
         found[name] = best
-        if not asked.json:
+        if not args.json:
             print(f"{name:<58} {best:>12,.0f} /s {1e6 / best:>10.2f} µs", flush=True)
-    if asked.json:
+    if args.json:
         print(json.dumps({"compiled": compiled(), "native": native.available(), "per_second": found}, indent=2))
 
 

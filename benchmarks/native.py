@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker import _build
-from blackpoker.native import available, door, games
+from blackpoker.native import available, library as door, games
 from blackpoker.native.layout import State
 from blackpoker.native.search import NativeSearch
-from blackpoker.players import many
-from blackpoker.players.known_before import briefing_of
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.shuffler import seeded
-from blackpoker.thinking.levels import MASTER
-from blackpoker.thinking.nets import net_named
-from blackpoker.thinking.numbering import eyes_of
-from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.random import play_out, play_setup
-from blackpoker.thinking.search import Search
+from blackpoker.players import batch_play
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.shuffler import seeded
+from blackpoker.ai.levels import MASTER
+from blackpoker.ai.net_file import load_net
+from blackpoker.ai.stable_ids import feature_map
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.random_player import play_out, play_setup
+from blackpoker.ai.search import Search
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
@@ -69,7 +69,7 @@ def compiled_playouts(regulation: Regulation, n: int, seed: int) -> float:
 
 def native_playouts(regulation: Regulation, n: int, seed: int) -> float:
     search, engine = opening_search(regulation, seed)
-    fast = NativeSearch.of(search)
+    fast = NativeSearch.create(search)
     assert fast is not None
     return n / timed(lambda: fast.grow(engine, n))[0]
 
@@ -78,9 +78,9 @@ def opening_search(regulation: Regulation, seed: int) -> tuple[Search, Engine]:
     """Return the strongest level's search at the first decision of a game."""
     engine = new_game(regulation, seeded(1))
     engine.advance()
-    rules, net = regulation.rules(), net_named(MASTER.net)
-    net.unfold()
-    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(seed), eyes_of(rules), net)
+    rules, net = regulation.rules(), load_net(MASTER.net)
+    net.unpack()
+    search = Search(HeuristicScorer(rules), prior_knowledge(regulation), int(engine.asked), seeded(seed), feature_map(rules), net)
     search.curiosity = MASTER.curiosity
     return search, engine
 
@@ -96,9 +96,9 @@ def compiled_copies(regulation: Regulation, n: int, seed: int) -> float:
 
 
 def native_copies(regulation: Regulation, n: int, seed: int) -> float:
-    packed = door._tables(regulation.rules())
+    packed = door.packed_tables(regulation.rules())
     one, other = packed.pack(middle(regulation, seed)), State()
-    copies = door._library().blackpoker_copies
+    copies = door.native_library().blackpoker_copies
     seconds, _ = timed(lambda: copies(ctypes.byref(one), ctypes.byref(other), ctypes.c_int64(1000 * n)))
     return 1000 * n / seconds
 
@@ -114,16 +114,16 @@ def middle(regulation: Regulation, seed: int) -> Engine:
 
 
 def heuristic_games(regulation: Regulation, n: int, first: int) -> float:
-    return n / timed(lambda: many.games(regulation, range(first, first + n), ("heuristic", "heuristic"), threads=1))[0]
+    return n / timed(lambda: batch_play.games(regulation, range(first, first + n), ("heuristic", "heuristic"), threads=1))[0]
 
 
 def compiled_heuristic_games(regulation: Regulation, n: int, first: int) -> float:
-    library = door._library
-    door._library = lambda: None  # type: ignore[assignment]
+    library = door.native_library
+    door.native_library = lambda: None  # type: ignore[assignment]
     try:
         return heuristic_games(regulation, n, first)
     finally:
-        door._library = library
+        door.native_library = library
 
 
 Measure = Callable[[Regulation, int, int], float]
@@ -154,7 +154,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=8, help="how much of everything")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--json", type=Path)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     if not available():
         parser.error("machine code is not built; run: make native")
     print(f"machine code against the engine {'compiled by mypyc' if _build.compiled() else 'interpreted'}; per second")
@@ -162,12 +162,12 @@ def main() -> None:
     for name, few, many_, slow, fast in MEASURES:
         for text in REGULATIONS:
             regulation = Regulation.parse(text)
-            rows.append(row(name, regulation, few * asked.times, many_ * asked.times, slow, fast, asked.runs))
+            rows.append(row(name, regulation, few * args.times, many_ * args.times, slow, fast, args.runs))
             told = rows[-1]
             rates = f"{told['compiled_per_s']:>12,} {told['native_per_s']:>14,} {told['ratio']:>8}x"
             print(f"  {name:34} {text:12} {rates}", flush=True)
-    if asked.json:
-        asked.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    if args.json:
+        args.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

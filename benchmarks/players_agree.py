@@ -17,12 +17,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from blackpoker import Regulation, seeded
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import Level, level_of
-from blackpoker.players.many import Bouts, play
-from blackpoker.players.seat import Seat
-from blackpoker.players.tree import new_search, ranked
-from blackpoker.thinking.policy import Policy
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import Level, level_of
+from blackpoker.players.batch_play import GameBatch, play
+from blackpoker.players.player_view import PlayerView
+from blackpoker.players.search_results import new_search, ranked
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 
 FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
 SEEDS = 8
@@ -33,24 +33,24 @@ SEED = 3_100_000_000
 def agreements(text: str, number: int, level: Level) -> list[tuple[str, bool, bool]]:
     """Return for every decision of a game: the regulation, whether it is clear, whether all seeds agree."""
     regulation = Regulation.parse(text)
-    bouts = Bouts(regulation, [SEED + number], [level_of("master")] * 2)
+    bouts = GameBatch(regulation, [SEED + number], [level_of("master")] * 2)
     made = iter(play(bouts, choices=True, threads=1).choices[0])
-    engine = bouts.begin(SEED + number)
+    engine = bouts.new_world(SEED + number)
     engine.advance()
-    known, policy = briefing_of(regulation), Policy(regulation.rules())
+    known, policy = prior_knowledge(regulation), HeuristicScorer(regulation.rules())
     out: list[tuple[str, bool, bool]] = []
     while engine.options:
         if len(engine.options) == 1:
             engine.push(engine.options[0])
             continue
-        world = Seat(engine, int(engine.asked), known).world
+        world = PlayerView(engine, int(engine.asked), known).world
         chosen: set[int] = set()
         visits: dict[int, int] = {}
         totals: dict[int, float] = {}
         for seed in range(SEEDS):
             search = new_search(policy, known, int(engine.asked), seeded(seed), level)
             search.find(world)
-            while search.go_on(world, level.playouts, 64):
+            while search.advance(world, level.playouts, 64):
                 pass
             chosen.add(int(search.best(world)))
             for node in ranked(search, world):
@@ -70,20 +70,20 @@ def main() -> int:
     reader.add_argument("--level", default="search:net=shipped")
     reader.add_argument("--games", type=int, default=60)
     reader.add_argument("--results", type=Path, default=Path("build/agree.json"))
-    asked = reader.parse_args()
-    level = replace(level_of(asked.level), playouts=asked.looks)
+    args = reader.parse_args()
+    level = replace(level_of(args.level), playouts=args.looks)
     rows: list[tuple[str, bool, bool]] = []
-    with ProcessPoolExecutor(asked.jobs) as pool:
-        jobs = [pool.submit(agreements, FIVE[number % 5], number, level) for number in range(asked.games)]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        jobs = [pool.submit(agreements, FIVE[number % 5], number, level) for number in range(args.games)]
         for done, job in enumerate(as_completed(jobs), 1):
             rows += job.result()
             clear = [alike for _, is_clear, alike in rows if is_clear]
             told = {
-                "level": asked.level, "looks": asked.looks, "games": done, "decisions": len(rows),
+                "level": args.level, "looks": args.looks, "games": done, "decisions": len(rows),
                 "alike": sum(row[2] for row in rows), "clear": len(clear), "clear alike": sum(clear),
             }  # fmt: skip
-            asked.results.parent.mkdir(parents=True, exist_ok=True)
-            asked.results.write_text(json.dumps(told))
+            args.results.parent.mkdir(parents=True, exist_ok=True)
+            args.results.write_text(json.dumps(told))
     print(told)
     return 0
 

@@ -23,10 +23,10 @@ from training.gate import wilson
 
 from blackpoker import Regulation
 from blackpoker.native import PLANS
-from blackpoker.players.levels import level_of
-from blackpoker.players.many import Bouts, play
-from blackpoker.regulation import all_regulations, default_edition
-from blackpoker.rules.cards import NAMES
+from blackpoker.players.engine_players import level_of
+from blackpoker.players.batch_play import GameBatch, play
+from blackpoker.ruleset import all_regulations, default_edition
+from blackpoker.engine.cards import NAMES
 
 PLAYERS = {
     "rules of thumb": "heuristic",
@@ -44,7 +44,7 @@ ENOUGH = 400
 def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
     """Play some games; ``actions``: for each, uses, games used in, and points of the users."""
     regulation = Regulation.parse(text)
-    bouts = Bouts(regulation, range(start, start + n), [level_of(PLAYERS[who])] * 2)
+    bouts = GameBatch(regulation, range(start, start + n), [level_of(PLAYERS[who])] * 2)
     done = play(bouts, threads=1, uses=True)
     plans = [plan.id.removesuffix("@") for plan in regulation.rules().plans]
     actions: dict[str, list[float]] = {}
@@ -71,10 +71,10 @@ def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def trumps_of(bouts: Bouts, seed: int) -> list[list[str]]:
-    engine = bouts.begin(seed)
+def trumps_of(bouts: GameBatch, seed: int) -> list[list[str]]:
+    engine = bouts.new_world(seed)
     engine.advance()
-    cards = [NAMES[option] for option in bouts.drawn(engine, seed)]
+    cards = [NAMES[option] for option in bouts.trump_choices(engine, seed)]
     return [cards[: len(cards) // 2], cards[len(cards) // 2 :]]
 
 
@@ -86,25 +86,25 @@ def main() -> int:
     reader.add_argument("--regulations", default=",".join(regulation.text for regulation in all_regulations()))
     reader.add_argument("--seconds", type=float, default=1e9)
     reader.add_argument("--results", type=Path, default=Path("build/balance.jsonl"))
-    asked = reader.parse_args()
-    asked.results.parent.mkdir(parents=True, exist_ok=True)
-    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
+    args = reader.parse_args()
+    args.results.parent.mkdir(parents=True, exist_ok=True)
+    lines = args.results.read_text().splitlines() if args.results.exists() else []
     found = [json.loads(line) for line in lines if line.endswith("}")]
-    if asked.what == "tell":
-        print("\n".join(tell(found)))
+    if args.what == "tell":
+        print("\n".join(markdown_tables(found)))
         return 0
     kept = {(row["regulation"], row["who"], row["start"]) for row in found}
-    texts = asked.regulations.split(",")
-    left = [(text, who, start) for start in range(0, asked.deals, PORTION) for text in texts for who in PLAYERS]
+    texts = args.regulations.split(",")
+    left = [(text, who, start) for start in range(0, args.deals, PORTION) for text in texts for who in PLAYERS]
     left += [
-        (TRUMPS_IN, who, start) for start in range(asked.deals, TRUMP_DEALS * asked.deals, PORTION) for who in PLAYERS
+        (TRUMPS_IN, who, start) for start in range(args.deals, TRUMP_DEALS * args.deals, PORTION) for who in PLAYERS
     ]
     left = [each for each in left if each not in kept]
-    end, whole = time.monotonic() + asked.seconds, len(left)
+    end, whole = time.monotonic() + args.seconds, len(left)
     running: set[Future[dict[str, Any]]] = set()
-    with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("a") as file:
+    with ProcessPoolExecutor(args.jobs) as pool, args.results.open("a") as file:
         while running or (left and time.monotonic() < end):
-            while left and len(running) < asked.jobs and time.monotonic() < end:
+            while left and len(running) < args.jobs and time.monotonic() < end:
                 running.add(pool.submit(portion, *left.pop(0), PORTION))
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for one in finished:
@@ -118,7 +118,7 @@ def share(won: float, n: int) -> str:
     return f"{100 * won / n:.1f} % ({100 * low:.1f}–{100 * high:.1f})" if n else "–"
 
 
-def tell(found: list[dict[str, Any]]) -> list[str]:
+def markdown_tables(found: list[dict[str, Any]]) -> list[str]:
     """Return the tables as Markdown."""
     texts = list(dict.fromkeys(row["regulation"] for row in found))
     out = ["| regulation | " + " | ".join(f"first player wins, {who}" for who in PLAYERS) + " | turns | games |",

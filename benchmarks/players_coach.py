@@ -17,10 +17,10 @@ from pathlib import Path
 
 from blackpoker import Game, seeded
 from blackpoker.players.analysis import replay, turning_points
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import level_of
-from blackpoker.players.many import Bouts, play
-from blackpoker.thinking.worlds import World, imagine
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import level_of
+from blackpoker.players.batch_play import GameBatch, play
+from blackpoker.ai.determinization import World, determinize
 
 GAMES = (
     "lite+entry", "standard+full", "pro+full", "master+full", "extra+regular", "lite+random40", "master+random40",
@@ -36,7 +36,7 @@ def recorded(number: int, seed: int) -> Game:
     text, names = GAMES[number % len(GAMES)], PLAYERS[number // len(GAMES) % len(PLAYERS)]
     game = Game(text, seed=seed + number)
     levels = [level_of(name) for name in names]
-    made = iter(play(Bouts(game.regulation, [seed + number], levels), choices=True, threads=1).choices[0])
+    made = iter(play(GameBatch(game.regulation, [seed + number], levels), choices=True, threads=1).choices[0])
     while game.options:
         game.push(game.options[0] if len(game.options) == 1 else next(made))
     return game
@@ -55,8 +55,8 @@ def won(game: Game, player: int, worlds: list[World], dice: list[int]) -> list[f
     """Return the player's results of games continued from these worlds, with 達人 on both sides."""
     open_ = [number for number, world in enumerate(worlds) if world.options]
     rolled = [2 * die + seat for die in (dice[number] for number in open_) for seat in (0, 1)]
-    bouts = Bouts(game.regulation, [dice[number] for number in open_], [level_of("master")] * 2, dice=rolled,
-                  begun=[worlds[number] for number in open_])  # fmt: skip
+    bouts = GameBatch(game.regulation, [dice[number] for number in open_], [level_of("master")] * 2, player_seeds=rolled,
+                  starts=[worlds[number] for number in open_])  # fmt: skip
     ends = [int(world.winner) for world in worlds]
     if open_:
         for number, winner in zip(open_, play(bouts, threads=1).winner, strict=True):
@@ -66,9 +66,9 @@ def won(game: Game, player: int, worlds: list[World], dice: list[int]) -> list[f
 
 def confirmed(number: int, looks: int, on: int, seed: int) -> list[dict[str, object]]:
     game = recorded(number, seed)
-    known = briefing_of(game.regulation)
+    known = prior_knowledge(game.regulation)
     _, turnings = turning_points(game, 5, looks)
-    clear = {turning.point.index: turning for turning in turnings if turning.choice <= -CLEAR and turning.better}
+    clear = {turning.point.index: turning for turning in turnings if turning.choice_cost <= -CLEAR and turning.better}
     out: list[dict[str, object]] = []
     for index, before, options in replay(game):
         if index not in clear:
@@ -78,7 +78,7 @@ def confirmed(number: int, looks: int, on: int, seed: int) -> list[dict[str, obj
         worlds: list[list[World]] = [[], []]
         dice: list[int] = []
         for die in range(10 * on):
-            world = imagine(before.engine, player, known, seeded(die))
+            world = determinize(before.engine, player, known, seeded(die))
             pair = after(world, better), after(world, options)
             if pair[0] is not None and pair[1] is not None and len(dice) < on:
                 worlds[0].append(pair[0])
@@ -87,7 +87,7 @@ def confirmed(number: int, looks: int, on: int, seed: int) -> list[dict[str, obj
         ours, theirs = (won(game, player, each, dice) for each in worlds)
         out.append({
             "game": number, "regulation": game.regulation.text, "turn": turning.point.turn, "said": turning.point.text,
-            "better": turning.better, "cost": round(-turning.choice, 3), "games": len(dice),
+            "better": turning.better, "cost": round(-turning.choice_cost, 3), "games": len(dice),
             "better won": sum(ours), "said won": sum(theirs),
         })  # fmt: skip
     return out
@@ -101,11 +101,11 @@ def main() -> int:
     reader.add_argument("--looks", type=int, default=1000)
     reader.add_argument("--seed", type=int, default=SEED)
     reader.add_argument("--results", type=Path, default=Path("build/coach.jsonl"))
-    asked = reader.parse_args()
-    asked.results.parent.mkdir(parents=True, exist_ok=True)
+    args = reader.parse_args()
+    args.results.parent.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, object]] = []
-    with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("w") as file:
-        jobs = [pool.submit(confirmed, number, asked.looks, asked.on, asked.seed) for number in range(asked.games)]
+    with ProcessPoolExecutor(args.jobs) as pool, args.results.open("w") as file:
+        jobs = [pool.submit(confirmed, number, args.looks, args.on, args.seed) for number in range(args.games)]
         for done, job in enumerate(as_completed(jobs), 1):
             for row in job.result():
                 rows.append(row)

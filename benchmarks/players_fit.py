@@ -1,4 +1,4 @@
-"""Fit the weights of ``thinking/value.py`` to finished games and write ``thinking/weights.py``.
+"""Fit the weights of ``ai/evaluation.py`` to finished games and write ``thinking/weights.py``.
 
     python benchmarks/players_fit.py [--games 4000] [--noise 30] [--check]
 
@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import TRUMPS_KIND
-from blackpoker.thinking.heuristic import sample_game
-from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.random import random_trumps
-from blackpoker.thinking.value import FEATURES, Judge, weights_of
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import TRUMPS_KIND
+from blackpoker.ai.playout import sample_game
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.random_player import random_trumps
+from blackpoker.ai.evaluation import FEATURES, Evaluator, weights_of
 
 GROUPS = {
     "lite": ("lite+entry", "lite+full", "lite+random40"),
@@ -31,13 +31,13 @@ GROUPS = {
     "master": ("master+full", "master+entry", "master+random40"),
     "extra": ("extra+regular",),
 }
-TARGET = Path(__file__).parents[1] / "src/blackpoker/thinking/weights.py"
+TARGET = Path(__file__).parents[1] / "src/blackpoker/ai/weights.py"
 
 
 def examples(text: str, games: int, noise: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     regulation = Regulation.parse(text)
-    policy = Policy(regulation.rules())
-    judge = Judge(weights_of(regulation.rules()), policy.trump_worth)
+    policy = HeuristicScorer(regulation.rules())
+    judge = Evaluator(weights_of(regulation.rules()), policy.trump_worth)
     rows: list[list[float]] = []
     labels: list[float] = []
     for n in range(games):

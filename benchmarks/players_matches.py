@@ -23,12 +23,12 @@ from pathlib import Path
 from training.gate import Score
 
 from blackpoker import Regulation
-from blackpoker.players import many
-from blackpoker.players.levels import Level, level_of
-from blackpoker.players.many import Bouts, play
-from blackpoker.thinking.levels import FOR_PEOPLE, TEMPERS
-from blackpoker.thinking.search import Search
-from blackpoker.thinking.worlds import Briefing
+from blackpoker.players import batch_play
+from blackpoker.players.engine_players import Level, level_of
+from blackpoker.players.batch_play import GameBatch, play
+from blackpoker.ai.levels import USER_LEVELS, TEMPERS
+from blackpoker.ai.search import Search
+from blackpoker.ai.determinization import PriorKnowledge
 
 FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
 RANDOM = tuple(
@@ -56,19 +56,19 @@ class Match:
         return f"{self.first} – {self.second} | {self.regulation}"
 
 
-def looks(budget: int) -> str:
+def search_level(budget: int) -> str:
     return f"search:playouts={budget}/seconds=99/net=shipped"
 
 
 def curve() -> Iterator[Match]:
     """Yield matches of four times the play-outs against once."""
     for less, budget in pairwise(BUDGETS):
-        yield Match(looks(budget), looks(less), "master+full", 200)
+        yield Match(search_level(budget), search_level(less), "master+full", 200)
 
 
 def levels() -> Iterator[Match]:
     """Yield matches of each level against the one below."""
-    for below, level in pairwise(FOR_PEOPLE):
+    for below, level in pairwise(USER_LEVELS):
         for regulation in FIVE:
             yield Match(level.id, below.id, regulation, 200)
 
@@ -93,14 +93,14 @@ def tempers() -> Iterator[Match]:
 PLANS = {"curve": curve, "levels": levels, "old": old, "tempers": tempers}
 
 
-def as_it_was(
-    level: Level, bouts: Bouts, seat: int, now: Callable[[Level, Bouts, int], Search] = many.search_of
+def search_as_before(
+    level: Level, bouts: GameBatch, seat: int, now: Callable[[Level, GameBatch, int], Search] = batch_play.search_of
 ) -> Search:
     """Return a search; without a net it also assumes, as 7e7f212 did, that the opponent's half deck has 54 cards."""
     search = now(level, bouts, seat)
     if level.playouts and not level.net and bouts.regulation.frame.decks == 2:
-        known = bouts.briefing
-        search.briefing = Briefing(known.pools[:], known.own_pools[:], known.sizes[:], 54)
+        known = bouts.knowledge
+        search.knowledge = PriorKnowledge(known.pools[:], known.own_pools[:], known.sizes[:], 54)
     return search
 
 
@@ -109,10 +109,10 @@ def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object
     players = level_of(match.first), level_of(match.second)
     regulation = Regulation.parse(match.regulation)
     won, turns, time_, choices = 0.0, 0, [0, 0], [0, 0]
-    many.search_of = as_it_was
+    batch_play.search_of = search_as_before
     seeds = range(seed + start, seed + start + pairs)
     for place, seated in enumerate((players, players[::-1])):
-        done = play(Bouts(regulation, seeds, seated), threads=1, times=True)
+        done = play(GameBatch(regulation, seeds, seated), threads=1, times=True)
         won += sum(1.0 if winner == place else 0.5 if winner == 2 else 0.0 for winner in done.winner)
         turns += sum(done.turns)
         for seat in (0, 1):
@@ -131,7 +131,7 @@ def read(results: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in results.read_text().splitlines() if line.endswith("}")]
 
 
-def told(matches: list[Match], found: list[dict[str, object]]) -> None:
+def print_scores(matches: list[Match], found: list[dict[str, object]]) -> None:
     for match in matches:
         score, turns = Score(), 0
         for row in found:
@@ -152,28 +152,28 @@ def main() -> int:
     reader.add_argument("--only", default="")
     reader.add_argument("--results", type=Path, default=Path("build/matches.jsonl"))
     reader.add_argument("--told", action="store_true")
-    asked = reader.parse_args()
-    matches = [each for plan in asked.plans for each in PLANS[plan]() if asked.only in each.line]
-    asked.results.parent.mkdir(parents=True, exist_ok=True)
-    found = read(asked.results)
+    args = reader.parse_args()
+    matches = [each for plan in args.plans for each in PLANS[plan]() if args.only in each.line]
+    args.results.parent.mkdir(parents=True, exist_ok=True)
+    found = read(args.results)
     kept = {(row["match"], row["start"]) for row in found}
     left = [
         (match, start)
         for start in range(0, max(match.pairs for match in matches), PORTION)
         for match in matches
-        if start < min(match.pairs, asked.pairs) and (match.line, start) not in kept
+        if start < min(match.pairs, args.pairs) and (match.line, start) not in kept
     ]  # fmt: skip
     begun = time.monotonic()
-    end = begun + asked.seconds
+    end = begun + args.seconds
     whole, done = len(left), 0
-    if not asked.told:
-        with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("a") as file:
+    if not args.told:
+        with ProcessPoolExecutor(args.jobs) as pool, args.results.open("a") as file:
             running: set[Future[dict[str, object]]] = set()
             try:
                 while running or (left and time.monotonic() < end):
-                    while left and len(running) < asked.jobs and time.monotonic() < end:
+                    while left and len(running) < args.jobs and time.monotonic() < end:
                         match, start = left.pop(0)
-                        running.add(pool.submit(portion, match, start, min(PORTION, match.pairs - start), asked.seed))
+                        running.add(pool.submit(portion, match, start, min(PORTION, match.pairs - start), args.seed))
                     finished, running = wait(running, return_when=FIRST_COMPLETED)
                     for one in finished:
                         found.append(one.result())
@@ -185,7 +185,7 @@ def main() -> int:
                         print(f"\r{done}/{whole} portions, {gone:.0f} s, {rest:.0f} s left", end="", file=sys.stderr)
             except KeyboardInterrupt:
                 pool.shutdown(cancel_futures=True)
-    told(matches, found)
+    print_scores(matches, found)
     return 0
 
 

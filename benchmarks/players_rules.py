@@ -14,25 +14,25 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.renamed import renamed_edition
+from tests.renamed_edition import renamed_edition
 
 from blackpoker import seeded
 from blackpoker.content.base.magic import A_SOLDIER, THE_OPPONENT
-from blackpoker.language.model import LITE, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, Action, Clause, Key
-from blackpoker.language.players import TARGET_PLAYER
-from blackpoker.language.steps.cards import Damage, Draw
-from blackpoker.language.steps.units import Bonus, Bury
-from blackpoker.language.values import KEY_SUM, Number
+from blackpoker.definitions.model import LITE, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, Action, Clause, Key
+from blackpoker.definitions.player_refs import TARGET_PLAYER
+from blackpoker.definitions.steps.cards import Damage, Draw
+from blackpoker.definitions.steps.units import Bonus, Bury
+from blackpoker.definitions.values import KEY_SUM, Number
 from blackpoker.players.arena import Standings, run, schedule
-from blackpoker.players.known_before import briefing_of
-from blackpoker.regulation import Edition, Regulation, new_game, standard_edition
-from blackpoker.regulation.packages import load
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
-from blackpoker.rules.step import ATTACK, BLOCK, Step
-from blackpoker.thinking.heuristic import heuristic_choice
-from blackpoker.thinking.heuristics.roles import part_of
-from blackpoker.thinking.policy import Policy
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Edition, Regulation, new_game, standard_edition
+from blackpoker.ruleset.packages import load
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.engine.step import ATTACK, BLOCK, Step
+from blackpoker.ai.playout import heuristic_choice
+from blackpoker.ai.heuristics.roles import part_of
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 
 HOUSE = Path(__file__).parents[1] / "examples" / "rules" / "house"
 REGULATIONS = ("lite+entry", "master+full")
@@ -82,15 +82,15 @@ def settled(engine: Engine) -> Engine:
 def sentences(engine: Engine, option: int) -> list[Engine]:
     """Return the game after every way to request this action."""
     open_ones = [(engine.copy(), option)]
-    said: list[Engine] = []
-    while open_ones and len(said) < 40:
+    results: list[Engine] = []
+    while open_ones and len(results) < 40:
         state, word = open_ones.pop()
         state.push(word)
         if state.draft is None:
-            said.append(state)
+            results.append(state)
         else:
             open_ones += [(state.copy(), following) for following in state.options]
-    return said
+    return results
 
 
 def balance(engine: Engine, me: int) -> int:
@@ -122,27 +122,27 @@ def use(text: str, edition: Edition, id: str, games: int, seed: int) -> tuple[in
     """Return the number of games in which ``heuristic`` used the action, and of those in which it would have helped."""
     regulation = Regulation.parse(text, edition)
     rules = regulation.rules()
-    briefing = briefing_of(regulation)
+    briefing = prior_knowledge(regulation)
     option = next(int(plan.index) for plan in rules.plans if plan.id == id) + 1
-    policy = Policy(rules)
+    policy = HeuristicScorer(rules)
     useful = used = 0
     for number in range(seed, seed + games):
         engine = new_game(regulation, seeded(number))
         engine.advance()
         chance = seeded(number + 2**42)
-        helped, said = {0: False, 1: False}, {0: False, 1: False}
+        helped, used_by = {0: False, 1: False}, {0: False, 1: False}
         while engine.winner == UNDECIDED:
             me = int(engine.asked)
             choice = engine.options[0]
             if len(engine.options) > 1:
                 choice = heuristic_choice(engine, me, briefing, policy, 1, 0, chance)
                 offered = engine.kind == CHANCE_KIND and option in engine.options
-                if offered and not said[me] and would_help(engine, option):
+                if offered and not used_by[me] and would_help(engine, option):
                     helped[me] = True
-                    said[me] = choice == option
+                    used_by[me] = choice == option
             engine.push(choice)
         useful += sum(helped.values())
-        used += sum(said.values())
+        used += sum(used_by.values())
     return used, useful
 
 

@@ -17,14 +17,14 @@ import time
 from typing import Any
 
 from blackpoker import _build
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import make_player
-from blackpoker.players.seat import Seat
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
-from blackpoker.thinking.levels import MASTER
-from blackpoker.thinking.random import random_trumps
-from blackpoker.thinking.worlds import imagine
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import PlayerView
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.shuffler import seeded
+from blackpoker.ai.levels import MASTER
+from blackpoker.ai.random_player import random_trumps
+from blackpoker.ai.determinization import determinize
 
 REGULATIONS = ("lite+entry", "master+full", "extra+regular")
 
@@ -35,8 +35,8 @@ def measure(text: str, playouts: int, runs: int) -> dict[str, Any]:
     engine.advance()
     for option in random_trumps(engine, seeded(2)):
         engine.push(option)
-    briefing = briefing_of(regulation)
-    seat = Seat(engine, int(engine.asked), briefing)
+    briefing = prior_knowledge(regulation)
+    seat = PlayerView(engine, int(engine.asked), briefing)
     wall: list[float] = []
     cpu: list[float] = []
     nodes = 0
@@ -53,7 +53,7 @@ def measure(text: str, playouts: int, runs: int) -> dict[str, Any]:
     chance = seeded(3)
     used = time.process_time()
     for _ in range(5000):
-        imagine(engine, seat.player, briefing, chance)
+        determinize(engine, seat.player, briefing, chance)
     world = (time.process_time() - used) / 5000
     clock, processor = statistics.median(wall), statistics.median(cpu)
     return {

@@ -36,7 +36,7 @@ class Room(msgspec.Struct):
     phase: str
 
 
-class Said(msgspec.Struct):
+class ServerMessage(msgspec.Struct):
     """The fields of a message that a bot reads."""
 
     type: str
@@ -51,16 +51,16 @@ class Said(msgspec.Struct):
     en: str = ""
 
 
-DECODER = msgspec.json.Decoder(Said)
+DECODER = msgspec.json.Decoder(ServerMessage)
 
 
 class Socket(asyncio.Protocol):
     """A minimal WebSocket client for unfragmented text frames."""
 
-    def __init__(self, request: str, first: str, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, request: str, first: str, on_text: Callable[[bytes], None]) -> None:
         self.request = request.encode()
         self.first = first  # sent when the connection is open
-        self.hear = hear
+        self.on_text = on_text
         self.rest = b""
         self.open = False
         self.lost = False
@@ -82,7 +82,7 @@ class Socket(asyncio.Protocol):
             if not head.startswith(b"HTTP/1.1 101"):
                 raise ConnectionError(head.decode(errors="replace")[:200])
             self.open = True
-            self.say(self.first)
+            self.send_text(self.first)
             at = len(head) + 4
         end = len(data)
         while end - at >= 2:
@@ -97,7 +97,7 @@ class Socket(asyncio.Protocol):
                 break
             kind = data[at] & 0x0F
             if kind == TEXT:
-                self.hear(data[start : start + size])
+                self.on_text(data[start : start + size])
             elif kind == PING:
                 self.frame(0xA, data[start : start + size])
             elif kind == CLOSE:
@@ -115,7 +115,7 @@ class Socket(asyncio.Protocol):
         length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
         self.transport.write(bytes((0x80 | kind,)) + length + MASK + data)
 
-    def say(self, text: str) -> None:
+    def send_text(self, text: str) -> None:
         self.frame(TEXT, text.encode())
 
 
@@ -183,22 +183,22 @@ class Bot:
             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
         )
-        self.socket = Socket(request, f'{{"type":"join","room":"{room}","detail":"lean"}}', self.hear)
+        self.socket = Socket(request, f'{{"type":"join","room":"{room}","detail":"lean"}}', self.on_message)
         load.sockets.append(self.socket)
         made = self.socket
         await load.loop.create_connection(lambda: made, load.host, load.port)
         await asyncio.wait_for(self.joined.wait(), 30)
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         assert self.socket is not None
-        self.socket.say(text)
+        self.socket.send_text(text)
 
-    def hear(self, data: bytes) -> None:
+    def on_message(self, data: bytes) -> None:
         message = DECODER.decode(data)
         match message.type:
             case "update":
                 if message.ask is not None:
-                    self.asked(message.ask)
+                    self.on_decision(message.ask)
             case "ack":
                 if message.id and message.id == self.waiting:
                     self.load.acts += 1
@@ -214,10 +214,10 @@ class Bot:
             case "over":
                 if message.match and self.first:
                     self.load.finished += 1
-                    self.say('{"type":"propose","kind":"rematch"}')
+                    self.send('{"type":"propose","kind":"rematch"}')
             case "offer":
                 if message.state == "open" and not self.first:
-                    self.say('{"type":"reply","kind":"rematch","accept":true}')
+                    self.send('{"type":"reply","kind":"rematch","accept":true}')
             case "room":
                 assert message.room is not None
                 if message.room.phase == "waiting":
@@ -228,9 +228,9 @@ class Bot:
     def ready(self) -> None:
         if not self.readied:
             self.readied = True
-            self.say('{"type":"ready"}')
+            self.send('{"type":"ready"}')
 
-    def asked(self, ask: Ask) -> None:
+    def on_decision(self, ask: Ask) -> None:
         chance = self.load.random
         words = [option.word for option in ask.options]
         pick = "pass" if "pass" in words and chance.random() < PASSES else chance.choice(words)
@@ -238,7 +238,7 @@ class Bot:
             self.plan(ask.seq, [pick])
             return
         self.word = pick
-        self.say(f'{{"type":"draft","seq":{ask.seq},"words":["{pick}"]}}')
+        self.send(f'{{"type":"draft","seq":{ask.seq},"words":["{pick}"]}}')
 
     def plan(self, seq: int, words: list[str]) -> None:
         """Send this move when it is due."""
@@ -263,4 +263,4 @@ class Bot:
         if self.load.measuring and due:
             self.load.late.append(self.sent - due)
         said = msgspec.json.encode(words).decode()
-        self.say(f'{{"type":"act","id":{self.number},"seq":{seq},"words":{said}}}')
+        self.send(f'{{"type":"act","id":{self.number},"seq":{seq},"words":{said}}}')

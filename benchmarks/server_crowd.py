@@ -37,13 +37,13 @@ MOST_SECONDS = 5.0
 AT_ONCE = 24
 
 
-def visitor(load: Load, room: str, cookie: str, said: str = "") -> Socket:
+def visitor(load: Load, room: str, cookie: str, first_message: str = "") -> Socket:
     request = (
         f"GET /ws?room={room} HTTP/1.1\r\nHost: {load.host}:{load.port}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
         f"Cookie: {COOKIE}={cookie}\r\n\r\n"
     )
-    return Socket(request, said or f'{{"type":"join","room":"{room}"}}', lambda data: None)
+    return Socket(request, first_message or f'{{"type":"join","room":"{room}"}}', lambda data: None)
 
 
 def load_of(url: str, pace: float) -> Load:
@@ -80,7 +80,7 @@ class Churn:
         self.rate = rate
         self.came = 0
 
-    async def go_on(self) -> None:
+    async def run(self) -> None:
         due = time.perf_counter()
         coming: set[asyncio.Task[None]] = set()
         while True:
@@ -94,8 +94,8 @@ class Churn:
     async def visit(self, number: int) -> None:
         room = self.rooms[number % len(self.rooms)]
         refused = number % 3 == 2
-        said = f'{{"type":"join","room":"{room}","seat":"watch"}}'
-        socket = visitor(self.load, room, "forged" if refused else self.cookie, said)
+        first_message = f'{{"type":"join","room":"{room}","seat":"watch"}}'
+        socket = visitor(self.load, room, "forged" if refused else self.cookie, first_message)
         await self.load.loop.create_connection(lambda: socket, self.load.host, self.load.port)
         await asyncio.sleep(0.5)
         if socket.transport is not None:
@@ -128,7 +128,7 @@ async def churn(url: str, games: int, rate: float, turns: int, seconds: float) -
     tails: dict[bool, list[float]] = {False: [], True: []}
     for turn in range(2 * turns):
         with_them = turn % 2 == 1
-        crowd = asyncio.create_task(people.go_on()) if with_them else None
+        crowd = asyncio.create_task(people.run()) if with_them else None
         await asyncio.sleep(0.5)
         load.latencies, load.measuring = [], True
         await asyncio.sleep(seconds)

@@ -24,13 +24,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tests.server.kills import Forked, free_port  # noqa: E402
+from tests.long.kills import ForkedServer, free_port  # noqa: E402
 
 from blackpoker.client import COOKIE, Client  # noqa: E402
-from blackpoker.server.rooms.held import HeldTable  # noqa: E402
+from blackpoker.server.rooms.tournament_seat import ReservedTable  # noqa: E402
 from blackpoker.server.rooms.room import Room  # noqa: E402
 from blackpoker.server.rooms.seats import RoomClient  # noqa: E402
-from blackpoker.wire import protocol as p  # noqa: E402
+from blackpoker.protocol import messages as p  # noqa: E402
 
 MOST_RATIO = 1.1
 MOST_PERCENT = 5.0
@@ -40,32 +40,32 @@ AT_ONCE = 50
 def played(seed: int, held: bool) -> tuple[int, float]:
     """Play a whole game of two programs; return its decisions and the processor seconds of the room."""
     chance = random.Random(seed)
-    table = HeldTable("t", 1, 1, ("a", "b"), ("1", "2"), ("A", "B"), ("", ""), 1e9, 60.0) if held else None
+    table = ReservedTable("t", 1, 1, ("a", "b"), ("1", "2"), ("A", "B"), ("", ""), 1e9, 60.0) if held else None
     settings = p.RoomSettings("lite+entry", "human", p.ClockRules(bank=600), 0)
-    room = Room("room", settings, 1000.0, held=table)
+    room = Room("room", settings, 1000.0, reserved=table)
     room.secret = chance.randbytes(32)
     for key in "ab":
         room.join(RoomClient(key, key, key.upper()), p.Join(1, "room", "any", "en", "lean"), 1000.0)
         room.receive(key, p.Ready(2, salt=key), 1000.0)
     room.take()
-    now, spent, said = 1000.0, 0.0, 0
-    while room.phase == "playing" and said < 400:
-        game = room.table.game
+    now, spent, count = 1000.0, 0.0, 0
+    while room.phase == "playing" and count < 400:
+        game = room.room_game.game
         assert game is not None
-        decision = room.table.decision()
+        decision = room.room_game.decision()
         words = [chance.choice(decision.words)]
         while not (draft := game.draft(words)).complete:
             assert draft.decision is not None
             words.append(chance.choice(draft.decision.words))
-        key, now = "ab"[room.table.player], now + 1
+        key, now = "ab"[room.room_game.player], now + 1
         begun = time.process_time()
-        room.receive(key, p.Act(3, room.table.seq, words), now)
+        room.receive(key, p.SubmitMove(3, room.room_game.seq, words), now)
         outcome = room.take()
         for _, message in outcome.messages:
             p.encode(message)
         spent += time.process_time() - begun
-        said += 1
-    return said, spent
+        count += 1
+    return count, spent
 
 
 def decisions(games: int) -> float:
@@ -77,8 +77,8 @@ def decisions(games: int) -> float:
         counts = {False: 0, True: 0}
         for seed in range(games):
             for held in (False, True) if seed % 2 else (True, False):
-                said, spent = played(turn * games + seed, held)
-                counts[held] += said
+                count, spent = played(turn * games + seed, held)
+                counts[held] += count
                 costs[held] += spent
         assert counts[False] == counts[True]
         ratios.append(costs[True] / costs[False])
@@ -93,7 +93,7 @@ def used(pid: int) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def look_on(url: str, id: str, cookie: str, heard: list[int]) -> asyncio.Task[None]:
+async def watch(url: str, id: str, cookie: str, received: list[int]) -> asyncio.Task[None]:
     from websockets.asyncio.client import connect
 
     socket = await connect(
@@ -103,24 +103,24 @@ async def look_on(url: str, id: str, cookie: str, heard: list[int]) -> asyncio.T
 
     async def hear() -> None:
         async for data in socket:
-            heard.append(len(data))
+            received.append(len(data))
 
     return asyncio.ensure_future(hear())
 
 
 async def watchers(count: int, seconds: float) -> float:
     """Return the additional load of spectators in percent of one processor."""
-    victim = Forked(str(Path(tempfile.mkdtemp()) / "games.db"), free_port())
-    victim.start()
-    await victim.ready()
-    assert victim.child is not None
-    pid = victim.child.pid
+    server = ForkedServer(str(Path(tempfile.mkdtemp()) / "games.db"), free_port())
+    server.start()
+    await server.ready()
+    assert server.child is not None
+    pid = server.child.pid
     assert pid is not None
-    host = await Client(victim.url, "Host").__aenter__()
+    host = await Client(server.url, "Host").__aenter__()
     rules = {"name": "T", "clock": {"bank": 600}, "wait": 3600, "rounds": 20, "pause": 0}
     id = (await host.request("POST", "/api/tournaments", rules))["id"]
     for number in range(64):
-        async with Client(victim.url, f"P{number}") as one:
+        async with Client(server.url, f"P{number}") as one:
             await one.request("POST", f"/api/tournaments/{id}/enter", {})
     await host.request("POST", f"/api/tournaments/{id}/pair")
     tables: list[dict[str, Any]] = []
@@ -140,23 +140,23 @@ async def watchers(count: int, seconds: float) -> float:
             await asyncio.sleep(2)
         return 100 * (used(pid) - before) / (time.monotonic() - begun)
 
-    alone, together, heard = [], [], []
+    alone, together, received = [], [], []
     for _ in range(3):
         alone.append(await spell())
         here = []
         for start in range(0, count, AT_ONCE):
             some = range(start, min(count, start + AT_ONCE))
-            here += await asyncio.gather(*(look_on(victim.url, id, host.cookie, heard) for _ in some))
+            here += await asyncio.gather(*(watch(server.url, id, host.cookie, received) for _ in some))
         await asyncio.sleep(5)  # excludes the cost of connecting
-        heard.clear()
+        received.clear()
         together.append(await spell())
-        print(f"watchers: {alone[-1]:.1f} % alone, {together[-1]:.1f} % with {count} who heard {len(heard)} times "
-              f"{statistics.mean(heard or [0]):.0f} bytes", flush=True)  # fmt: skip
+        print(f"watchers: {alone[-1]:.1f} % alone, {together[-1]:.1f} % with {count} who heard {len(received)} times "
+              f"{statistics.mean(received or [0]):.0f} bytes", flush=True)  # fmt: skip
         for task in here:
             task.cancel()
         await asyncio.gather(*here, return_exceptions=True)
         await asyncio.sleep(2)
-    victim.kill()
+    server.kill()
     return statistics.median(together) - statistics.median(alone)
 
 

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.web.browser import FLAGS, Site, Visit, chromium  # noqa: E402
 from tests.web.static_site import PLAYER, READY, StaticSite  # noqa: E402
-from tests.web.stories import Eager  # noqa: E402
+from tests.web.eager_player import EagerPlayer  # noqa: E402
 
 CGROUPS = Path("/sys/fs/cgroup")
 #: microseconds of a quota period; short, so that small tasks are delayed in proportion
@@ -164,9 +164,9 @@ def memory(folder: Path) -> dict[str, float]:
         place = StaticSite(folder, "/") if kind == "static" else Site(folder / kind)
         with served(place) as site, box.browser(folder) as browser:
             visit = Visit(browser, site, lang="en-US")
-            visit.begin("lite+entry", "easy")
+            visit.start_game("lite+entry", "easy")
             visit.page.wait_for_selector(".table[data-asked*='/']")
-            hand = Eager(visit, 1)
+            hand = EagerPlayer(visit, 1)
             while hand.tap() != "over":
                 visit.page.wait_for_timeout(20)
             visit.page.wait_for_timeout(5000)
@@ -203,11 +203,11 @@ def main() -> int:
     reader.add_argument("what", nargs="*", help="start, memory, decisions; all of them if none is named")
     reader.add_argument("--core", type=float, default=0.25)
     reader.add_argument("--games", type=int, default=3)
-    asked = reader.parse_args()
-    measures = {"start": start, "memory": memory, "decisions": lambda where: decisions(where, asked.core, asked.games)}
-    if not set(asked.what) <= measures.keys():
+    args = reader.parse_args()
+    measures = {"start": start, "memory": memory, "decisions": lambda where: decisions(where, args.core, args.games)}
+    if not set(args.what) <= measures.keys():
         reader.error(f"there are {', '.join(measures)}")
-    for name in asked.what or measures:
+    for name in args.what or measures:
         with tempfile.TemporaryDirectory() as folder:
             print(json.dumps({name: measures[name](Path(folder))}), flush=True)
     return 0

@@ -69,18 +69,18 @@ def main(arguments: Sequence[str] | None = None) -> float:
     reader.add_argument("--every", type=int, default=5_000, help="iterations between two measurements")
     reader.add_argument("--games", type=int, default=400, help="of a measurement")
     reader.add_argument("--seed", type=int, default=1)
-    asked = reader.parse_args(arguments)
-    dice = random.Random(asked.seed)
+    args = reader.parse_args(arguments)
+    dice = random.Random(args.seed)
     game = load()
     solver = mccfr.OutcomeSamplingSolver(game)
     began = time.process_time()
     share = 0.0
-    for iteration in range(1, asked.iterations + 1):
+    for iteration in range(1, args.iterations + 1):
         solver.iteration()
-        if iteration % asked.every == 0 or iteration == asked.iterations:
+        if iteration % args.steps_of == 0 or iteration == args.iterations:
             learnt = average(solver.average_policy(), dice)
-            share = score(game, learnt, lambda state: dice.choice(state.legal_actions()), asked.games, dice)
-            last = score(game, learnt, lambda state: state.legal_actions()[-1], asked.games, dice)
+            share = score(game, learnt, lambda state: dice.choice(state.legal_actions()), args.games, dice)
+            last = score(game, learnt, lambda state: state.legal_actions()[-1], args.games, dice)
             print(
                 f"{iteration:>8,} iterations, {time.process_time() - began:5.0f} s, {len(solver._infostates):,} states:"
                 f" {share:.1%} against random, {last:.1%} against the last option",

@@ -27,8 +27,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from blackpoker.envs import FIELD, OPTIONS, SIZE, BlackPokerEnv
 from blackpoker.native import Batch, step_many
-from blackpoker.regulation import Regulation
-from blackpoker.regulation.decks import fixed_cards
+from blackpoker.ruleset import Regulation
+from blackpoker.ruleset.decks import fixed_cards
 
 Floats = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]
@@ -73,7 +73,7 @@ class Features:
         parts = [self.head(rows)]
         for side in SIDES:
             parts += self.side(rows, side)
-        parts += self.requests(rows) + self.said(rows)
+        parts += self.requests(rows) + self.draft(rows)
         return np.concatenate([part.reshape(len(rows), -1) for part in parts], axis=1, dtype=np.float32)
 
     def one_of(self, values: npt.NDArray[Any], n: int) -> Floats:
@@ -122,13 +122,13 @@ class Features:
         active = of[:, -1]
         return [*out, self.one_of(active[:, 0], self.actions), self.one_of(active[:, 1], 3)]
 
-    def said(self, rows: Bytes) -> list[Floats]:
+    def draft(self, rows: Bytes) -> list[Floats]:
         action = self.one_of(rows[:, FIELD["said.action"].at], self.actions)
         cards = rows[:, FIELD["said.cards"].at + self.cards]
         attacker = rows[:, FIELD["said.attacker"].at].astype(np.int64)
         leads = rows[np.arange(len(rows)), FIELD["theirs.soldiers"].at + 6 * np.maximum(attacker - 1, 0)]
-        asked = self.one_of(self.index[leads] * (attacker > 0), len(self.cards) + 1)
-        return [action, (cards > 0).astype(np.float32), (cards & 2 > 0).astype(np.float32), asked]
+        attacker_card = self.one_of(self.index[leads] * (attacker > 0), len(self.cards) + 1)
+        return [action, (cards > 0).astype(np.float32), (cards & 2 > 0).astype(np.float32), attacker_card]
 
 
 class Actions:
@@ -180,7 +180,7 @@ def columns(batch: Batch) -> tuple[Bytes, Bytes, Bytes, Bytes]:
     return rows, masks, np.frombuffer(batch.counts, np.uint8), options
 
 
-class Ladder(VecEnv):
+class SelfPlayEnv(VecEnv):
     """Games against earlier policies, for stable-baselines3. The learner has one seat of every game; a policy of the
     pool decides for the other seat, in one batch per policy."""
 
@@ -197,24 +197,24 @@ class Ladder(VecEnv):
         self.waits = np.frombuffer(self.batch.waits, np.uint8)
         self.seat = np.arange(n) % 2
         self.dice = np.random.default_rng(seed)
-        self.rungs: list[Any] = []  # earlier policies; without any, the opponent plays at random
-        self.rung = np.zeros(n, np.int64)
+        self.policies: list[Any] = []  # earlier policies; without any, the opponent plays at random
+        self.opponent = np.zeros(n, np.int64)
         self.pending = np.zeros(n, np.int64)
         self.won = self.played = 0
 
-    def climb(self, policy: Any, most: int = 8) -> None:
+    def add_policy(self, policy: Any, most: int = 8) -> None:
         """Add a policy to the pool; if the pool is full, an older one is dropped."""
-        self.rungs.append(policy)
-        if len(self.rungs) > most:
-            del self.rungs[int(self.dice.integers(1, most - 1))]
-        self.rung = np.minimum(self.rung, len(self.rungs) - 1)
+        self.policies.append(policy)
+        if len(self.policies) > most:
+            del self.policies[int(self.dice.integers(1, most - 1))]
+        self.opponent = np.minimum(self.opponent, len(self.policies) - 1)
 
-    def pick(self) -> int:
+    def sample_opponent(self) -> int:
         """Return the newest policy half of the time, else any."""
-        n = len(self.rungs)
+        n = len(self.policies)
         return n - 1 if n == 0 or self.dice.random() < 0.5 else int(self.dice.integers(n))
 
-    def answer(self, rewards: Floats, done: npt.NDArray[np.bool_]) -> None:
+    def play_opponents(self, rewards: Floats, done: npt.NDArray[np.bool_]) -> None:
         """Decide for the opponents until every game asks the learner."""
         while True:
             theirs = np.flatnonzero(self.asked != self.seat)
@@ -224,8 +224,8 @@ class Ladder(VecEnv):
             self.waits[theirs] = 0
             pick = (self.dice.random(len(theirs)) * self.counts[theirs]).astype(np.int64)
             self.chosen[theirs] = self.options[theirs, pick]
-            for rung in set(self.rung[theirs].tolist()) if self.rungs else ():
-                self.chosen_by(self.rungs[rung], theirs[self.rung[theirs] == rung])
+            for rung in set(self.opponent[theirs].tolist()) if self.policies else ():
+                self.chosen_by(self.policies[rung], theirs[self.opponent[theirs] == rung])
             step_many(self.batch, self.batch.chosen)
             self.note_ends(rewards, done)
 
@@ -244,11 +244,11 @@ class Ladder(VecEnv):
             self.won += winner == self.seat[i]
             self.played += 1
             self.seat[i] ^= 1
-            self.rung[i] = max(0, self.pick())
+            self.opponent[i] = max(0, self.sample_opponent())
 
     def reset(self) -> Any:
         self.batch.reset()
-        self.answer(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
+        self.play_opponents(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
         return self.features(self.rows)
 
     def step_async(self, actions: Any) -> None:
@@ -261,7 +261,7 @@ class Ladder(VecEnv):
         self.chosen[:] = self.actions.option(self.rows, self.offered, self.pending)
         step_many(self.batch, self.batch.chosen)
         self.note_ends(rewards, done)
-        self.answer(rewards, done)
+        self.play_opponents(rewards, done)
         seen = self.features(self.rows)
         infos: list[dict[str, Any]] = [
             {"terminal_observation": seen[i]} if done[i] else {} for i in range(self.num_envs)
@@ -314,41 +314,41 @@ def frozen(model: MaskablePPO) -> Any:
     return policy
 
 
-def learn(asked: argparse.Namespace) -> None:
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(asked.seed)
-    ladder = Ladder(asked.regulation, asked.games, asked.seed)
-    saved = asked.folder / "model.zip"
+def learn(args: argparse.Namespace) -> None:
+    args.folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(args.seed)
+    ladder = SelfPlayEnv(args.regulation, args.games, args.seed)
+    saved = args.folder / "model.zip"
     net = {"net_arch": {"pi": [256, 256], "vf": [256, 256]}, "activation_fn": torch.nn.ReLU}
-    if asked.resume and saved.exists():
+    if args.resume and saved.exists():
         model = MaskablePPO.load(saved, env=ladder)
-        for rung in sorted(asked.folder.glob("rung*.zip")):
-            ladder.climb(frozen(MaskablePPO.load(rung)))
+        for rung in sorted(args.folder.glob("rung*.zip")):
+            ladder.add_policy(frozen(MaskablePPO.load(rung)))
     else:
         model = MaskablePPO(
-            "MlpPolicy", ladder, n_steps=asked.steps, batch_size=2048, n_epochs=4, gamma=0.999, gae_lambda=0.95,
-            learning_rate=3e-4, ent_coef=0.01, clip_range=0.2, policy_kwargs=net, seed=asked.seed, device="cpu",
+            "MlpPolicy", ladder, n_steps=args.steps, batch_size=2048, n_epochs=4, gamma=0.999, gae_lambda=0.95,
+            learning_rate=3e-4, ent_coef=0.01, clip_range=0.2, policy_kwargs=net, seed=args.seed, device="cpu",
         )  # fmt: skip
-    curve, clock = asked.folder / "curve.csv", asked.folder / "minutes"
-    going_on = asked.resume and clock.exists()
-    spent = float(clock.read_text(encoding="utf-8")) if going_on else 0.0
-    if not going_on:
+    curve, clock = args.folder / "curve.csv", args.folder / "minutes"
+    resumed = args.resume and clock.exists()
+    spent = float(clock.read_text(encoding="utf-8")) if resumed else 0.0
+    if not resumed:
         curve.write_text("minutes,steps,easy,ladder\n", encoding="utf-8")
     began, climbed = time.process_time(), 0.0
-    measured = 0.0 if going_on else -1e9
+    measured = 0.0 if resumed else -1e9
     first_steps = model.num_timesteps
-    while spent + (time.process_time() - began) / 60 < asked.minutes:
-        model.learn(asked.steps * asked.games, reset_num_timesteps=False)
+    while spent + (time.process_time() - began) / 60 < args.minutes:
+        model.backpropagate(args.steps * args.games, reset_num_timesteps=False)
         minutes = (time.process_time() - began) / 60
         model.save(saved)
         clock.write_text(f"{spent + minutes:.3f}", encoding="utf-8")
-        if minutes - climbed > asked.rung:
+        if minutes - climbed > args.opponent:
             climbed = minutes
-            ladder.climb(frozen(model))
-            model.save(asked.folder / f"rung{len(ladder.rungs):02}.zip")
-        if minutes - measured > asked.measure:
+            ladder.add_policy(frozen(model))
+            model.save(args.folder / f"rung{len(ladder.policies):02}.zip")
+        if minutes - measured > args.measure:
             measured = minutes
-            share = evaluate(model.policy, ladder.features, ladder.actions, asked.regulation, "easy", asked.sample)
+            share = evaluate(model.policy, ladder.features, ladder.actions, args.regulation, "easy", args.sample)
             rate = (model.num_timesteps - first_steps) / (60 * minutes)
             won = ladder.won / max(1, ladder.played)
             ladder.won = ladder.played = 0
@@ -389,17 +389,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     reader.add_argument("--evaluate", type=int, metavar="GAMES", help="play the last checkpoint against easy")
     reader.add_argument("--plot", type=Path, metavar="PICTURE", help="draw the curve")
-    asked = reader.parse_args(arguments)
+    args = reader.parse_args(arguments)
     torch.set_num_threads(1)  # one core, so that processor time is comparable
-    if asked.plot:
-        plot(asked.folder / "curve.csv", asked.plot)
-    elif asked.evaluate:
-        model = MaskablePPO.load(asked.folder / "model.zip", device="cpu")
-        features, actions = Features(asked.regulation), Actions(asked.regulation)
-        share = evaluate(model.policy, features, actions, asked.regulation, "easy", asked.evaluate, 2 * 10**6)
-        print(f"{share:.1%} of {asked.evaluate} games against easy")
+    if args.plot:
+        plot(args.folder / "curve.csv", args.plot)
+    elif args.evaluate:
+        model = MaskablePPO.load(args.folder / "model.zip", device="cpu")
+        features, actions = Features(args.regulation), Actions(args.regulation)
+        share = evaluate(model.policy, features, actions, args.regulation, "easy", args.evaluate, 2 * 10**6)
+        print(f"{share:.1%} of {args.evaluate} games against easy")
     else:
-        learn(asked)
+        learn(args)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from tests.chance import draw_from
+from tests.randomness import draw_from
 
 if os.environ.get("BLACKPOKER_TEST_POSTGRESQL"):
-    from tests.server import stores
+    from tests.server import on_postgresql
 
-    stores.use(os.environ[stores.ADDRESS])
+    on_postgresql.use(os.environ[on_postgresql.ADDRESS])
 
 
 @pytest.fixture(autouse=True)

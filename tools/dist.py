@@ -66,19 +66,19 @@ def build(source: Path, what: str, pure: bool = False) -> Path:
         if what == "wheel" and pure != package.name.endswith("-none-any.whl"):
             raise SystemExit(f"{package.name} is not what was asked for\n{done.stdout[-2000:]}")
         OUT.mkdir(exist_ok=True)
-        kept = Path(shutil.move(package, OUT / package.name))
-    print(f"{kept.relative_to(ROOT)}  {kept.stat().st_size / 1e6:.1f} MB  {time.monotonic() - start:.0f} s", flush=True)
-    return kept
+        target = Path(shutil.move(package, OUT / package.name))
+    print(f"{target.relative_to(ROOT)}  {target.stat().st_size / 1e6:.1f} MB  {time.monotonic() - start:.0f} s", flush=True)
+    return target
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="the packages of a release")
     parser.add_argument("--plain", action="store_true", help="no compiled wheel")
     parser.add_argument("--tag", help="only compare a tag with the version")
-    asked = parser.parse_args()
-    if asked.tag is not None:
-        if asked.tag != f"v{version()}":
-            raise SystemExit(f"the tag is {asked.tag}, the source is v{version()}")
+    args = parser.parse_args()
+    if args.etag is not None:
+        if args.etag != f"v{version()}":
+            raise SystemExit(f"the tag is {args.etag}, the source is v{version()}")
         return 0
     for old in (*OUT.glob("blackpoker-*.tar.gz"), *OUT.glob("blackpoker-*.whl")):
         old.unlink()
@@ -93,7 +93,7 @@ def main() -> int:
             archive.extractall(folder, filter="data")
         unpacked = Path(folder, sdist.name.removesuffix(".tar.gz"))
         build(unpacked, "wheel", pure=True)
-        if not asked.plain:
+        if not args.plain:
             build(unpacked, "wheel")
     return 0
 

@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 #: the hot modules
 HOT = (
-    "rules/flow.py", "rules/request.py", "rules/state.py", "rules/plan.py", "rules/step.py", "rules/atoms.py",
-    "rules/effects.py", "rules/keys.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
-    "rules/observation.py",
-    "language/asking.py", "language/players.py", "language/values.py", "language/steps",
+    "engine/flow.py", "engine/request.py", "engine/state.py", "engine/tables.py", "engine/step.py", "engine/atoms.py",
+    "engine/zone_moves.py", "engine/key_cards.py", "engine/request_builder.py", "engine/combat.py", "engine/setup.py", "engine/engine.py",
+    "engine/observation.py",
+    "definitions/questions.py", "definitions/player_refs.py", "definitions/values.py", "definitions/steps",
 )  # fmt: skip
 #: modules that may write zones and units
-ATOMS = ("rules/atoms.py", "rules/effects.py")
+ATOMS = ("engine/atoms.py", "engine/zone_moves.py")
 #: zones of a side and fields of a unit; methods of their own classes may copy them
 ZONES = frozenset((
     "life", "hand", "hand_count", "grave", "grave_top", "open_trumps", "trumps", "aside", "pack", "soldiers",
@@ -34,10 +34,10 @@ ENTRIES = frozenset(("push", "choose", "advance", "run", "take", "of", "holds", 
 #: write-only functions: no rule reads their results
 REPORTS = frozenset(("emit",))
 FIELD_TYPES = frozenset((
-    "i64", "bool", "Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName", "str", "tuple[str, ...]",
+    "i64", "bool", "Value", "Ref", "Condition", "PlayerRef", "Words", "ActionName", "CharacterName", "str", "tuple[str, ...]",
 ))  # fmt: skip
 BASES = {
-    "Step": ("run", "take"), "Value": ("of",), "Condition": ("holds",), "Who": ("player",),
+    "Step": ("run", "take"), "Value": ("of",), "Condition": ("holds",), "PlayerRef": ("player",),
 }  # fmt: skip
 SIGNATURES = {
     "run": "self, s: State, request: Request -> bool",
@@ -56,7 +56,7 @@ BANNED: dict[type[ast.AST], str] = {
 
 UNWANTED = frozenset(("isinstance", "str", "dict", "set", "tuple", "float"))
 #: modules that are called as module.function
-ROOMS = frozenset(("atoms", "effects", "req", "setup"))
+QUALIFIED_MODULES = frozenset(("atoms", "zone_moves", "req", "setup"))
 
 
 class Breach(NamedTuple):
@@ -107,7 +107,7 @@ def called(function: ast.FunctionDef) -> set[str]:
     return names
 
 
-def reached(all_modules: list[Module]) -> set[str]:
+def reachable(all_modules: list[Module]) -> set[str]:
     """Return the names of all functions that a running game may reach."""
     calls: dict[str, set[str]] = {}
     for module in all_modules:
@@ -126,7 +126,7 @@ def reached(all_modules: list[Module]) -> set[str]:
 def check(root: Path) -> list[Breach]:
     """Return every breach, sorted by file."""
     all_modules = modules(root)
-    names = reached(all_modules)
+    names = reachable(all_modules)
     breaches: list[Breach] = []
     types: dict[str, str] = {}
     for module in all_modules:
@@ -147,7 +147,7 @@ def closed_classes(module: Module, types: dict[str, str]) -> Iterator[Breach]:
             continue
         base = ast.unparse(node.bases[0])
         if base not in BASES:
-            if module.name.startswith("language/"):
+            if module.name.startswith("definitions/"):
                 yield Breach(
                     module.name, node.lineno, "rule 1", f"{node.name} is no direct subclass of {', '.join(BASES)}"
                 )
@@ -275,7 +275,7 @@ def recursion(all_modules: list[Module], names: set[str]) -> Iterator[Breach]:
                     each.func.id if isinstance(each.func, ast.Name) else each.func.attr
                     for each in ast.walk(node)
                     if isinstance(each, ast.Call) and isinstance(each.func, ast.Name | ast.Attribute)
-                    and (isinstance(each.func, ast.Name) or ast.unparse(each.func.value) in ROOMS)
+                    and (isinstance(each.func, ast.Name) or ast.unparse(each.func.value) in QUALIFIED_MODULES)
                 }  # fmt: skip
                 places[node.name] = (module.name, node.lineno)
     for name in calls:

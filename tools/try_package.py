@@ -23,26 +23,26 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 SERVING = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
-def need(good: object, what: str) -> None:
+def require(good: object, what: str) -> None:
     if not good:
         raise SystemExit(f"the package is not whole: {what}")
 
 
-def plays(build: str | None) -> str:
+def check_play(build: str | None) -> str:
     import random
 
     import blackpoker as bp
     from blackpoker import _build
 
-    need(not Path(bp.__file__).is_relative_to(SOURCE), f"{bp.__file__} is the source, not what was installed")
-    need(bp.__version__ == importlib.metadata.version("blackpoker"), "the version is not that of its metadata")
+    require(not Path(bp.__file__).is_relative_to(SOURCE), f"{bp.__file__} is the source, not what was installed")
+    require(bp.__version__ == importlib.metadata.version("blackpoker"), "the version is not that of its metadata")
     found = "compiled" if _build.compiled() else "pure"
-    need(build in (None, found), f"it is {found}")
+    require(build in (None, found), f"it is {found}")
     chance = random.Random(7)
     game = bp.Game("master+full", seed=7)
     while game.outcome() is None:
         game.push(chance.choice(game.options))
-    need(bp.Game.from_record(game.record()).outcome() == game.outcome(), "a record does not tell the same game")
+    require(bp.Game.from_record(game.record()).outcome() == game.outcome(), "a record does not tell the same game")
     return f"{bp.__version__}, {found}, {game.outcome()}"
 
 
@@ -52,7 +52,7 @@ def fetch(address: str) -> bytes:
     return body
 
 
-def serves(version: str) -> str:
+def check_server(version: str) -> str:
     """Check the page, all files of its first load, and the version that the server reports."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
@@ -64,16 +64,16 @@ def serves(version: str) -> str:
                 command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "BLACKPOKER_LANG": "en"}
             )
         try:
-            while not (told := SERVING.search(log.read_text(encoding="utf-8", errors="replace"))):
-                need(server.poll() is None and time.monotonic() - start < 60, log.read_text(errors="replace"))
+            while not (match := SERVING.search(log.read_text(encoding="utf-8", errors="replace"))):
+                require(server.poll() is None and time.monotonic() - start < 60, log.read_text(errors="replace"))
                 time.sleep(0.1)
             ready = time.monotonic() - start
-            health = json.loads(fetch(f"{told[0]}/api/health"))
-            need(health["version"] == version, f"the server says {health['version']}")
-            page = fetch(f"{told[0]}/").decode()
+            health = json.loads(fetch(f"{match[0]}/api/health"))
+            require(health["version"] == version, f"the server says {health['version']}")
+            page = fetch(f"{match[0]}/").decode()
             names = re.findall(r'(?:src|href)="([^"]*assets/[^"]+)"', page)
-            need(names, "the page names nothing to load")
-            size = sum(len(fetch(f"{told[0]}/{name.lstrip('./')}")) for name in names)
+            require(names, "the page names nothing to load")
+            size = sum(len(fetch(f"{match[0]}/{name.lstrip('./')}")) for name in names)
         finally:
             server.terminate()
             server.wait(30)
@@ -84,8 +84,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="whether the installed package is whole")
     parser.add_argument("--compiled", dest="build", action="store_const", const="compiled")
     parser.add_argument("--pure", dest="build", action="store_const", const="pure")
-    print(plays(parser.parse_args().build))
-    print(serves(importlib.metadata.version("blackpoker")))
+    print(check_play(parser.parse_args().build))
+    print(check_server(importlib.metadata.version("blackpoker")))
 
 
 if __name__ == "__main__":

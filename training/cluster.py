@@ -16,26 +16,26 @@ from pathlib import Path
 
 import numpy as np
 
-from blackpoker.lab.shares import Shares, through
-from blackpoker.thinking.net import Net
-from training.selfplay import RECORD, School
+from blackpoker.lab.scheduler import DealBatches, run_batches
+from blackpoker.ai.net import Net
+from training.selfplay import RECORD, SelfPlay
 
-_here = threading.local()  # a SelfPlay object per worker thread, as its searches hold the net
+_local = threading.local()  # a SelfPlay object per worker thread, as its searches hold the net
 _making = threading.Lock()  # the rule tables are packed once for all threads
 
 
-def share(
-    school: tuple[int, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
+def play_batch(
+    setup: tuple[int, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
 ) -> tuple[tuple[int, bytes], float]:
     """Play these games in a worker; return their number, the compressed records, and the duration. ``school``: seed
     and groups of `SelfPlay`.
     """
     began = time.perf_counter()
-    if getattr(_here, "begins", None) != school:
+    if getattr(_local, "begins", None) != setup:
         with _making:
-            _here.school, _here.begins = School(*school), school
-    mine: School = _here.school
-    mine.use(Net(array("h", zlib.decompress(weights))))
+            _local.school, _local.begins = SelfPlay(*setup), setup
+    mine: SelfPlay = _local.school
+    mine.set_net(Net(array("h", zlib.decompress(weights))))
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "records"
         played, _ = mine.play(out, seed, 1e6, len(games), first=games[0], **{**how, "threads": 1})
@@ -44,7 +44,7 @@ def share(
     return (played, zlib.compress(records.tobytes(), 1)), time.perf_counter() - began
 
 
-class UntilLate(Shares):
+class DeadlineBatches(DealBatches):
     """Batches until a deadline; batches already submitted are still awaited."""
 
     def __init__(self, games: int, workers: int, seconds: float) -> None:
@@ -55,22 +55,22 @@ class UntilLate(Shares):
         return super().next() if time.monotonic() < self.end else ()
 
 
-class Schools:
+class ClusterSelfPlay:
     """Drop-in for `SelfPlay` that uses all workers of a cluster."""
 
     def __init__(self, workers: tuple[Executor, int], seed: int = 1, groups: int = 400) -> None:
         self.workers, self.cores = workers
-        self.school = (seed, groups)
+        self.setup = (seed, groups)
         self.weights = b""
 
-    def use(self, net: Net) -> None:
+    def set_net(self, net: Net) -> None:
         self.weights = zlib.compress(net.weights.tobytes())
 
     def play(self, out: Path, seed: int, seconds: float, games: int = 10**6, **how: int) -> tuple[int, int]:
-        task = partial(share, self.school, self.weights, seed, how)
+        task = partial(play_batch, self.setup, self.weights, seed, how)
         played = size = 0
         with out.open("ab") as file:
-            for number, records in through(self.workers, self.cores, task, UntilLate(games, self.cores, seconds)):
+            for number, records in run_batches(self.workers, self.cores, task, DeadlineBatches(games, self.cores, seconds)):
                 played += number
                 size += file.write(zlib.decompress(records))
         return played, size // RECORD.itemsize

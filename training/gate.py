@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blackpoker import Regulation
-from blackpoker.players.levels import Level, level_of
-from blackpoker.players.many import Bouts, play
+from blackpoker.players.engine_players import Level, level_of
+from blackpoker.players.batch_play import GameBatch, play
 
 #: regulations of a gate match
 REGULATIONS = (
@@ -77,14 +77,14 @@ class Score:
 def match(first: Level, second: Level, regulation: str, pairs: int, seed: int, seconds: float = 1e9,
           threads: int = 0) -> Score:  # fmt: skip
     """Play up to ``pairs`` pairs of games, in portions until the time is over."""
-    asked = Regulation.parse(regulation)
+    parsed = Regulation.parse(regulation)
     score = Score()
     end = time.monotonic() + seconds
     portion = max(8, min(pairs, 64))
     for at in range(seed, seed + pairs, portion):
         seeds = range(at, min(at + portion, seed + pairs))
         for place, players in enumerate(((first, second), (second, first))):
-            done = play(Bouts(asked, seeds, players), times=True, threads=threads)
+            done = play(GameBatch(parsed, seeds, players), times=True, threads=threads)
             won = sum(1.0 if winner == place else 0.5 if winner == 2 else 0.0 for winner in done.winner)
             spent = [sum(done.times[column::4]) for column in range(4)] if done.times else [0] * 4
             mine, theirs = 2 * place, 2 * (1 - place)
@@ -119,10 +119,10 @@ def main() -> None:
     reader.add_argument("--regulations", default=",".join(REGULATIONS))
     reader.add_argument("--seconds", type=float, default=1e9)
     reader.add_argument("--threads", type=int, default=0)
-    asked = reader.parse_args()
+    args = reader.parse_args()
     scores = gate(
-        level_of(asked.first), level_of(asked.second), asked.pairs, asked.seed, asked.regulations.split(","),
-        asked.seconds, asked.threads,
+        level_of(args.first), level_of(args.second), args.pairs, args.seed, args.regulations.split(","),
+        args.seconds, args.threads,
     )  # fmt: skip
     for name, score in scores.items():
         print(f"{name}: {score}", flush=True)

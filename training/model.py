@@ -15,19 +15,19 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from blackpoker.thinking import features as f
-from blackpoker.thinking import net as n
-from blackpoker.thinking.nets import write_net
+from blackpoker.ai import features as f
+from blackpoker.ai import net as n
+from blackpoker.ai.net_file import write_net
 
 CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS)
 #: blocks of a side with bits that encode sizes, and their lengths
 SIZES = (
     (f.LIFE, 42), (f.HAND_COUNT, 16), (f.SOLDIER, 26), (f.SOLDIER + 26, 26), (f.ATTACKS, 26), (f.BLOCKS, 26),
     (f.FRESH, 26), (f.READY_WALLS, 12), (f.DRIVEN_WALLS, 12), (f.SOLDIERS, 10), (f.POWER, 40), (f.READY, 40),
-    (f.LARGEST, 26), (f.RUSH, 41), (f.THROUGH, 13), (f.HITS, 24),
+    (f.LARGEST, 26), (f.POWER_LEAD, 41), (f.THROUGH, 13), (f.HITS, 24),
 )  # fmt: skip
 SIZES_OF_ALL = (
-    (f.AHEAD, 41), (f.LATE, 24), (f.WORD, 9), (f.PAYING, 5), (f.STAGE_DEPTH, 6), (f.TOP_KEYS, 26), (f.TOP_TARGET, 26),
+    (f.LIFE_LEAD, 41), (f.TURN_NUMBER, 24), (f.WORD, 9), (f.PAYING, 5), (f.STAGE_DEPTH, 6), (f.TOP_KEYS, 26), (f.TOP_TARGET, 26),
     (f.TOP_TARGET + 26, 26), (f.BLOCKED, 26), (f.BLOCKER_COUNT, 5),
 )  # fmt: skip
 
@@ -85,10 +85,10 @@ class Learner(nn.Module):
         self.bias = nn.Parameter(torch.full((n.UNITS,), 0.1))
         self.second = nn.Linear(n.UNITS, n.INNER)
         self.third = nn.Linear(n.INNER, 1)
-        self.question = nn.Linear(n.UNITS, n.ASKED)
-        self.option = nn.Parameter(torch.randn(f.ROWS, n.ASKED) * 0.1)
+        self.question = nn.Linear(n.UNITS, n.QUERY_SIZE)
+        self.option = nn.Parameter(torch.randn(f.ROWS, n.QUERY_SIZE) * 0.1)
         self.option_bias = nn.Parameter(torch.zeros(f.ROWS))
-        self.shown = nn.Parameter(torch.randn(f.LEAD_ROWS, n.ASKED) * 0.03)
+        self.shown = nn.Parameter(torch.randn(f.LEAD_ROWS, n.QUERY_SIZE) * 0.03)
         self.thumb = nn.Parameter(torch.ones(f.DECISIONS))
 
     def rows(self) -> Tensor:
@@ -115,10 +115,10 @@ class Learner(nn.Module):
         question = self.question(active)
         rows, shown = part["rows"].long(), part["shown"].long()
         keys = F.embedding(rows, self.option) + F.embedding(shown, self.shown)
-        said = (keys * question[:, None, :]).sum(-1) + self.option_bias[rows]
-        said = said - self.thumb[part["kind"].long()][:, None] * part["scores"].float() / 30
+        logits = (keys * question[:, None, :]).sum(-1) + self.option_bias[rows]
+        logits = logits - self.thumb[part["kind"].long()][:, None] * part["scores"].float() / 30
         nothing = torch.arange(rows.shape[1], device=rows.device)[None, :] >= part["options"].long()[:, None]
-        return said.masked_fill(nothing, -1e9)
+        return logits.masked_fill(nothing, -1e9)
 
     def weights(self) -> array[int]:
         """Return the weights as the product reads them: 256 is one."""

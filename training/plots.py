@@ -16,7 +16,7 @@ from typing import Any
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from blackpoker.lab.plots import COLOURS, Picture, svg
+from blackpoker.lab.plots import COLOURS, Plot, svg
 from training.gate import WANTED, elo, wilson
 
 Line = dict[str, Any]
@@ -30,7 +30,7 @@ LOSSES = (
 
 def draw(lines: Sequence[Line], out: Path) -> None:
     """Draw all rounds so far."""
-    picture = Picture("training", ("学習の経過", "The rounds of a training"), lambda at: curves(lines))
+    picture = Plot("training", ("学習の経過", "The rounds of a training"), lambda at: curves(lines))
     out.write_text(svg(picture, 1), encoding="utf-8")
 
 
@@ -83,8 +83,8 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="training.plots")
     reader.add_argument("rounds", type=Path)
     reader.add_argument("out", type=Path)
-    asked = reader.parse_args()
-    draw([json.loads(line) for line in asked.rounds.read_text(encoding="utf-8").splitlines()], asked.out)
+    args = reader.parse_args()
+    draw([json.loads(line) for line in args.rounds.read_text(encoding="utf-8").splitlines()], args.out)
 
 
 if __name__ == "__main__":

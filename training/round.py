@@ -23,46 +23,46 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker.lab.experiment import LabError
-from blackpoker.lab.shares import cluster
-from blackpoker.players.levels import Level
-from blackpoker.thinking.nets import net_named
-from training.cluster import Schools
+from blackpoker.lab.scheduler import cluster
+from blackpoker.players.engine_players import Level
+from blackpoker.ai.net_file import load_net
+from training.cluster import ClusterSelfPlay
 from training.gate import elo, gate
 from training.plots import draw
-from training.selfplay import CannotPlay, School
+from training.selfplay import CannotPlay, SelfPlay
 from training.train import Trainer
 
 #: distinct seeds of gates and of training games
-GATES = 700_000_000
-GAMES = 10**12
+GATE_SEEDS = 700_000_000
+GAME_SEEDS = 10**12
 #: average number of times a record is used
 REUSE = 8
 
 
-def player(net: Path, playouts: int) -> Level:
+def net_level(net: Path, playouts: int) -> Level:
     return Level(net.stem, "", "", "", "", playouts=playouts, net=str(net))
 
 
 class Rounds:
     """The training loop. ``workers``: executor and size of a cluster; else this machine plays."""
 
-    def __init__(self, asked: argparse.Namespace, workers: tuple[Executor, int] | None = None) -> None:
-        self.asked = asked
-        self.folder: Path = asked.folder
+    def __init__(self, args: argparse.Namespace, workers: tuple[Executor, int] | None = None) -> None:
+        self.args = args
+        self.folder: Path = args.folder
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.keep: Path | None = asked.keep
+        self.keep: Path | None = args.keep
         self.began = time.monotonic()
-        self.school = (
-            School(asked.seed, asked.groups) if workers is None else Schools(workers, asked.seed, asked.groups)
+        self.selfplay = (
+            SelfPlay(args.seed, args.groups) if workers is None else ClusterSelfPlay(workers, args.seed, args.groups)
         )
-        self.trainer = Trainer(asked.device, asked.window)
+        self.trainer = Trainer(args.device, args.window)
         self.lines: list[dict[str, Any]] = []
         log = self.folder / "rounds.jsonl"
         if log.exists():
             self.lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         if (self.folder / "learner.pt").exists():
             self.trainer.load(self.folder / "learner.pt")
-        for old in sorted(self.folder.glob("burst-*.bin"))[-asked.bursts :]:
+        for old in sorted(self.folder.glob("burst-*.bin"))[-args.bursts :]:
             self.trainer.add(old)
         self.number = 1 + max((line["round"] for line in self.lines), default=-1)
         self.newest = self.folder / "newest.bpnet"
@@ -70,7 +70,7 @@ class Rounds:
 
     @property
     def left(self) -> float:
-        return self.asked.seconds - (time.monotonic() - self.began)
+        return self.args.seconds - (time.monotonic() - self.began)
 
     def play(self, number: int, seconds: float) -> Path:
         """Play a burst with the newest net, or without one, and return its file."""
@@ -78,29 +78,29 @@ class Rounds:
         out.unlink(missing_ok=True)
         first = not self.newest.exists()
         net = "" if first else str(shutil.copy(self.newest, self.folder / f"net-{number:04}.bpnet"))
-        self.school.use(net_named(net))
+        self.selfplay.set_net(load_net(net))
         began = time.monotonic()
-        games, records = self.school.play(
-            out, GAMES + number * 10**7, seconds, playouts=120 if first else self.asked.playouts,
-            quick=60 if first else self.asked.quick, games=self.asked.games, threads=self.asked.threads,
-            noise=self.asked.noise,
+        games, records = self.selfplay.play(
+            out, GAME_SEEDS + number * 10**7, seconds, playouts=120 if first else self.args.playouts,
+            quick=60 if first else self.args.quick, games=self.args.games, threads=self.args.threads,
+            noise=self.args.noise,
         )  # fmt: skip
         self.played = {"games": games, "records": records, "play_s": round(time.monotonic() - began, 1)}
-        for old in sorted(self.folder.glob("burst-*.bin"))[: -self.asked.bursts]:
+        for old in sorted(self.folder.glob("burst-*.bin"))[: -self.args.bursts]:
             old.unlink()
         return out
 
-    def teach(self, new: int, last: bool = False) -> None:
+    def train(self, new: int, last: bool = False) -> None:
         """Train as many steps as the new records allow; the learning rate falls at the end."""
-        batch, trainer = self.asked.batch, self.trainer
-        steps = max(20, min(self.asked.steps, REUSE * new // (2 * batch)))
+        batch, trainer = self.args.batch, self.trainer
+        steps = max(20, min(self.args.steps, REUSE * new // (2 * batch)))
         if last:
             steps *= 4
-        rate = self.asked.rate * (1.0 if trainer.steps > 500 else 1.5)
+        rate = self.args.rate * (1.0 if trainer.steps > 500 else 1.5)
         low = 0.02 if last else 0.5
         began = time.monotonic()
-        done = trainer.teach(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
-        self.taught = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
+        done = trainer.train_steps(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
+        self.trained = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
         new = self.folder / "new.bpnet"
         trainer.mean.write(new)
         new.replace(self.newest)  # atomic: it may be in the middle of a copy for the next burst
@@ -115,10 +115,10 @@ class Rounds:
         theirs = self.folder / f"held-{number:04}.bpnet"
         shutil.copy(self.newest, mine)
         shutil.copy(self.best, theirs)
-        pairs, budget = self.asked.gate, self.asked.gate_playouts
+        pairs, budget = self.args.gate, self.args.gate_playouts
         began = time.monotonic()
         scores = gate(
-            player(mine, budget), player(theirs, budget), pairs, GATES + number * 10**6, threads=self.asked.threads
+            net_level(mine, budget), net_level(theirs, budget), pairs, GATE_SEEDS + number * 10**6, threads=self.args.threads
         )
         if scores["all"].passes:
             shutil.copy(self.newest, self.best)
@@ -131,9 +131,9 @@ class Rounds:
             "each": {name: [round(score.share, 3), score.games] for name, score in scores.items()},
         }  # fmt: skip
 
-    def tell(self, number: int, more: dict[str, Any]) -> None:
-        line = {"round": number, **self.played, **self.taught,
-                **{name: round(each, 4) for name, each in self.trainer.told().items()}, **more,
+    def log_round(self, number: int, more: dict[str, Any]) -> None:
+        line = {"round": number, **self.played, **self.trained,
+                **{name: round(each, 4) for name, each in self.trainer.evaluate().items()}, **more,
                 "seconds": round(time.monotonic() - self.began)}  # fmt: skip
         self.lines.append(line)
         with (self.folder / "rounds.jsonl").open("a", encoding="utf-8") as log:
@@ -145,28 +145,28 @@ class Rounds:
                 if (self.folder / name).exists():
                     shutil.copy(self.folder / name, self.keep / name)
 
-    def go(self) -> None:
-        asked = self.asked
-        burst = asked.burst
+    def run(self) -> None:
+        args = self.args
+        burst = args.burst
         ready: Path | None = None
         if not self.newest.exists():
-            ready = self.play(self.number, asked.first)
+            ready = self.play(self.number, args.first)
         else:
             ready = self.play(self.number, burst)
-        while self.number < asked.rounds:
-            last = self.left < 2.5 * burst + asked.end
+        while self.number < args.rounds:
+            last = self.left < 2.5 * burst + args.end
             played = dict(self.played) if ready is not None else {}
             made: list[Path] = []
             helper = threading.Thread(target=lambda out=made: out.append(self.play(self.number + 1, burst)))
-            together = not last and self.newest.exists()
-            if together:
+            overlap = not last and self.newest.exists()
+            if overlap:
                 helper.start()
-            self.teach(self.trainer.add(ready) if ready is not None else 0, last)
-            if together:
+            self.train(self.trainer.add(ready) if ready is not None else 0, last)
+            if overlap:
                 helper.join()
             self.played, playing = played, dict(self.played)
-            every = self.number % asked.gate_every == 0 or last
-            self.tell(self.number, self.compare(self.number) if every else {})
+            gate_due = self.number % args.gate_every == 0 or last
+            self.log_round(self.number, self.compare(self.number) if gate_due else {})
             self.played = playing
             self.number += 1
             if last:
@@ -187,11 +187,11 @@ def main() -> None:
         reader.add_argument(f"--{name}", type=kind, default=default)
     reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")
-    asked = reader.parse_args()
-    asked.threads = asked.threads or os.cpu_count() or 1
+    args = reader.parse_args()
+    args.threads = args.threads or os.cpu_count() or 1
     try:
-        with cluster(asked.dask) if asked.dask else nullcontext() as workers:
-            Rounds(asked, workers).go()
+        with cluster(args.dask) if args.dask else nullcontext() as workers:
+            Rounds(args, workers).run()
     except (LabError, CannotPlay) as why:
         raise SystemExit(str(why)) from None
 

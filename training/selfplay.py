@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 
 from blackpoker import Regulation
-from blackpoker.native import door
+from blackpoker.native import library as door
 from blackpoker.native.layout import Outgrown
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.players.levels import Level
-from blackpoker.players.many import Bouts, search_of, setup_choices
-from blackpoker.regulation import CONSTRUCTED, Deck, new_game
-from blackpoker.rules.shuffler import seeded
-from blackpoker.thinking.net import Net
-from blackpoker.thinking.nets import net_named, no_net
+from blackpoker.players.engine_players import Level
+from blackpoker.players.batch_play import GameBatch, search_of, setup_choices
+from blackpoker.ruleset import CONSTRUCTED, Deck, new_game
+from blackpoker.engine.shuffler import seeded
+from blackpoker.ai.net import Net
+from blackpoker.ai.net_file import load_net, empty_net
 
 #: regulations and their share of games, about in percent
 MIXTURE = {
@@ -38,7 +38,7 @@ MIXTURE = {
     "master+full+preset2": 1, "master+random40+pack": 1, "master+constructedhalf": 2, "extra+regular": 16,
     "extra+full": 8, "extra+full+preset2": 1, "extra+regular+preset4": 1,
 }  # fmt: skip
-PUPIL = Level("pupil", "", "", "", "", playouts=300)
+CANDIDATE = Level("pupil", "", "", "", "", playouts=300)
 BITS_KEPT = 160
 OPTIONS_KEPT = 48
 #: a record, little-endian; as in native/selfplay.h. ``won``: 0 lost, 1 drawn, 2 won by the player to decide; ``mean``:
@@ -62,7 +62,7 @@ class Job(ctypes.Structure):
                 ("regulation", ctypes.c_int64), ("made", ctypes.c_uint8 * 8))  # fmt: skip
 
 
-class Lesson(ctypes.Structure):
+class SelfPlayConfig(ctypes.Structure):
     """Settings of self-play. Of a thousand decisions, ``policies`` are searched with ``playouts`` and recorded with
     their visits, the others use ``quick``; ``values`` are recorded with the result of the game; ``odd`` are
     sampled by visits, ``blind`` uniformly; ``noise``: share of random noise in the root priors of the recorded
@@ -74,18 +74,18 @@ class Lesson(ctypes.Structure):
     ))  # fmt: skip
 
 
-def some_deck(regulation: Regulation, dice: random.Random) -> Deck | None:
+def random_deck(regulation: Regulation, rng: random.Random) -> Deck | None:
     """Return a plausible constructed deck; often all allowed cards."""
     frame = regulation.frame
     if frame.build != CONSTRUCTED:
         return None
     least, most = (22, 32) if frame.decks == 2 else (30, frame.most)
-    size = most if dice.random() < 0.4 else dice.randint(least, most)
-    return Deck(tuple(sorted(dice.sample(range(54), size))))
+    size = most if rng.random() < 0.4 else rng.randint(least, most)
+    return Deck(tuple(sorted(rng.sample(range(54), size))))
 
 
 @dataclass
-class School:
+class SelfPlay:
     """Self-play with starting positions packed once; the net can be replaced."""
 
     seed: int = 1
@@ -93,46 +93,46 @@ class School:
     mixture: dict[str, int] = field(default_factory=lambda: dict(MIXTURE))
 
     def __post_init__(self) -> None:
-        library = door._library()
+        library = door.native_library()
         if library is None:
             raise CannotPlay("self-play needs the rules as machine code: make native")
         self.library: Any = library
         assert library.blackpoker_record_size() == RECORD.itemsize
-        self.kept: list[Any] = []  # keeps the memory alive that the jobs point to
+        self.keep_alive: list[Any] = []  # keeps the memory alive that the jobs point to
         self.searches: list[Any] = []
-        self.net = no_net()
+        self.net = empty_net()
         self.names = list(self.mixture)
-        dice = random.Random(self.seed)
+        rng = random.Random(self.seed)
         whole = sum(self.mixture.values())
         jobs: list[Job] = []
         for number, (name, share) in enumerate(self.mixture.items()):
             regulation = Regulation.parse(name)
             for _ in range(max(1, round(self.groups * share / whole))):
                 try:
-                    jobs.append(self.job(regulation, number, dice))
+                    jobs.append(self.job(regulation, number, rng))
                 except Outgrown as why:
                     print("left out:", name, why)
-        dice.shuffle(jobs)
+        rng.shuffle(jobs)
         self.jobs = (Job * len(jobs))(*jobs)
 
-    def job(self, regulation: Regulation, number: int, dice: random.Random) -> Job:
-        seed = dice.randrange(2**30)
-        decks = (some_deck(regulation, dice), some_deck(regulation, dice))
-        bouts = Bouts(regulation, [seed], [PUPIL] * 2, decks, trumps=dice.random() < 0.65)
-        packed = door._tables(regulation.rules())
+    def job(self, regulation: Regulation, number: int, rng: random.Random) -> Job:
+        seed = rng.randrange(2**30)
+        decks = (random_deck(regulation, rng), random_deck(regulation, rng))
+        batch = GameBatch(regulation, [seed], [CANDIDATE] * 2, decks, trumps=rng.random() < 0.65)
+        packed = door.packed_tables(regulation.rules())
         start = packed.pack(new_game(regulation, seeded(seed), decks))
         players = (SearchMemory * 2)()
         for seat, memory in enumerate(players):
-            packed.fill(memory, search_of(PUPIL, bouts, seat))
-        made = setup_choices(bouts)[0]
-        self.kept += [packed, start, players]
+            packed.fill(memory, search_of(CANDIDATE, batch, seat))
+        made = setup_choices(batch)[0]
+        self.keep_alive += [packed, start, players]
         self.searches.append(players)
         return Job(
             ctypes.addressof(packed.memory), ctypes.addressof(start), ctypes.addressof(players), number,
             (ctypes.c_uint8 * 8)(len(made), *made),
         )  # fmt: skip
 
-    def use(self, net: Net) -> None:
+    def set_net(self, net: Net) -> None:
         """Use this net from now on."""
         self.net = net
         address = net.weights.buffer_info()[0] if net.size else None
@@ -148,7 +148,7 @@ class School:
         """
         begin = first % len(self.jobs)
         jobs = (Job * len(self.jobs))(*self.jobs[begin:], *self.jobs[:begin])
-        lesson = Lesson(
+        config = SelfPlayConfig(
             games=games, seed=seed + first, threads=how.get("threads") or os.cpu_count() or 1,
             milliseconds=int(1000 * seconds), playouts=how.get("playouts", 300), quick=how.get("quick", 80),
             odd=how.get("odd", 100), blind=how.get("blind", 15), values=how.get("values", 400),
@@ -156,7 +156,7 @@ class School:
         )  # fmt: skip
         counts = (ctypes.c_int64 * 2)()
         self.library.blackpoker_selfplay(
-            jobs, ctypes.c_int64(len(jobs)), ctypes.byref(lesson), str(out).encode(), counts
+            jobs, ctypes.c_int64(len(jobs)), ctypes.byref(config), str(out).encode(), counts
         )
         if counts[0] < 0:
             raise OSError(f"{out} cannot be written")
@@ -172,17 +172,17 @@ def main() -> None:
     reader.add_argument("--playouts", type=int, default=300)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--threads", type=int, default=0)
-    asked = reader.parse_args()
+    args = reader.parse_args()
     try:
-        school = School(asked.seed)
+        selfplay = SelfPlay(args.seed)
     except CannotPlay as why:
         raise SystemExit(str(why)) from None
-    school.use(net_named(asked.net))
-    games, records = school.play(
-        asked.out, asked.seed * 10**8, asked.seconds, asked.games, playouts=asked.playouts,
-        quick=asked.playouts // 4, threads=asked.threads,
+    selfplay.set_net(load_net(args.net))
+    games, records = selfplay.play(
+        args.out, args.seed * 10**8, args.seconds, args.games, playouts=args.playouts,
+        quick=args.playouts // 4, threads=args.threads,
     )  # fmt: skip
-    print(f"{games} games, {records} records in {asked.out}")
+    print(f"{games} games, {records} records in {args.out}")
 
 
 if __name__ == "__main__":

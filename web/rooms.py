@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.web.browser import Visit
-from tests.web.hands import Hands
+from tests.web.page_driver import PageDriver
 from web.contests import CONTESTS
 from web.learning import LEARNING
 from web.making import MAKING, at, down, on_the_way
@@ -24,13 +24,13 @@ LONG = "Maximilian-Alexander 殿"
 CUT = ".cut ~ main .state"
 
 
-def enter(hands: Hands, path: str, wanted: str = "h1") -> None:
+def enter(hands: PageDriver, path: str, wanted: str = "h1") -> None:
     hands.visit.go(path)
     hands.page.wait_for_selector(wanted, state="attached")
     hands.page.wait_for_load_state("networkidle")
 
 
-def another(hands: Hands, name: str = "") -> Visit:
+def other_visitor(hands: PageDriver, name: str = "") -> Visit:
     """Return another visitor at the same server, in the same language."""
     visit = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
     visit.go("/settings")
@@ -40,51 +40,51 @@ def another(hands: Hands, name: str = "") -> Visit:
     return visit
 
 
-def home(hands: Hands) -> None:
+def home(hands: PageDriver) -> None:
     enter(hands, "/", "[data-tile=puzzle] .mini")
 
 
-def resumed(hands: Hands) -> None:
+def resumed(hands: PageDriver) -> None:
     """Show home with a game in progress."""
-    hands.visit.begin()
+    hands.visit.start_game()
     hands.page.wait_for_selector(".table")
     enter(hands, "/", "[data-tile=resume] .mini")
 
 
-def play(hands: Hands) -> None:
+def play(hands: PageDriver) -> None:
     enter(hands, "/play", "[data-level]")
 
 
-def friend(hands: Hands) -> None:
+def friend(hands: PageDriver) -> None:
     enter(hands, "/play?with=friend", "[data-frame]")
     hands.page.click("[data-format=master]")
     hands.page.click("[data-frame=full]")
 
 
-def anybody(hands: Hands) -> None:
+def anybody(hands: PageDriver) -> None:
     enter(hands, "/play?with=anybody", "[data-wait]")
 
 
-def two_here(hands: Hands) -> None:
+def two_here(hands: PageDriver) -> None:
     enter(hands, "/play?with=both", "[data-frame]")
 
 
-def waiting(hands: Hands) -> None:
-    hands.visit.begin("master+full", way="friend")
+def waiting(hands: PageDriver) -> None:
+    hands.visit.start_game("master+full", opponent_kind="friend")
     hands.page.wait_for_selector("text=✓")
 
 
-def letter(hands: Hands) -> None:
-    host = another(hands, LONG)
-    host.begin("master+full", way="friend")
+def letter(hands: PageDriver) -> None:
+    host = other_visitor(hands, LONG)
+    host.start_game("master+full", opponent_kind="friend")
     host.page.wait_for_selector("text=✓")
     hands.visit.go(host.page.evaluate("() => location.pathname"))
     hands.page.wait_for_selector("[data-do=ready]")
 
 
-def rematch(hands: Hands) -> None:
+def rematch(hands: PageDriver) -> None:
     """Show the end of a game in which the opponent wants a rematch."""
-    host = another(hands, LONG)
+    host = other_visitor(hands, LONG)
     made = host.post("/api/rooms", {"opponent": "human", "window_ms": 0, "regulation": "lite+entry"})
     for visit in (host, hands.visit):
         visit.go(made["path"])
@@ -104,7 +104,7 @@ def resign(visit: Visit) -> None:
     visit.page.click("dialog[open] .danger")
 
 
-def between(hands: Hands) -> None:
+def between(hands: PageDriver) -> None:
     """Show a match of two decks after its first game."""
     made = hands.visit.post("/api/rooms", {"regulation": "master+randomhalf", "opponent": "easy"})
     hands.visit.go(made["path"])
@@ -115,7 +115,7 @@ def between(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-between] .palette .pick")
 
 
-def share(hands: Hands) -> None:
+def share(hands: PageDriver) -> None:
     """Share a finished game as a picture."""
     shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
     hands.visit.go(shown[0]["path"])
@@ -126,14 +126,14 @@ def share(hands: Hands) -> None:
     hands.page.wait_for_function("() => document.querySelector('dialog[open] img')?.complete")
 
 
-def lobby_quiet(hands: Hands) -> None:
+def lobby_quiet(hands: PageDriver) -> None:
     enter(hands, "/lobby", "[data-tile=puzzle] .mini")
 
 
-def lobby_live(hands: Hands) -> None:
+def lobby_live(hands: PageDriver) -> None:
     """Show a lobby with two games and a waiting player."""
     for first, second in ((LONG, "蓮"), ("Kaede", "Guest")):
-        one, two = another(hands, first), another(hands, second)
+        one, two = other_visitor(hands, first), other_visitor(hands, second)
         made = one.post(
             "/api/rooms", {"opponent": "human", "listed": True, "window_ms": 0, "regulation": "master+full"}
         )
@@ -142,7 +142,7 @@ def lobby_live(hands: Hands) -> None:
             visit.page.click("[data-do=ready]")
         for visit in (one, two):
             visit.page.wait_for_selector(".table")
-    open_room = another(hands, LONG)
+    open_room = other_visitor(hands, LONG)
     open_room.go("/lobby")
     open_room.page.click("[data-do=open]")
     open_room.page.wait_for_selector("text=✓")
@@ -150,7 +150,7 @@ def lobby_live(hands: Hands) -> None:
     enter(hands, "/lobby", "[data-list=open] [data-room]")
 
 
-def replays_empty(hands: Hands) -> None:
+def replays_empty(hands: PageDriver) -> None:
     enter(hands, "/replays", ".state")
 
 
@@ -161,22 +161,22 @@ KEPT = [
 ]
 
 
-def replays(hands: Hands) -> None:
+def replays(hands: PageDriver) -> None:
     now = int(time.time() * 1000)
-    kept = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
-    kept[0]["rival"] = (
+    games = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
+    games[0]["rival"] = (
         "コンピューター・つよい" if hands.page.evaluate("() => navigator.language") == "ja-JP" else "Strong computer"
     )
     hands.visit.go("/replays")
     hands.page.evaluate(
         "kept => localStorage.setItem('blackpoker',"
         " JSON.stringify({...JSON.parse(localStorage.blackpoker), replays: kept}))",
-        kept,
+        games,
     )
     enter(hands, "/replays", "a.one")
 
 
-def replay(hands: Hands) -> None:
+def replay(hands: PageDriver) -> None:
     """Show a game of computers at its linked chapter."""
     shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
     hands.visit.go(f"{shown[0]['path']}?step={shown[0]['step']}")
@@ -207,40 +207,40 @@ BOT = {
 }  # fmt: skip
 
 
-def gone(path: str) -> Callable[[Hands], None]:
+def gone(path: str) -> Callable[[PageDriver], None]:
     """Return a step that opens a link to something that no longer exists."""
 
-    def step(hands: Hands) -> None:
+    def step(hands: PageDriver) -> None:
         hands.visit.forgive = True
         enter(hands, path, ".state")
 
     return step
 
 
-def bots(path: str, answer: Any, wanted: str) -> Callable[[Hands], None]:
+def bots(path: str, answer: Any, wanted: str) -> Callable[[PageDriver], None]:
     """Return a step with a mocked list of bots, because none has played on this server."""
 
-    def step(hands: Hands) -> None:
+    def step(hands: PageDriver) -> None:
         hands.page.route(f"**/api{path}", lambda route: route.fulfill(json=answer))
         enter(hands, path, wanted)
 
     return step
 
 
-def settings(hands: Hands) -> None:
+def settings(hands: PageDriver) -> None:
     enter(hands, "/settings", "[data-stop]")
 
 
-def me(hands: Hands) -> None:
+def me(hands: PageDriver) -> None:
     hands.visit.post("/api/me", {"name": LONG})
     enter(hands, "/me", "form")
 
 
-def nowhere(hands: Hands) -> None:
+def nowhere(hands: PageDriver) -> None:
     enter(hands, "/nothing", ".state")
 
 
-def cut(hands: Hands) -> None:
+def cut(hands: PageDriver) -> None:
     """Disconnect while a screen is open."""
     enter(hands, "/play", "[data-level]")
     hands.visit.forgive = True
@@ -251,7 +251,7 @@ def cut(hands: Hands) -> None:
 
 #: the part of a moment to scroll to on a small page
 ABOUT = {"decks-seven": ".test", "desk-impossible": "aside .no", "consent": "[data-do=cast]", "unheard": "#unheard"}
-ROOMS = {
+SCREENS = {
     "home": home,
     "resumed": resumed,
     "home-down": down("**/api/**", "/", ".cut"),

@@ -42,7 +42,7 @@ sys.path[:0] = [str(WEB), str(ROOT / "src")]
 from build import fetch_modules, packaged_node, say, surroundings, system_node  # noqa: E402
 
 #: entry point of the engine; only modules it imports are included
-BEGINS = "blackpoker.server.local.page"
+BEGINS = "blackpoker.server.offline.bridge"
 #: data of the package that no page needs
 NOT_DATA = re.compile(
     r"(cli|client|lab|envs|trials)/|server/(static|store)/|.*\.(py|h|cpp|cu|so|pyc|pyi)$|.*__pycache__"
@@ -71,7 +71,7 @@ def ziglang() -> None:
 
 def library() -> Path:
     """Return the rules and players as WebAssembly, recompiled if their source has changed."""
-    from blackpoker.native.door import fingerprint
+    from blackpoker.native.library import fingerprint
 
     made = WORK / f"rules-{fingerprint()}.so"
     if not made.exists():
@@ -138,7 +138,7 @@ def reached() -> tuple[list[Path], set[str]]:
 def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the engine: the reached modules of the package, or every one; its data, its library, and its
     dependencies."""
-    from blackpoker.native.door import fingerprint
+    from blackpoker.native.library import fingerprint
 
     modules, others = reached()
     if every:
@@ -192,8 +192,8 @@ def build_engine(node: list[str]) -> str:
 
 async def prepared() -> dict[str, str]:
     """Return the responses for the first view of home, rules and school, by path."""
-    from blackpoker.server.local.site import LocalSite
-    from blackpoker.server.local.store import MemoryRows
+    from blackpoker.server.offline.site import LocalSite
+    from blackpoker.server.offline.store import MemoryRows
 
     site = await LocalSite.open(MemoryRows())
     wanted = [*PREPARED, *(f"{path}?lang={lang}" for path in PREPARED_IN_BOTH for lang in ("ja", "en"))]

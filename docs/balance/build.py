@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 from blackpoker.lab import Store
-from blackpoker.lab.figure_tables import csv_of, overview, pairing_table, trump_names, trump_table
-from blackpoker.lab.figures import ArmFigures, ArmGames, Figures, Use, action_uses, extremes, figures_of
+from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
+from blackpoker.lab.metrics import ArmFigures, ArmGames, Figures, Use, action_uses, extremes, figures_of
 from blackpoker.lab.plots import pictures
 from blackpoker.lab.report import toml_of, write_report
 from blackpoker.lab.report_page import page
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.verdict import differs, percent, verdict
+from blackpoker.lab.summary import differs, percent, verdict
 
 #: an action is called rare below this share of the games it could be used in
 RARE = 0.005

@@ -5,8 +5,8 @@ It chooses at random, from the seed of the game, so that all three have the same
 """
 
 from blackpoker.assist.decision import Decision
-from blackpoker.players.seat import Seat
-from blackpoker.wire.bots import Hello
+from blackpoker.players.player_view import PlayerView
+from blackpoker.protocol.bot import Hello
 
 
 class Bot:
@@ -22,5 +22,5 @@ class Bot:
         self.state = x
         return x % n
 
-    def choose(self, seat: Seat, decision: Decision) -> str:
+    def choose(self, seat: PlayerView, decision: Decision) -> str:
         return decision.words[self.below(len(decision.words))]

@@ -30,18 +30,18 @@ def main() -> None:
     words: list[str] = []
     seq = 0
     for line in sys.stdin:
-        told = json.loads(line)
-        match told["type"]:
+        message = json.loads(line)
+        match message["type"]:
             case "hello":
-                random = Random(told["seed"])
+                random = Random(message["seed"])
                 say({"type": "join", "detail": "lean"})
             case "ask":
-                seq, words = told["seq"], [random.word(told["options"])]
+                seq, words = message["seq"], [random.word(message["options"])]
                 say({"type": "draft", "seq": seq, "words": words})
-            case "drafted" if told["complete"]:
+            case "drafted" if message["complete"]:
                 say({"type": "act", "seq": seq, "words": words})
             case "drafted":
-                words.append(random.word(told["options"]))
+                words.append(random.word(message["options"]))
                 say({"type": "draft", "seq": seq, "words": words})
             case "quit":
                 return

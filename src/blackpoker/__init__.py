@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any
 __version__ = "1.0.0"
 
 if TYPE_CHECKING:
-    from blackpoker.assist.decision import Decision, Draft, Word
-    from blackpoker.assist.legal import LegalMoves
+    from blackpoker.assist.decision import Decision, Draft, Option
+    from blackpoker.assist.legal_moves import LegalMoves
     from blackpoker.card import Card
-    from blackpoker.ending import Outcome
+    from blackpoker.game.outcome import Outcome
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game
-    from blackpoker.match import Match
-    from blackpoker.played import PlayedStep
+    from blackpoker.game.game import JUDGE, P1, P2, PUBLIC, Game
+    from blackpoker.game.match import Match
+    from blackpoker.game.step import GameStep
     from blackpoker.players.opponent import opponent
-    from blackpoker.regulation import Edition, Regulation
-    from blackpoker.rules.shapes import Event, MatchView, View
-    from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
-    from blackpoker.rules.visibility import Audience
-    from blackpoker.texts.refusals import Refusal
-    from blackpoker.words.moves import Move
+    from blackpoker.ruleset import Edition, Regulation
+    from blackpoker.engine.views import Event, MatchView, View
+    from blackpoker.engine.shuffler import Shuffler, SystemShuffler, seeded
+    from blackpoker.engine.visibility import Audience
+    from blackpoker.text.refusals import Refusal
+    from blackpoker.notation.move import Move
 
 #: home module of each public name; names are loaded on first use, so that parts of the package load alone
 _HOMES = {
@@ -38,29 +38,29 @@ _HOMES = {
     "UnreadableText": "blackpoker.errors",
     "Decision": "blackpoker.assist.decision",
     "Draft": "blackpoker.assist.decision",
-    "Refusal": "blackpoker.texts.refusals",
-    "Game": "blackpoker.game",
-    "LegalMoves": "blackpoker.assist.legal",
-    "Outcome": "blackpoker.ending",
+    "Refusal": "blackpoker.text.refusals",
+    "Game": "blackpoker.game.game",
+    "LegalMoves": "blackpoker.assist.legal_moves",
+    "Outcome": "blackpoker.game.outcome",
     "Card": "blackpoker.card",
-    "Shuffler": "blackpoker.rules.shuffler",
-    "SystemShuffler": "blackpoker.rules.shuffler",
-    "seeded": "blackpoker.rules.shuffler",
-    "P1": "blackpoker.game",
-    "P2": "blackpoker.game",
-    "Word": "blackpoker.assist.decision",
-    "PlayedStep": "blackpoker.played",
+    "Shuffler": "blackpoker.engine.shuffler",
+    "SystemShuffler": "blackpoker.engine.shuffler",
+    "seeded": "blackpoker.engine.shuffler",
+    "P1": "blackpoker.game.game",
+    "P2": "blackpoker.game.game",
+    "Option": "blackpoker.assist.decision",
+    "GameStep": "blackpoker.game.step",
     "opponent": "blackpoker.players.opponent",
-    "Edition": "blackpoker.regulation",
-    "PUBLIC": "blackpoker.game",
-    "JUDGE": "blackpoker.game",
-    "Audience": "blackpoker.rules.visibility",
-    "Event": "blackpoker.rules.shapes",
-    "MatchView": "blackpoker.rules.shapes",
-    "View": "blackpoker.rules.shapes",
-    "Match": "blackpoker.match",
-    "Move": "blackpoker.words.moves",
-    "Regulation": "blackpoker.regulation",
+    "Edition": "blackpoker.ruleset",
+    "PUBLIC": "blackpoker.game.game",
+    "JUDGE": "blackpoker.game.game",
+    "Audience": "blackpoker.engine.visibility",
+    "Event": "blackpoker.engine.views",
+    "MatchView": "blackpoker.engine.views",
+    "View": "blackpoker.engine.views",
+    "Match": "blackpoker.game.match",
+    "Move": "blackpoker.notation.move",
+    "Regulation": "blackpoker.ruleset",
 }
 
 __all__ = [
@@ -83,14 +83,14 @@ __all__ = [
     "MatchView",
     "Move",
     "Outcome",
-    "PlayedStep",
+    "GameStep",
     "Refusal",
     "Regulation",
     "Shuffler",
     "SystemShuffler",
     "UnreadableText",
     "View",
-    "Word",
+    "Option",
     "__version__",
     "opponent",
     "seeded",

@@ -48,5 +48,5 @@ def install_pure_finder() -> None:
 
 def compiled() -> bool:
     """Return whether the engine in use is the compiled one."""
-    found = find_spec(_PREFIX + "rules.cards")
+    found = find_spec(_PREFIX + "engine.cards")
     return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.errors import UnreadableText
-from blackpoker.rules.cards import CARDS, JOKER, NAMES, SIGNS, parse_card
+from blackpoker.engine.cards import CARDS, JOKER, NAMES, SIGNS, parse_card
 
 
 class Card(int):

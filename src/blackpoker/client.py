@@ -31,12 +31,12 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
-from blackpoker.wire import protocol as p
+from blackpoker.server.fairness.seal import make_seal
+from blackpoker.server.fairness.receipt import Receipt, add_update, next_terms
+from blackpoker.protocol import messages as p
 
 #: picks the next option from those that can follow
-Pick = Callable[[list[p.OfferedWord]], p.OfferedWord | Awaitable[p.OfferedWord]]
+Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
 COOKIE = "blackpoker_guest"
 
 
@@ -52,8 +52,8 @@ class Refused(Exception):
 class Unreachable(ConnectionError):
     """No server of this game answers at the address."""
 
-    def __init__(self, url: str, why: object) -> None:
-        super().__init__(f"no BlackPoker server answers at {url}: {why}")
+    def __init__(self, url: str, reason: object) -> None:
+        super().__init__(f"no BlackPoker server answers at {url}: {reason}")
 
 
 class Client:
@@ -113,18 +113,18 @@ class Client:
             raise Unreachable(self.url, "what answers does not speak its protocol") from None
 
     async def create_room(self, **settings: Any) -> p.RoomInfo:
-        made = await self.request("POST", "/api/rooms", settings)
-        return msgspec.convert(made["room"], p.RoomInfo)
+        created = await self.request("POST", "/api/rooms", settings)
+        return msgspec.convert(created["room"], p.RoomInfo)
 
     @asynccontextmanager
     async def join(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[ServerSeat]:
         """Sit down, or watch with ``seat="watch"``."""
-        place = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail)
+        server_seat = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail)
         try:
-            await place.connect()
-            yield place
+            await server_seat.connect()
+            yield server_seat
         finally:
-            await place.close()
+            await server_seat.close()
 
 
 def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
@@ -146,7 +146,7 @@ class ServerSeat:
         self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
         self.room = room
         self.cookie = cookie
-        self.wanted: Any = seat
+        self.wanted_seat: Any = seat
         self.lang: p.Lang = lang
         self.detail: p.Detail = detail
         self.socket: ClientConnection | None = None
@@ -157,31 +157,31 @@ class ServerSeat:
         self.acked: int = -1
         self.info: p.RoomInfo | None = None
         self.last: p.Update | None = None
-        self.result: p.Over | None = None
+        self.result: p.GameOver | None = None
         self.error: p.Error | None = None
-        self.number: int = 0
+        self.last_id: int = 0
         self.salt: str = ""  # sealed, for the next game
         self.deck: str = ""
-        self.handed_in: str = ""  # for a tournament: the submitted deck to be ready with
-        self.ready_for: tuple[str, str] | None = None  # the room and the commitment for which we sent ready
+        self.submitted_deck: str = ""  # for a tournament: the submitted deck to be ready with
+        self.ready_sent_for: tuple[str, str] | None = None  # the room and the commitment for which we sent ready
         # the terms for which our salts were revealed, in this room, for a game that has not begun
-        self.opened: list[str] = []
-        self.revealed: str = ""  # the terms for which our salt was revealed on this connection
+        self.revealed_terms: list[str] = []
+        self.last_revealed: str = ""  # the terms for which our salt was revealed on this connection
         self.receipt: Receipt | None = None  # what we saw, to be checked against the record
-        self.noting: bool = False  # True while our draws are recorded there
-        self.patience: float = 30.0
-        self.hear: Callable[[p.ServerMessage], None] | None = None
+        self.recording_draws: bool = False  # True while our draws are recorded there
+        self.reconnect_seconds: float = 30.0
+        self.on_message: Callable[[p.AnyServerMessage], None] | None = None
 
     async def connect(self) -> None:
         self.last = None  # a prompt of the lost connection may have been answered
-        self.revealed = ""  # and our salt may have been lost with it
+        self.last_revealed = ""  # and our salt may have been lost with it
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         try:
             self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
         except OSError as error:
             raise Unreachable(self.server, error) from None
         since = self.seq if self.game else -1
-        await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
+        await self.send(p.Join(0, self.room, self.wanted_seat, self.lang, self.detail, self.game, since))
         while True:
             message = await self.receive()
             if isinstance(message, p.Error):
@@ -193,7 +193,7 @@ class ServerSeat:
     async def reconnect(self) -> None:
         """Reconnect to the same prompt; raise the last error when ``reconnect_seconds`` have passed."""
         loop = asyncio.get_running_loop()
-        end = loop.time() + self.patience
+        end = loop.time() + self.reconnect_seconds
         pause = 0.05
         while True:
             await self.close()
@@ -212,55 +212,55 @@ class ServerSeat:
             socket, self.socket = self.socket, None
             await socket.close()
 
-    async def send(self, message: p.ClientMessage) -> None:
+    async def send(self, message: p.AnyClientMessage) -> None:
         assert self.socket is not None
         await self.socket.send(p.encode(message).decode())
 
-    async def receive(self) -> p.ServerMessage:
+    async def receive(self) -> p.AnyServerMessage:
         assert self.socket is not None
-        message = p.decode_answer(await self.socket.recv())
-        self.note(message)
+        message = p.decode_server(await self.socket.recv())
+        self.update_state(message)
         if self.salt:
             await self.reveal_if_due()
         return message
 
-    def note(self, message: p.ServerMessage) -> None:
+    def update_state(self, message: p.AnyServerMessage) -> None:
         """Update the state of this object from a message."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
-            self.handed_in = message.deck
+            self.submitted_deck = message.deck
             if self.room != message.room.id:  # a quick match has moved us there
                 self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
-                self.room, self.receipt, self.opened = message.room.id, None, []
+                self.room, self.receipt, self.revealed_terms = message.room.id, None, []
         elif isinstance(message, p.RoomState):
             self.info = message.room
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
-                self.salt, self.seq, self.opened = "", -1, []
-            self.note_drawn(message)
+                self.salt, self.seq, self.revealed_terms = "", -1, []
+            self.record_draws(message)
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
-        elif isinstance(message, p.Over):
+        elif isinstance(message, p.GameOver):
             self.result = message
-            held = self.receipt
-            if held is not None and held.terms.game == message.game and message.chain not in held.chains:
-                self.receipt = replace(held, chains=(*held.chains, message.chain))
+            receipt = self.receipt
+            if receipt is not None and receipt.terms.game == message.game and message.chain not in receipt.chains:
+                self.receipt = replace(receipt, chains=(*receipt.chains, message.chain))
         elif isinstance(message, p.Error):
             self.error = message
-        if self.hear is not None:
-            self.hear(message)
+        if self.on_message is not None:
+            self.on_message(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Send ready with an own salt, sealed until the other seat has sealed its salt too; ``receive`` reveals it."""
-        await self.answer(await self.say_ready(deck or self.handed_in, salt))
+        await self.wait_answer(await self.send_ready(deck or self.submitted_deck, salt))
 
-    async def say_ready(self, deck: str, salt: str = "") -> int:
+    async def send_ready(self, deck: str, salt: str = "") -> int:
         self.salt, self.deck = salt or secrets.token_hex(16), deck
-        self.ready_for = None if self.info is None else (self.info.id, self.info.commitment)
-        number = self.next()
-        await self.send(p.Ready(number, deck, seal=seal_of(self.you or "", self.salt, deck)))
+        self.ready_sent_for = None if self.info is None else (self.info.id, self.info.commitment)
+        number = self.next_id()
+        await self.send(p.Ready(number, deck, seal=make_seal(self.you or "", self.salt, deck)))
         return number
 
     async def reveal_if_due(self) -> None:
@@ -270,49 +270,49 @@ class ServerSeat:
             return
         you: p.SeatName = "p1" if self.you == "p1" else "p2"
         mine = info.p1 if you == "p1" else info.p2
-        if not mine.ready and self.ready_for != (info.id, info.commitment):
-            await self.say_ready(self.deck)
-        if not (info.p1.ready and info.p2.ready) or mine.seal != seal_of(you, self.salt, self.deck):
+        if not mine.ready and self.ready_sent_for != (info.id, info.commitment):
+            await self.send_ready(self.deck)
+        if not (info.p1.ready and info.p2.ready) or mine.seal != make_seal(you, self.salt, self.deck):
             return
-        terms = terms_of(info)
-        if terms.hash not in self.opened:
-            self.opened.append(terms.hash)
-        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
-        self.noting = True
-        if self.revealed != terms.hash:  # once is enough, also while the other seat is slow
-            self.revealed = terms.hash
-            await self.send(p.Reveal(self.next(), self.salt, terms.hash))
+        terms = next_terms(info)
+        if terms.hash not in self.revealed_terms:
+            self.revealed_terms.append(terms.hash)
+        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.revealed_terms) - 1)
+        self.recording_draws = True
+        if self.last_revealed != terms.hash:  # once is enough, also while the other seat is slow
+            self.last_revealed = terms.hash
+            await self.send(p.Reveal(self.next_id(), self.salt, terms.hash))
 
-    def note_drawn(self, update: p.Update) -> None:
-        if self.receipt is not None and self.noting and self.receipt.terms.game == update.game:
-            noted = saw(self.receipt, update, self.seq)
-            self.receipt, self.noting = noted or self.receipt, noted is not None
+    def record_draws(self, update: p.Update) -> None:
+        if self.receipt is not None and self.recording_draws and self.receipt.terms.game == update.game:
+            updated = add_update(self.receipt, update, self.seq)
+            self.receipt, self.recording_draws = updated or self.receipt, updated is not None
 
-    def next(self) -> int:
-        self.number += 1
-        return self.number
+    def next_id(self) -> int:
+        self.last_id += 1
+        return self.last_id
 
-    async def answer(self, number: int) -> p.Ack | p.Drafted | p.Reasons:
+    async def wait_answer(self, number: int) -> p.Ack | p.PreviewResult | p.Refusals:
         """Wait for the answer to a message of ours and return it; raise `Refused` if it was refused. Other messages are
         processed meanwhile."""
         while True:
             message = await self.receive()
             if isinstance(message, p.Error) and message.id == number:
                 raise Refused(message.code, message.en, message.ruling)
-            if isinstance(message, p.Ack | p.Drafted | p.Reasons) and message.id == number:
+            if isinstance(message, p.Ack | p.PreviewResult | p.Refusals) and message.id == number:
                 return message
 
-    async def act(self, ask: p.Ask, words: list[str] | str) -> bool:
+    async def act(self, ask: p.Prompt, words: list[str] | str) -> bool:
         """Answer a prompt with a whole move: its tokens, or its text in the notation. Return False if the prompt was
         over before the answer arrived, or if the connection was lost and the result is unknown; the next prompt shows
         the state."""
         if not words:
             return False
-        number = self.next()
+        number = self.next_id()
         try:
-            said = p.Act(number, ask.seq, text=words) if isinstance(words, str) else p.Act(number, ask.seq, words)
-            await self.send(said)
-            await self.answer(number)
+            message = p.SubmitMove(number, ask.seq, text=words) if isinstance(words, str) else p.SubmitMove(number, ask.seq, words)
+            await self.send(message)
+            await self.wait_answer(number)
         except Refused as refused:
             if refused.code != "late":
                 raise
@@ -321,56 +321,56 @@ class ServerSeat:
             return False
         return True
 
-    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
+    async def draft(self, ask: p.Prompt, words: list[str]) -> p.PreviewResult:
         """Return the options that can follow these tokens."""
-        number = self.next()
-        await self.send(p.DraftWords(number, ask.seq, words))
-        message = await self.answer(number)
-        assert isinstance(message, p.Drafted)
+        number = self.next_id()
+        await self.send(p.PreviewMove(number, ask.seq, words))
+        message = await self.wait_answer(number)
+        assert isinstance(message, p.PreviewResult)
         return message
 
-    async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
+    async def draft_text(self, ask: p.Prompt, text: str) -> p.PreviewResult:
         """Return the preview of a whole move in the notation."""
-        number = self.next()
-        await self.send(p.DraftWords(number, ask.seq, text=text))
-        message = await self.answer(number)
-        assert isinstance(message, p.Drafted)
+        number = self.next_id()
+        await self.send(p.PreviewMove(number, ask.seq, text=text))
+        message = await self.wait_answer(number)
+        assert isinstance(message, p.PreviewResult)
         return message
 
     async def rematch(self) -> None:
         """Offer a rematch and accept the offer of the other seat, until the room waits for a new match."""
-        await self.send(p.Propose(self.next(), "rematch"))
+        await self.send(p.MakeOffer(self.next_id(), "rematch"))
         while self.info is None or self.info.phase != "waiting":
             message = await self.receive()
             if isinstance(message, p.Offer) and message.kind == "rematch" and message.state == "open":
                 if message.by != self.you:
-                    await self.send(p.Reply(self.next(), "rematch", True))
+                    await self.send(p.AnswerOffer(self.next_id(), "rematch", True))
         self.result = None
 
     async def resign(self, fault: bool = False) -> None:
         """Resign the game in play; with ``fault`` as a bot that broke."""
-        number = self.next()
+        number = self.next_id()
         await self.send(p.Resign(number, fault))
-        await self.answer(number)
+        await self.wait_answer(number)
 
-    async def why(self) -> list[p.Reason]:
+    async def why(self) -> list[p.ActionRefusal]:
         """Return why the actions that are not offered are refused."""
-        number = self.next()
-        await self.send(p.Why(number))
-        message = await self.answer(number)
-        assert isinstance(message, p.Reasons)
+        number = self.next_id()
+        await self.send(p.RequestRefusals(number))
+        message = await self.wait_answer(number)
+        assert isinstance(message, p.Refusals)
         return message.actions
 
-    async def choose(self, ask: p.Ask, pick: Pick) -> bool:
+    async def choose(self, ask: p.Prompt, pick: Pick) -> bool:
         """Answer a prompt with a move of which each option is picked from those that can follow; ``pick`` may be a
         coroutine. Return False as with ``act``; raise `Refused` if an option is not offered."""
         try:
-            words = await self.sentence(ask, pick)
+            words = await self.build_move(ask, pick)
         except (OSError, WebSocketException):
             return False
         return await self.act(ask, words)
 
-    async def sentence(self, ask: p.Ask, pick: Pick) -> list[str]:
+    async def build_move(self, ask: p.Prompt, pick: Pick) -> list[str]:
         """Return the tokens of the whole move; empty if the prompt is over meanwhile."""
         words: list[str] = []
         options = ask.options
@@ -380,28 +380,28 @@ class ServerSeat:
                 words.append((await picked if isinstance(picked, Awaitable) else picked).word)
                 if ask.kind == "deck" or words == ["pass"]:
                     break
-                drafted = await self.draft(ask, words)
-                if drafted.complete:
+                preview = await self.draft(ask, words)
+                if preview.complete:
                     break
-                options = drafted.options
+                options = preview.options
         except Refused as refused:
             if refused.code != "late":
                 raise
             return []
         return words
 
-    async def asks(self) -> AsyncIterator[p.Ask]:
+    async def asks(self) -> AsyncIterator[p.Prompt]:
         """Yield each prompt for this seat, until the match is over."""
-        asked = -1
+        last_seq = -1
         while self.result is None or not self.result.match:
             update = self.last
             ask = None if update is None else update.ask
-            if ask is not None and ask.seq != asked:
-                asked = ask.seq
+            if ask is not None and ask.seq != last_seq:
+                last_seq = ask.seq
                 yield ask
                 continue
             try:
                 await self.receive()
             except (OSError, WebSocketException):
-                asked = -1
+                last_seq = -1
                 await self.reconnect()

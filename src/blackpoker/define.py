@@ -20,7 +20,7 @@ from blackpoker.content.shared import (
     THE_OPPONENT,
     UNTARGETABLE,
 )  # fmt: skip
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     COMBAT,
     EXTRA,
     LITE,
@@ -57,9 +57,9 @@ from blackpoker.language.model import (
     both,
     either,
 )  # fmt: skip
-from blackpoker.language.players import ME, OPPONENT, OWNER, TARGET_PLAYER, TURN_PLAYER
-from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
-from blackpoker.language.steps.cards import (
+from blackpoker.definitions.player_refs import ME, OPPONENT, OWNER, TARGET_PLAYER, TURN_PLAYER
+from blackpoker.definitions.steps import CONDITIONS, STEPS, VALUES
+from blackpoker.definitions.steps.cards import (
     AsideToBottom,
     Damage,
     Discard,
@@ -75,7 +75,7 @@ from blackpoker.language.steps.cards import (
     Shuffle,
     Take,
 )  # fmt: skip
-from blackpoker.language.steps.choosing import (
+from blackpoker.definitions.steps.choosing import (
     ChooseCard,
     ChooseCards,
     ChooseRequest,
@@ -84,9 +84,9 @@ from blackpoker.language.steps.choosing import (
     ChooseUnits,
     ChooseWord,
 )  # fmt: skip
-from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
-from blackpoker.language.steps.requests import EndTurn, KeysToHand, Negate, Raise, Retarget
-from blackpoker.language.steps.trumps import (
+from blackpoker.definitions.steps.combat import AssignBlockers, CompareCombat, NameAttackers
+from blackpoker.definitions.steps.requests import EndTurn, KeysToHand, Negate, Raise, Retarget
+from blackpoker.definitions.steps.trumps import (
     BuryTrump,
     CloseAllTrumps,
     CloseTrump,
@@ -94,7 +94,7 @@ from blackpoker.language.steps.trumps import (
     OpenTrump,
     RestoreTrump,
 )  # fmt: skip
-from blackpoker.language.steps.units import (
+from blackpoker.definitions.steps.units import (
     Attach,
     Bonus,
     BonusForAll,
@@ -117,7 +117,7 @@ from blackpoker.language.steps.units import (
     TurnOver,
     UnitsToBulwarks,
 )  # fmt: skip
-from blackpoker.language.values import (
+from blackpoker.definitions.values import (
     ATTACKERS,
     CHARGE_ALLOWED,
     HAND_OVER_LIMIT,
@@ -154,7 +154,7 @@ from blackpoker.language.values import (
     SumOf,
     TrumpOpen,
 )
-from blackpoker.language.words import (
+from blackpoker.definitions.literals import (
     CARD,
     CARDS,
     CHARGED,
@@ -173,9 +173,9 @@ from blackpoker.language.words import (
     action,
     card,
 )  # fmt: skip
-from blackpoker.regulation.edition import Edition
-from blackpoker.regulation.packages.rules_file import base as _base
-from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
+from blackpoker.ruleset.edition import Edition
+from blackpoker.ruleset.packages.loader import base as _base
+from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 
 __all__ = [
     "ATTACKERS",

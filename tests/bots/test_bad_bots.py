@@ -14,18 +14,18 @@ import pytest
 
 from blackpoker import Regulation
 from blackpoker.players import arena
-from blackpoker.players.bots.process import dismiss_all
+from blackpoker.players.bots.process import terminate_all
 from blackpoker.players.errors import PlayersError
-from tests.bots.bad import CLASSES, HEAD, PROGRAMS
+from tests.bots.bad_bots import CLASSES, HEAD, PROGRAMS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bots are run on Linux and macOS only")
 
 
-def settings(told: str) -> str:
+def settings(error: str) -> str:
     """Return the limits for a bot that is expected to fail with this error: short if the limit itself ends it, else
     generous."""
-    seconds = 1 if "longer than 1 s" in told or "does not read" in told else 15
-    return f"seconds={seconds}/start={2 if 'longer than 2 s' in told else 30}/memory=600"
+    seconds = 1 if "longer than 1 s" in error or "does not read" in error else 15
+    return f"seconds={seconds}/start={2 if 'longer than 2 s' in error else 30}/memory=600"
 
 
 def marked(mark: str) -> list[int]:
@@ -46,22 +46,22 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     text = secrets.token_hex(16)
     monkeypatch.setenv("BLACKPOKER_TEST_MARK", text)
     yield text
-    dismiss_all()
+    terminate_all()
     assert marked(text) == []
 
 
-def play(name: str, forgive: int = 0) -> arena.BoutResult:
-    return arena.play(arena.Bout("lite+entry", name, "random", 5, forgive=forgive))
+def play(name: str, forgive: int = 0) -> arena.GameResult:
+    return arena.play(arena.ScheduledGame("lite+entry", name, "random", 5, forgive=forgive))
 
 
-def one_fault(name: str, told: str, mark: str, caplog: pytest.LogCaptureFixture) -> None:
-    begun = time.monotonic()
+def one_fault(name: str, error: str, mark: str, caplog: pytest.LogCaptureFixture) -> None:
+    started = time.monotonic()
     with caplog.at_level(logging.WARNING, "blackpoker.players"):
         result = play(name)
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started < 60
     assert len(result.faults) == 1, result.faults
     line = result.faults[0]
-    assert told in line
+    assert error in line
     assert line.startswith(f"{name} (p1, turn ")
     assert line.endswith("; the game is lost")
     assert result.winner == 1
@@ -78,17 +78,17 @@ def test_there_are_enough() -> None:
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_bad_class(name: str, tmp_path: Path, mark: str, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "bot.py"
-    source, told = CLASSES[name]
+    source, error = CLASSES[name]
     path.write_text(source)
-    one_fault(f"{path}:Bot:{settings(told)}", told, mark, caplog)
+    one_fault(f"{path}:Bot:{settings(error)}", error, mark, caplog)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_bad_program(name: str, tmp_path: Path, mark: str, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "bot.py"
-    source, told = PROGRAMS[name]
+    source, error = PROGRAMS[name]
     path.write_text(f"{HEAD}\n{source}\n")
-    one_fault(f'exec:"{sys.executable} {path}":{settings(told)}', told, mark, caplog)
+    one_fault(f'exec:"{sys.executable} {path}":{settings(error)}', error, mark, caplog)
 
 
 #: the entries above that fail before their first game
@@ -101,15 +101,15 @@ NEVER_STARTED = (
 @pytest.mark.parametrize("kind", NEVER_STARTED)
 def test_a_bot_that_never_starts_is_refused(kind: str, tmp_path: Path, mark: str) -> None:
     path = tmp_path / "bot.py"
-    source, told = CLASSES.get(kind) or PROGRAMS[kind]
+    source, error = CLASSES.get(kind) or PROGRAMS[kind]
     path.write_text(source if kind in CLASSES else f"{HEAD}\n{source}\n")
     name = f"{path}:Bot" if kind in CLASSES else f'exec:"{sys.executable} {path}"'
-    name += f":{settings(told)}"
+    name += f":{settings(error)}"
     with pytest.raises(PlayersError) as refused:
         arena.check_bots(["random", name], Regulation.parse("lite+entry"))
     assert str(refused.value).startswith(name)
-    assert told in refused.value.en
-    assert told in refused.value.ja
+    assert error in refused.value.en
+    assert error in refused.value.ja
 
 
 def test_a_bot_that_starts_is_kept_for_its_first_game(tmp_path: Path, mark: str) -> None:
@@ -154,6 +154,6 @@ def test_the_table_counts_what_was_lost_by_faults(tmp_path: Path, mark: str) -> 
     names = arena.check_players([f"{path}:Bot", "random"])
     bouts = arena.schedule("lite+entry", names, 4, 1)
     table = arena.Standings(names, list(arena.run(bouts, 1)))
-    bot, other = table.lines[names[0]], table.lines[names[1]]
+    bot, other = table.rows[names[0]], table.rows[names[1]]
     assert (bot.points, bot.faults, other.points, other.faults) == (0, 4, 4, 0)
     assert bot.mu < other.mu

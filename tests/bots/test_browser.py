@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.cli.bot import Traveller
+from blackpoker.cli.bot import BotClient
 from blackpoker.players.bots.bot_names import bot_of
-from blackpoker.players.bots.process import dismiss_all
+from blackpoker.players.bots.process import terminate_all
 from tests.bots.tools import CLASS, EXAMPLES, PYTHON_LINES
 from tests.web import browser as b
 
@@ -28,10 +28,10 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
         for text, name in ((CLASS, "Rook"), (PYTHON_LINES, "Owl")):
             bot = bot_of(text)
             assert bot is not None
-            pair.append(Traveller(bot, site.url, "", name, "en"))
+            pair.append(BotClient(bot, site.url, "", name, "en"))
 
         async def meet() -> None:
-            await asyncio.gather(*(one.travel(1) for one in pair))
+            await asyncio.gather(*(one.run(1) for one in pair))
 
         asyncio.run(meet())
         with b.browser() as chromium:
@@ -51,11 +51,11 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
                 if size == "desk":
                     script = (EXAMPLES / "browser.js").read_text(encoding="utf-8")
                     visit.go("/")
-                    told = visit.page.evaluate(f"async () => {{ {script}; return await game; }}")
-                    assert told["match"] is True
-                    assert told["winner"] in ("p1", "p2", "draw")
+                    result = visit.page.evaluate(f"async () => {{ {script}; return await game; }}")
+                    assert result["match"] is True
+                    assert result["winner"] in ("p1", "p2", "draw")
                 assert visit.problems == []
                 visit.context.close()
     finally:
         site.kill()
-        dismiss_all()
+        terminate_all()

@@ -9,7 +9,7 @@ import pytest
 
 from blackpoker.players.bots.bot_names import Bot, bot_of, split_names
 from blackpoker.players.errors import PlayersError
-from blackpoker.players.levels import BotLevel, level_of
+from blackpoker.players.engine_players import BotLevel, level_of
 
 
 def test_a_list_of_names() -> None:

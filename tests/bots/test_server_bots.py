@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from blackpoker.cli.bot import Traveller
+from blackpoker.cli.bot import BotClient
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.bot_names import bot_of
-from blackpoker.players.bots.process import dismiss_all
-from blackpoker.players.rating import Rating, rated
-from blackpoker.wire import protocol as p
+from blackpoker.players.bots.process import terminate_all
+from blackpoker.players.rating import Rating, updated_ratings
+from blackpoker.protocol import messages as p
 from tests.server.live import Live
 
 ROOT = Path(__file__).parents[2]
@@ -27,13 +27,13 @@ LINES = f'exec:"{sys.executable} {ROOT}/examples/bots/seeded_lines.py"'
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     yield
-    dismiss_all()
+    terminate_all()
 
 
-def traveller(name: str, url: str, called: str, room: str = "") -> Traveller:
+def traveller(name: str, url: str, called: str, room: str = "") -> BotClient:
     bot = bot_of(name)
     assert bot is not None
-    return Traveller(bot, url, room, called, "en")
+    return BotClient(bot, url, room, called, "en")
 
 
 def get(url: str, path: str) -> Any:
@@ -49,7 +49,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
         pair = [traveller(CLASS, live.url, "First"), traveller(LINES, live.url, "Second")]
 
         async def play() -> None:
-            await asyncio.gather(*(one.travel(2) for one in pair))
+            await asyncio.gather(*(one.run(2) for one in pair))
 
         asyncio.run(play())
         assert [one.faults for one in pair] == [[], []]
@@ -68,7 +68,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
     ratings = [Rating(), Rating()]
     for game in reversed(page["games"]):
         winner = {"won": 0, "lost": 1, "drawn": None}[game["result"]]
-        ratings[0], ratings[1] = rated(ratings[0], ratings[1], winner)
+        ratings[0], ratings[1] = updated_ratings(ratings[0], ratings[1], winner)
     assert ladder[0]["mu"] == round(ratings[0].mu, 2)
     assert ladder[1]["sigma"] == round(ratings[1].sigma, 2)
 
@@ -79,9 +79,9 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
     lost = 0
     send = ServerSeat.send
 
-    async def sometimes(self: ServerSeat, message: p.ClientMessage) -> None:
+    async def sometimes(self: ServerSeat, message: p.AnyClientMessage) -> None:
         nonlocal sent, lost
-        if isinstance(message, p.Act | p.DraftWords):
+        if isinstance(message, p.SubmitMove | p.PreviewMove):
             sent += 1
             if sent in (1, 2, 4) and self.socket is not None:  # every game is longer than this
                 lost += 1
@@ -95,7 +95,7 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
             async with Client(live.url) as client:
                 room = (await client.create_room(opponent="easy")).id
             bot = traveller(name, live.url, "Robin", room)
-            await bot.travel(1)
+            await bot.run(1)
             assert bot.faults == []
             assert bot.played == 1
 
@@ -112,7 +112,7 @@ def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
             async with Client(live.url) as client:
                 room = (await client.create_room(opponent="random")).id
             bot = traveller(f"{path}:Bot", live.url, "Bad", room)
-            await bot.travel(1)
+            await bot.run(1)
             return bot.faults
 
         faults = asyncio.run(play())
@@ -129,7 +129,7 @@ def test_a_bot_that_breaks_loses_in_the_ladder(tmp_path: Path) -> None:
         pair = [traveller(CLASS, live.url, "Good"), traveller(f"{path}:Bot", live.url, "Bad")]
 
         async def play() -> None:
-            await asyncio.gather(*(one.travel(1) for one in pair))
+            await asyncio.gather(*(one.run(1) for one in pair))
 
         asyncio.run(play())
         ladder = get(live.url, "/api/bots")
@@ -152,7 +152,7 @@ def test_a_fault_may_be_forgiven_on_a_server(tmp_path: Path) -> None:
                 room = (await client.create_room(opponent="random")).id
             bot = traveller(f"{path}:Bot", live.url, "Bad", room)
             bot.forgive = 2
-            await bot.travel(1)
+            await bot.run(1)
             return bot.faults
 
         ends = [line.rpartition("; ")[2] for line in asyncio.run(play())]
@@ -169,7 +169,7 @@ def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
             async with Client(live.url, "Robin") as client:
                 room = await client.create_room(opponent="random")
                 async with client.join(room.id, detail=detail) as seat:
-                    seat.hear = lambda message: updates.append(message) if isinstance(message, p.Update) else None
+                    seat.on_message = lambda message: updates.append(message) if isinstance(message, p.Update) else None
                     await seat.ready()
                     async for ask in seat.asks():
                         await seat.choose(ask, lambda options: options[0])
@@ -198,7 +198,7 @@ def test_refusals_are_raised(tmp_path: Path) -> None:
                     await seat.ready()
                     async for ask in seat.asks():
                         with pytest.raises(Refused, match="nonsense"):
-                            await seat.choose(ask, lambda options: p.OfferedWord("nonsense"))
+                            await seat.choose(ask, lambda options: p.Option("nonsense"))
                         with pytest.raises(Refused):
                             await seat.act(ask, "fly to the moon")
                         reasons = await seat.why()
@@ -217,7 +217,7 @@ def test_people_and_practice_are_not_rated(tmp_path: Path) -> None:
                 async with client.join(room.id) as seat:
                     await seat.ready()
                     async for _ in seat.asks():
-                        await seat.send(p.Resign(seat.next()))
+                        await seat.send(p.Resign(seat.next_id()))
 
         asyncio.run(play())
         assert get(live.url, "/api/bots") == []
@@ -234,7 +234,7 @@ def test_node_plays_on_a_server(tmp_path: Path) -> None:
             async with Client(live.url) as client:
                 room = (await client.create_room(opponent="easy")).id
             bot = traveller(f'exec:"node {ROOT}/examples/bots/seeded.js"', live.url, "Robin", room)
-            await bot.travel(1)
+            await bot.run(1)
             return bot.faults
 
         assert asyncio.run(play()) == []

@@ -10,10 +10,10 @@ import pytest
 from blackpoker import native
 from blackpoker.envs.layout import SIZE
 from blackpoker.native import batch as native_batch
-from blackpoker.native.batch import MASK, MOST_OPTIONS, Batch, step_many
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.observation import encode
-from blackpoker.rules.shuffler import seeded
+from blackpoker.native.batch import MASK, MAX_OPTIONS, Batch, step_many
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.observation import encode
+from blackpoker.engine.shuffler import seeded
 
 COLUMNS = (
     "observations", "masks", "counts", "asked", "acted", "ended", "winners", "rewards", "lengths", "turns", "finals",
@@ -27,14 +27,14 @@ def columns(batch: Batch) -> dict[str, bytes | list[float]]:
         column = getattr(batch, name)
         out[name] = list(column) if isinstance(column, array) else bytes(column)
     out["offered"] = b"".join(
-        batch.options[i * MOST_OPTIONS : i * MOST_OPTIONS + batch.counts[i]] for i in range(len(batch))
+        batch.options[i * MAX_OPTIONS : i * MAX_OPTIONS + batch.counts[i]] for i in range(len(batch))
     )
     return out
 
 
 def any_options(batch: Batch, dice: random.Random) -> list[int]:
     return [
-        batch.options[i * MOST_OPTIONS + dice.randrange(batch.counts[i])] if batch.counts[i] else 0
+        batch.options[i * MAX_OPTIONS + dice.randrange(batch.counts[i])] if batch.counts[i] else 0
         for i in range(len(batch))
     ]
 
@@ -85,7 +85,7 @@ def test_what_grows_too_large_goes_on_in_python(monkeypatch: pytest.MonkeyPatch)
         step_many(slow, options)
         i = step % 6
         if step % 50 == 7 and i not in fast._rows and fast._native is not None:  # as if out of memory
-            number, history = fast._native.past(i)
+            number, history = fast._native.row_history(i)
             fast.where[i] = 1
             fast._rows[i] = native_batch._Row(fast, i, number, history)
             handed += 1
@@ -121,7 +121,7 @@ def test_an_option_that_is_not_offered(native_too: bool) -> None:
     batch = Batch("lite+entry", range(3), native=native_too)
     before = columns(batch)
     with pytest.raises(ValueError, match="game 1: option 250 is not offered"):
-        step_many(batch, bytes([batch.options[0], 250, batch.options[2 * MOST_OPTIONS]]))
+        step_many(batch, bytes([batch.options[0], 250, batch.options[2 * MAX_OPTIONS]]))
     assert columns(batch) == before
     with pytest.raises(ValueError, match="3 games need as many options, not 2"):
         step_many(batch, [0, 0])

@@ -14,7 +14,7 @@ import pytest
 
 from blackpoker.envs import BlackPokerVectorEnv, spiel, zoo
 from blackpoker.native import Batch, step_many
-from blackpoker.players.levels import make_player
+from blackpoker.players.engine_players import make_player
 
 Copy = Callable[[Any], Any]
 COPIES = pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_without_machine_code_python_plays_on(monkeypatch: pytest.MonkeyPatch) -
     batch = Batch("lite+entry", range(4))
     for _ in range(30):
         step_many(batch, [batch.options[i * 112] for i in range(4)])
-    kept = pickle.dumps(batch)
-    monkeypatch.setattr("blackpoker.native.door.available", lambda gpu=False: False)
-    other = pickle.loads(kept)
+    pickled = pickle.dumps(batch)
+    monkeypatch.setattr("blackpoker.native.library.available", lambda gpu=False: False)
+    other = pickle.loads(pickled)
     assert other._native is None
     for _ in range(40):
         chosen = bytes(batch.options[i * 112] for i in range(4))

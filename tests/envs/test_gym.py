@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 import blackpoker.envs as envs
 from blackpoker.assist.decision import Decision
 from blackpoker.envs.gym import BlackPokerEnv, BlackPokerVectorEnv
-from blackpoker.players.seat import Seat
+from blackpoker.players.player_view import PlayerView
 
 REGULATIONS = ["lite+entry", "master+full", "extra+full"]
 
@@ -70,7 +70,7 @@ def test_ids() -> None:
 class First:
     """A player that takes the first option."""
 
-    def choose(self, seat: Seat, decision: Decision) -> int:
+    def choose(self, seat: PlayerView, decision: Decision) -> int:
         return seat.options[0]
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import pytest
 
 from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.observation import encode
-from blackpoker.rules.shapes import BulwarkView, SoldierView, View
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import State
-from blackpoker.words.tokens import view_of
-from tests.exchange import permute_hidden
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.observation import encode
+from blackpoker.engine.views import BulwarkView, SoldierView, View
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import State
+from blackpoker.notation.options import view_of
+from tests.hidden_cards import permute_hidden
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full", "master+random40+pack", "extra+full+preset4")
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from blackpoker import native
-from blackpoker.envs.recall import LINE, RECALLED, recalled
+from blackpoker.envs.recall import LINE, MEMORY_SIZE, encode_memory
 from blackpoker.native import build as native_build
-from blackpoker.native import door
-from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.native import library
+from blackpoker.engine.cards import BIT, NAMES
 from tests.native.conftest import small_library
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -67,7 +67,7 @@ def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pyte
     are independent."""
     text = f"python_blackpoker(regulation={regulation.replace(', ', ',')})"
     fast_game = pyspiel.load_game(text)
-    monkeypatch.setattr(door, "_library", lambda: None)
+    monkeypatch.setattr(library, "_library", lambda: None)
     slow_game = pyspiel.load_game(text)
     assert fast_game.start.door is not None
     assert slow_game.start.door is None
@@ -104,12 +104,12 @@ def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pyte
 @pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler")
 def test_a_game_that_outgrows_its_memory_goes_on_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small = small_library(tmp_path, 3)
-    monkeypatch.setattr(door, "_library", lambda: small)
+    monkeypatch.setattr(library, "_library", lambda: small)
     fast_game = load("master+full")
-    monkeypatch.setattr(door, "_library", lambda: None)
+    monkeypatch.setattr(library, "_library", lambda: None)
     slow_game = load("master+full")
     dice = random.Random(2)
-    gone_on = 0
+    continued = 0
     for _ in range(4):
         states = [fast_game.new_initial_state(), slow_game.new_initial_state()]
         while not states[0].is_terminal():
@@ -119,8 +119,8 @@ def test_a_game_that_outgrows_its_memory_goes_on_in_python(tmp_path: Path, monke
                 state.apply_action(action)
         assert states[0].returns() == states[1].returns()
         assert states[0].information_state_string(0) == states[1].information_state_string(0)
-        gone_on += isinstance(states[0].at, spiel._Play)
-    assert gone_on > 0
+        continued += isinstance(states[0].at, spiel._Play)
+    assert continued > 0
 
 
 def test_a_copied_observer_has_a_tensor_of_its_own() -> None:
@@ -143,15 +143,15 @@ def test_perfect_recall() -> None:
     dice = random.Random(3)
     for _ in range(5):
         state = game.new_initial_state()
-        said: list[list[str]] = [[], []]
+        seen: list[list[str]] = [[], []]
         while not state.is_terminal():
             if not state.is_chance_node():
                 player = state.current_player()
                 text = state.information_state_string(player)
-                assert text not in said[player]
-                told = text.rsplit("\n", 1)[0]
-                assert all(told.startswith(before.rsplit("\n", 1)[0]) for before in said[player])
-                said[player].append(text)
+                assert text not in seen[player]
+                information = text.rsplit("\n", 1)[0]
+                assert all(information.startswith(before.rsplit("\n", 1)[0]) for before in seen[player])
+                seen[player].append(text)
             go_on(state, dice)
         assert sorted(state.returns()) in ([-1.0, 1.0], [0.0, 0.0])
 
@@ -193,7 +193,7 @@ def test_words() -> None:
 def test_information_states_as_tensors() -> None:
     """Tensors have one size and are equal exactly if the texts are; they list the latest information first."""
     game = pyspiel.load_game("python_blackpoker(regulation=lite+entry)")
-    assert game.information_state_tensor_shape() == [RECALLED]
+    assert game.information_state_tensor_shape() == [MEMORY_SIZE]
     dice = np.random.default_rng(11)
     texts: dict[str, tuple[float, ...]] = {}
     for _ in range(3):
@@ -203,12 +203,12 @@ def test_information_states_as_tensors() -> None:
             if player >= 0:
                 for seat in (0, 1):
                     tensor = tuple(state.information_state_tensor(seat))
-                    assert len(tensor) == RECALLED
+                    assert len(tensor) == MEMORY_SIZE
                     assert texts.setdefault(state.information_state_string(seat), tensor) == tensor
             state.apply_action(int(dice.choice(state.legal_actions())))
     assert len(set(texts.values())) == len(texts)
-    told = recalled("\ndrew,p1,2,S3+HA\n>9\npassed,p2,0", 0)
-    rows = [told[i * LINE : (i + 1) * LINE] for i in range(4)]
+    tensor_rows = encode_memory("\ndrew,p1,2,S3+HA\n>9\npassed,p2,0", 0)
+    rows = [tensor_rows[i * LINE : (i + 1) * LINE] for i in range(4)]
     assert rows[0][1:] == bytes((2, 0, *bytes(7)))
     assert rows[1] == bytes((1, 1, 9, *bytes(7)))
     assert rows[2][1:3] == bytes((1, 2))

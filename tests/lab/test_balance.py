@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run as command
-from blackpoker.regulation import all_regulations, standard_edition
+from blackpoker.ruleset import all_regulations, standard_edition
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "balance"

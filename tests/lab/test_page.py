@@ -9,7 +9,7 @@ import pytest
 
 from blackpoker.lab import Arm, Experiment, run
 from blackpoker.lab.report import write_report
-from blackpoker.regulation import standard_edition
+from blackpoker.ruleset import standard_edition
 from tests.web.browser import PATIENCE, ROOT, browser, chromium
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -26,16 +26,16 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
     )
     run(Experiment("英雄 & heroes", arms, deals=12), tmp_path / "r.lab", jobs=1)
     write_report(tmp_path / "r.lab", tmp_path / "r.html", editions=[cheap])
-    heard: list[str] = []
+    problems: list[str] = []
     with browser() as found:
         for width in (1280, 390):
             page = found.new_page(viewport={"width": width, "height": 800})
             page.set_default_timeout(PATIENCE)
-            page.on("console", lambda message: heard.append(f"{message.type}: {message.text}"))
-            page.on("pageerror", lambda error: heard.append(str(error)))
+            page.on("console", lambda message: problems.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: problems.append(str(error)))
             page.on(
                 "request",
-                lambda asked: heard.extend(
+                lambda asked: problems.extend(
                     url for url in (asked.url,) if not url.startswith(("file:", "data:", "blob:"))
                 ),
             )
@@ -46,13 +46,13 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
                 text = page.inner_text("main")
                 assert word in text
                 assert other not in text
-                look(page, lang)
+                check_report(page, lang)
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
             page.close()
-    assert heard == []
+    assert problems == []
 
 
-def look(page: Any, lang: str) -> None:
+def check_report(page: Any, lang: str) -> None:
     """Turn the pages of the first replay and run axe on the document."""
     pane = page.locator(".pane").first
     before = pane.locator(".said").inner_text()

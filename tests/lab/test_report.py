@@ -14,12 +14,12 @@ import pytest
 
 from blackpoker.cli import run as command
 from blackpoker.lab import Arm, Experiment, LabError, Store, run
-from blackpoker.lab.figures import figures_of
+from blackpoker.lab.metrics import compute_metrics
 from blackpoker.lab.report import toml_of, write_report
-from blackpoker.lab.statistics import estimate, needed, outstanding
-from blackpoker.lab.verdict import verdict
-from blackpoker.regulation import standard_edition
-from tests.lab.naive import Naive, numbers_of
+from blackpoker.lab.statistics import estimate, deals_needed, significant
+from blackpoker.lab.summary import summary
+from blackpoker.ruleset import standard_edition
+from tests.lab.row_statistics import Naive, numbers_of
 
 CHEAP = standard_edition().change("summon_hero", cost="").rename("cheap hero")
 
@@ -134,7 +134,7 @@ def test_tables_and_pictures_as_files(played: Path, tmp_path: Path) -> None:
 
 def test_the_verdict_is_plain(played: Path) -> None:
     with Store(played) as store:
-        sentences = verdict(figures_of(store))
+        sentences = summary(compute_metrics(store))
     english = [en for _, en in sentences]
     assert english[0].startswith(("No difference seen between cheap <hero> and base", "cheap <hero> makes the first"))
     assert any(re.match(r"A difference of one point needs [\d,]+ deals \([\d,]+ games\)", line) for line in english)
@@ -218,21 +218,21 @@ def test_the_bootstrap_is_the_usual_one() -> None:
 
 
 def test_a_rate_nobody_missed_still_has_an_interval() -> None:
-    sure = estimate([1.0] * 50, [1.0] * 50, 0.5, rate=True)
-    assert sure.value == 1.0
-    assert 0.9 < sure.low < 0.95
-    assert sure.p < 1e-10
+    certain = estimate([1.0] * 50, [1.0] * 50, 0.5, rate=True)
+    assert certain.value == 1.0
+    assert 0.9 < certain.low < 0.95
+    assert certain.p < 1e-10
 
 
 def test_how_many_deals_are_needed() -> None:
     values = [0.5, -0.5] * 500
-    assert needed(values, 0.01) == math.ceil((1.959964 + 2.326348) ** 2 * 0.25025 / 0.0001)
-    assert needed([0.0] * 10, 0.01) is None
+    assert deals_needed(values, 0.01) == math.ceil((1.959964 + 2.326348) ** 2 * 0.25025 / 0.0001)
+    assert deals_needed([0.0] * 10, 0.01) is None
 
 
 def test_many_figures_are_judged_together() -> None:
-    assert outstanding([0.001, 0.04, 0.5, float("nan")]) == [True, False, False, False]
-    assert outstanding([]) == []
+    assert significant([0.001, 0.04, 0.5, float("nan")]) == [True, False, False, False]
+    assert significant([]) == []
 
 
 def test_a_browser_is_not_needed_to_read_it(page: str) -> None:

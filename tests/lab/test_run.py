@@ -19,10 +19,10 @@ import pytest
 from blackpoker import Game, native
 from blackpoker.cli import run as command
 from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, run
-from blackpoker.lab.one_game import Row, again
-from blackpoker.lab.shares import Shares
-from blackpoker.regulation import all_regulations, standard_edition
-from blackpoker.rules.shapes import SideView
+from blackpoker.lab.game_runner import GameRow, replay
+from blackpoker.lab.scheduler import DealBatches
+from blackpoker.ruleset import all_regulations, standard_edition
+from blackpoker.engine.views import SideView
 
 ROOT = Path(__file__).parents[2]
 ARMS = (
@@ -34,9 +34,9 @@ ARMS = (
 SMALL = Experiment("small", ARMS, deals=6, seed=11)
 
 
-def rows_of(path: Path) -> list[Row]:
+def rows_of(path: Path) -> list[GameRow]:
     with Store(path) as store:
-        return [Row(*row) for row in store.rows()]
+        return [GameRow(*row) for row in store.rows()]
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_a_row_is_its_game(played: Path) -> None:
     import json
 
     for row in rows_of(played):
-        game = again(ARMS[row.arm], row)
+        game = replay(ARMS[row.arm], row)
         over = game.outcome()
         assert over is not None
         assert (2 if over.winner is None else over.winner) == row.winner
@@ -284,11 +284,11 @@ def test_a_dask_cluster_plays_the_same_games(played: Path, tmp_path: Path, clust
 
 
 def test_shares_grow_and_end_small() -> None:
-    shares = Shares(range(1000), 2)
+    shares = DealBatches(range(1000), 2)
     sizes = []
     while share := shares.next():
         sizes.append(len(share))
-        shares.back(len(share), [], 0.01 * len(share))
+        shares.completed(len(share), [], 0.01 * len(share))
     assert sum(sizes) == 1000
     assert sizes[0] == 1
     assert max(sizes) == 100

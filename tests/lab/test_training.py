@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from training.cluster import Schools, UntilLate
+from training.cluster import ClusterSelfPlay, DeadlineBatches
 from training.plots import draw, ratings
-from training.selfplay import RECORD, School
+from training.selfplay import RECORD, SelfPlay
 
 from blackpoker import native
-from blackpoker.lab import shares
-from blackpoker.thinking.nets import SHIPPED, net_named
+from blackpoker.lab import scheduler
+from blackpoker.ai.net_file import SHIPPED, load_net
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="self-play needs machine code")
-HOW = {"playouts": 12, "quick": 6}
+SETTINGS = {"playouts": 12, "quick": 6}
 
 
 @pytest.fixture(scope="module")
@@ -33,19 +33,19 @@ def workers() -> Iterator[tuple[Executor, int]]:
     settings = {"processes": True, "dashboard_address": None, "silence_logs": 50}
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=2, **settings) as running,
-        shares.cluster(running.scheduler_address) as found,
+        scheduler.cluster(running.scheduler_address) as found,
     ):
         yield found
 
 
 def test_a_cluster_plays_the_games_of_one_machine(tmp_path: Path, workers: tuple[Executor, int]) -> None:
-    alone, together = School(5, 30), Schools(workers, 5, 30)
+    alone, together = SelfPlay(5, 30), ClusterSelfPlay(workers, 5, 30)
     for name in ("shipped", ""):  # after a change of the net, the workers use the new one
         here, there = tmp_path / f"here{name}", tmp_path / f"there{name}"
         counts = []
         for school, out in ((alone, here), (together, there)):
-            school.use(net_named(name))
-            counts.append(school.play(out, 77, 600.0, 40, threads=1, **HOW))
+            school.set_net(load_net(name))
+            counts.append(school.play(out, 77, 600.0, 40, threads=1, **SETTINGS))
         assert counts[0] == counts[1]
         assert counts[0][0] == 40
         records = [np.fromfile(out, RECORD) for out in (here, there)]
@@ -55,8 +55,8 @@ def test_a_cluster_plays_the_games_of_one_machine(tmp_path: Path, workers: tuple
 
 
 def test_late_nothing_more_is_handed_out() -> None:
-    assert UntilLate(1000, 2, 60.0).next() == range(1)
-    assert not UntilLate(1000, 2, 0.0).next()
+    assert DeadlineBatches(1000, 2, 60.0).next() == range(1)
+    assert not DeadlineBatches(1000, 2, 0.0).next()
 
 
 class Mean:
@@ -97,16 +97,16 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "training.train", stub)
     monkeypatch.delitem(sys.modules, "training.round", raising=False)
     rounds = importlib.import_module("training.round")
-    asked = Namespace(
+    args = Namespace(
         folder=tmp_path, keep=None, seconds=1e6, rounds=2, burst=60.0, first=60.0, end=0.0, playouts=4, quick=2,
         games=8, gate=4, gate_playouts=2, gate_every=1, steps=5, batch=16, rate=1e-3, window=1000, bursts=3, groups=20,
         seed=1, threads=1, device="", noise=0,
     )  # fmt: skip
     with ThreadPoolExecutor(1) as pool:
-        rounds.Rounds(asked, (pool, 1)).go()
+        rounds.Rounds(args, (pool, 1)).go()
         first = (tmp_path / "rounds.svg").read_text(encoding="utf-8")
-        asked.rounds = 3
-        rounds.Rounds(asked, (pool, 1)).go()
+        args.rounds = 3
+        rounds.Rounds(args, (pool, 1)).go()
     lines = [json.loads(line) for line in (tmp_path / "rounds.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["round"] for line in lines] == [0, 1, 2]
     assert all(line["games"] == 8 and line["records"] > 50 for line in lines)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blackpoker.native import build as native_build
-from blackpoker.native import door
+from blackpoker.native import library as door
 
 #: flags for a quick compilation
 CHECKED = (

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from blackpoker.game import Game
+from blackpoker.game.game import Game
 from blackpoker.native import build as native_build
-from blackpoker.native import door
-from blackpoker.native.batch import MOST_OPTIONS, Batch, step_many
+from blackpoker.native import library as door
+from blackpoker.native.batch import MAX_OPTIONS, Batch, step_many
 from blackpoker.native.layout import Packed
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.shuffler import seeded
 from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
@@ -92,7 +92,7 @@ def test_observations_do_not_depend_on_the_machine(
     plain = Batch("extra+full", range(8))
     dice = seeded(6)
     for _ in range(400):
-        options = [wide.options[i * MOST_OPTIONS + dice.below(wide.counts[i])] for i in range(8)]
+        options = [wide.options[i * MAX_OPTIONS + dice.below(wide.counts[i])] for i in range(8)]
         step_many(wide, options)
         step_many(plain, options)
         assert wide.observations == plain.observations

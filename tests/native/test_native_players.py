@@ -9,19 +9,19 @@ import pytest
 
 from blackpoker import Game, Regulation, seeded
 from blackpoker.lab.experiment import Arm, Experiment
-from blackpoker.lab.one_game import play_deals
+from blackpoker.lab.game_runner import play_deals
 from blackpoker.native import build as native_build
-from blackpoker.native import door
+from blackpoker.native import library as door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import level_of
-from blackpoker.players.many import Bouts, games, play
-from blackpoker.players.tree import AnySearch, new_search, tallies
-from blackpoker.rules.engine import Engine
-from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.search import Search
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import level_of
+from blackpoker.players.batch_play import GameBatch, games, play
+from blackpoker.players.search_results import AnySearch, new_search, tallies
+from blackpoker.engine.engine import Engine
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.search import Search
 from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
@@ -72,7 +72,7 @@ def test_a_search_that_chooses_from_its_pack(
 
 def test_the_arena_plays_these_games(native: None) -> None:
     fast = games("extra+full", range(4), ("heuristic", "easy"))
-    results = [arena.play(arena.Bout("extra+full", "heuristic", "easy", seed)) for seed in range(4)]
+    results = [arena.play(arena.ScheduledGame("extra+full", "heuristic", "easy", seed)) for seed in range(4)]
     assert [(each.winner, each.turns) for each in results] == list(zip(fast.winner, fast.turns, strict=True))
 
 
@@ -80,7 +80,7 @@ def test_the_arena_plays_these_games(native: None) -> None:
 def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the caller's own dice: the same choices in both builds, and the game can be replayed from them."""
     levels = [level_of("easy"), level_of("random")]
-    bouts = Bouts(Regulation.parse("extra+full"), [7, 8, 9], levels, dice=[5, 6, 7, 8, 5, 6], trumps=trumps)
+    bouts = GameBatch(Regulation.parse("extra+full"), [7, 8, 9], levels, player_seeds=[5, 6, 7, 8, 5, 6], trumps=trumps)
     fast = play(bouts, choices=True)
     assert fast.outgrown == 0
     in_python(monkeypatch)
@@ -124,13 +124,13 @@ def position(regulation: str, seed: int, decisions: int) -> Engine:
 
 def searches(engine: Engine, regulation: str, monkeypatch: pytest.MonkeyPatch) -> tuple[AnySearch, Search]:
     """Return a search in machine code and one in Python."""
-    briefing = briefing_of(Regulation.parse(regulation))
+    briefing = prior_knowledge(Regulation.parse(regulation))
     seat = int(engine.asked)
     level = level_of("search:horizon=3/heat=30")
-    fast = new_search(Policy(engine.rules), briefing, seat, seeded(9), level)
+    fast = new_search(HeuristicScorer(engine.rules), briefing, seat, seeded(9), level)
     with monkeypatch.context() as patch:
         in_python(patch)
-        slow = new_search(Policy(engine.rules), briefing, seat, seeded(9), level)
+        slow = new_search(HeuristicScorer(engine.rules), briefing, seat, seeded(9), level)
     assert isinstance(slow, Search)
     return fast, slow
 
@@ -142,7 +142,7 @@ def test_the_same_tree(regulation: str, native: None, monkeypatch: pytest.Monkey
     assert isinstance(fast, NativeSearch)
     for search in (fast, slow):
         search.find(engine)
-        while search.go_on(engine, 150, 64):
+        while search.advance(engine, 150, 64):
             pass
     assert tallies(fast, engine) == tallies(slow, engine)
     assert (fast.playouts, fast.nodes, fast.decisions) == (slow.playouts, slow.nodes, slow.decisions)
@@ -167,7 +167,7 @@ def test_a_world_that_outgrows_its_memory_is_played_by_python(
     assert isinstance(fast, NativeSearch)
     for search in (fast, slow):
         search.find(engine)
-        while search.go_on(engine, 300, 64):
+        while search.advance(engine, 300, 64):
             pass
     assert fast.outgrown
     assert 0 < fast._memory.playouts < fast.playouts

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from blackpoker.server.net.exposition import exposition
-from blackpoker.server.net.metrics import Metrics, ServerFigures
-from blackpoker.server.store.database import make_engine, migrate
-from blackpoker.server.store.schema import META
-from tests.server.scale import postgres
+from blackpoker.server.http.prometheus import render_metrics
+from blackpoker.server.metrics import Metrics, ServerMetrics
+from blackpoker.server.storage.database import make_engine, migrate
+from blackpoker.server.storage.schema import META
+from tests.long.scaling import postgres
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -151,14 +151,14 @@ def test_systemd_reads_its_unit(tmp_path: Path) -> None:
 
 
 def test_dashboard_and_alerts_ask_for_what_is_told() -> None:
-    told = exposition(ServerFigures(Metrics())).decode()
+    exposed = render_metrics(ServerMetrics(Metrics())).decode()
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
-    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-    asked += re.findall(r"expr: (.+)", (DEPLOY / "alerts.yaml").read_text())
-    names = {name for text in asked for name in re.findall(r"blackpoker_\w+", text)}
+    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    expressions += re.findall(r"expr: (.+)", (DEPLOY / "alerts.yaml").read_text())
+    names = {name for text in expressions for name in re.findall(r"blackpoker_\w+", text)}
     assert len(names) >= 8
     for name in names:
-        assert re.search(rf"^# HELP {name}\b", told, re.M) or f"\n{name}" in told, name
+        assert re.search(rf"^# HELP {name}\b", exposed, re.M) or f"\n{name}" in exposed, name
 
 
 def test_the_container_installs_extras_that_exist() -> None:

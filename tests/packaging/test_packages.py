@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.checkout import known_to_git
+from tests.git_files import known_to_git
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "blackpoker" / "server" / "static" / "index.html"

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.regulation import Regulation, new_game, standard_edition
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import UNDECIDED
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import SHOWN_KIND
+from blackpoker.ruleset import Regulation, new_game, standard_edition
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import UNDECIDED
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import SHOWN_KIND
 
 #: the definitions the counts belong to; other definitions need new counts
 EDITION_HASH = "d19ceb0ece38df38"

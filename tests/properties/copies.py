@@ -7,8 +7,8 @@ import copy
 from collections.abc import Callable
 
 from blackpoker import JUDGE, Event, Game, Match
-from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.visibility import AUDIENCES
+from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.engine.visibility import AUDIENCES
 
 #: limit of games per root
 MOST_GAMES = 4
@@ -17,7 +17,7 @@ MOST_DECISIONS = 500
 COPIES: tuple[Callable[[Game], Game], ...] = (Game.copy, copy.copy, copy.deepcopy)
 
 
-def told(game: Game) -> tuple[list[list[Event]], list[list[str]]]:
+def reports(game: Game) -> tuple[list[list[Event]], list[list[str]]]:
     """Return all reports of a game's history: the events for every audience, and the log lines in both languages."""
     events = [game.events(audience) for audience in (*AUDIENCES, JUDGE)]
     lines = [step.lines("ja" if audience % 2 else "en", audience) for audience in AUDIENCES for step in game.steps()]
@@ -52,7 +52,7 @@ def copied_game(regulation: str, seed: int) -> int:
             known.append(len(games[-1].outcomes))
     later = 0
     for index, game in enumerate(games):
-        assert told(game) == told(Game.from_record(game.record())), f"{regulation}, seed {seed}, game {index}"
+        assert reports(game) == reports(Game.from_record(game.record())), f"{regulation}, seed {seed}, game {index}"
         if index and len(game.outcomes) > known[index - 1]:
             later += 1
     return later
@@ -77,4 +77,4 @@ def copied_match(regulation: str, seed: int) -> None:
         assert len(match.games) == len(again.games)
         for played, anew in zip([*match.games, match.game], [*again.games, again.game], strict=True):
             if isinstance(played, Game) and isinstance(anew, Game):
-                assert told(played) == told(anew), f"{regulation}, match seed {seed}"
+                assert reports(played) == reports(anew), f"{regulation}, match seed {seed}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import sys
 
-from blackpoker.rules.cards import count
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.shuffler import seeded
+from blackpoker.engine.cards import count
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.shuffler import seeded
 from tests.properties.play import decisions, start
 
 

@@ -8,21 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blackpoker.assist.ahead import endless
+from blackpoker.assist.projection import with_endless_life
 from blackpoker.assist.decision import Draft
-from blackpoker.assist.forecast import numbers
-from blackpoker.files.scenario import read_scenario
-from blackpoker.files.scenario import start as scenario_start
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules import events as ev
-from blackpoker.rules.cards import card_set, count
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE
-from blackpoker.thinking.worlds import Briefing, cards_on_stage, imagine
+from blackpoker.assist.forecast import unit_numbers
+from blackpoker.scenario.scenario import read_scenario
+from blackpoker.scenario.scenario import start_variant as scenario_start
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine import events as ev
+from blackpoker.engine.cards import card_set, count
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE
+from blackpoker.ai.determinization import PriorKnowledge, cards_on_stage, determinize
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 PLAYERS_AT = ("unit:p1:", "unit:p2:")
@@ -34,19 +34,19 @@ class Ledger:
     """Counts of forecasts that came true and of cases without a forecast."""
 
     def __init__(self) -> None:
-        self.told: Counter[str] = Counter()
-        self.silent: Counter[str] = Counter()
-        self.unsaid: Counter[str] = Counter()  # by action
+        self.made: Counter[str] = Counter()
+        self.missing: Counter[str] = Counter()
+        self.missing_by_action: Counter[str] = Counter()  # by action
         self.false: list[str] = []
         self.actions: Counter[str] = Counter()
 
     @property
     def forecasts(self) -> int:
-        return sum(self.told.values())
+        return sum(self.made.values())
 
     def add(self, other: Ledger) -> None:
-        self.told += other.told
-        self.silent += other.silent
+        self.made += other.made
+        self.missing += other.missing
         self.false += other.false
         self.actions += other.actions
 
@@ -76,16 +76,16 @@ def play(
     for number in range(most):
         if engine.winner != UNDECIDED:
             return
-        draft = random_sentence(engine, chance)
+        draft = random_move(engine, chance)
         where = f"{name} #{number} {draft.text}"
         check(where, engine, draft, ledger)
         if number % leaks == 0:
-            same_elsewhere(where, engine, draft, ledger, number)
+            check_other_world(where, engine, draft, ledger, number)
         for option in draft.options:
             engine.push(option)
 
 
-def random_sentence(engine: Engine, chance: Shuffler) -> Draft:
+def random_move(engine: Engine, chance: Shuffler) -> Draft:
     draft = Draft(engine)
     while not draft.complete and draft.engine.winner == UNDECIDED:
         options = draft.engine.options
@@ -105,7 +105,7 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
         real.push(option)
     if engine.kind == CHANCE_KIND and draft.options[0] != PASS:
         ledger.actions[engine.rules.plans[draft.options[0] - 1].id] += 1
-    own_request = draft.requests
+    own_request = draft.is_request
     for _ in range(MOST_PASSES):
         fresh = any(int(request.id) not in before for request in real.stage)
         if real.winner != UNDECIDED or not fresh or real.kind != CHANCE_KIND or PASS not in real.options:
@@ -121,17 +121,17 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
     def fault(what: str) -> None:
         ledger.false.append(f"{where}: {what}")
 
-    whole = draft.ahead.after is not None
+    whole = draft.projection.after is not None
     for one in draft.results:
-        ledger.told[one.kind] += 1
+        ledger.made[one.kind] += 1
         if one.kind == "falls":
-            unit = next(id for id, (place, _) in numbers(engine).items() if place == one.place)
+            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.place)
             if not any(event[0] == ev.BURIED and event[5] == unit for event in done) and not over:
                 fault(f"{one.place} should fall")
         elif one.kind == "number":
-            unit = next(id for id, (place, _) in numbers(engine).items() if place == one.place)
-            if not over and numbers(real).get(unit, ("", None))[1] != one.number:
-                fault(f"{one.place} should be {one.number}, is {numbers(real).get(unit)}")
+            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.place)
+            if not over and unit_numbers(real).get(unit, ("", None))[1] != one.number:
+                fault(f"{one.place} should be {one.number}, is {unit_numbers(real).get(unit)}")
         elif one.kind == "negated":
             request = engine.stage[int(one.place.split(":")[1]) - 1].id
             if real.staged_request(request) is not None:
@@ -146,35 +146,35 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
             )
             if not (sums == one.number or over or (not whole and sums > one.number)):
                 fault(f"{one.place}: {one.kind} {one.number}, was {sums}")
-    paid = sum(event[4] for event in draft.ahead.paid if event[0] == ev.DAMAGED and event[1] == seat)
+    paid = sum(event[4] for event in draft.projection.cost if event[0] == ev.DAMAGED and event[1] == seat)
     if own_request:
-        ledger.told["price"] += 1
+        ledger.made["price"] += 1
         really = sum(event[4] for event in events[:begin] if event[0] == ev.DAMAGED and event[1] == seat)
         if paid != really and not over:
             fault(f"costs {really} life, {paid} told")
     warned = draft.warnings
     if "lose" in warned:
-        ledger.told["lose"] += 1
+        ledger.made["lose"] += 1
         lost = lost or (engine.kind != CHANCE_KIND and loses_later(real, seat))
         if not lost:
             fault("told to lose, and does not")
     elif lost and own_request:
-        ledger.silent["lose"] += 1
-        ledger.unsaid[f"lose {action_of(engine, draft)}"] += 1
+        ledger.missing["lose"] += 1
+        ledger.missing_by_action[f"lose {action_of(engine, draft)}"] += 1
     if own_request and not over:
         effect = [e for e in done if e[0] not in (ev.RESOLVING, ev.PASSED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.FIZZLED)]
         waits = real.kind != CHANCE_KIND
         vain = begin < len(events) and not waits and not [e for e in effect if e[0] != ev.BONUS]
-        vain = vain and (not effect or numbers(engine) == numbers(real))
+        vain = vain and (not effect or unit_numbers(engine) == unit_numbers(real))
         if "vain" in warned:
-            ledger.told["vain"] += 1
-            if not vain and not draft.nobody:
+            ledger.made["vain"] += 1
+            if not vain and not draft.attack_without_attackers:
                 fault(f"told to do nothing, and does {effect}")
         elif vain:
-            ledger.silent["vain"] += 1
-            ledger.unsaid[f"vain {action_of(engine, draft)}"] += 1
-    if draft.ahead.after is None and own_request:
-        ledger.silent["hidden"] += 1
+            ledger.missing["vain"] += 1
+            ledger.missing_by_action[f"vain {action_of(engine, draft)}"] += 1
+    if draft.projection.after is None and own_request:
+        ledger.missing["hidden"] += 1
     if engine.kind in (ATTACKERS_KIND, BLOCKERS_KIND):
         check_fight(engine, draft, ledger, fault)
 
@@ -184,13 +184,13 @@ def check_fight(engine: Engine, draft: Draft, ledger: Ledger, fault: Callable[[s
     answered."""
     found = draft.forecast
     if not found.clashes:
-        ledger.silent["fight"] += 1
+        ledger.missing["fight"] += 1
         return
-    ledger.told["fight"] += 1
-    real = endless(engine)  # the amount of damage does not depend on the amount of life
+    ledger.made["fight"] += 1
+    real = with_endless_life(engine)  # the amount of damage does not depend on the amount of life
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
     names = {
-        place.split(":")[2]: id for id, (place, _) in numbers(engine).items() if place.startswith(PLAYERS_AT[attacking])
+        place.split(":")[2]: id for id, (place, _) in unit_numbers(engine).items() if place.startswith(PLAYERS_AT[attacking])
     }
     events: list[RawEvent] = []
     real.log = events
@@ -232,15 +232,15 @@ def loses_later(real: Engine, seat: int) -> bool:
     return real.winner in (1 - seat, DRAW) or not real.sides[seat].life
 
 
-def told(engine: Engine, options: list[int]) -> tuple[object, ...]:
+def forecast_of(engine: Engine, options: list[int]) -> tuple[object, ...]:
     draft = Draft(engine)
     for option in options:
         draft.push(option)
-    paid = [(event[0], event[1], event[4] if event[0] == ev.DAMAGED else 0) for event in draft.ahead.paid]
+    paid = [(event[0], event[1], event[4] if event[0] == ev.DAMAGED else 0) for event in draft.projection.cost]
     return draft.warnings, draft.results, paid
 
 
-def briefing(engine: Engine) -> Briefing:
+def briefing(engine: Engine) -> PriorKnowledge:
     """Return the prior knowledge in which each player knows the cards of the other's deck: those in the game."""
     pools = []
     for player, side in enumerate(engine.sides):
@@ -248,14 +248,14 @@ def briefing(engine: Engine) -> Briefing:
         for unit in (*side.soldiers, *side.bulwarks):
             cards |= unit.cards
         pools.append(cards | cards_on_stage(engine, player))
-    return Briefing(pools, pools[:], [count(pool) for pool in pools], 54)
+    return PriorKnowledge(pools, pools[:], [count(pool) for pool in pools], 54)
 
 
-def same_elsewhere(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) -> None:
+def check_other_world(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) -> None:
     """Check that the forecast is equal in another world that looks the same to the seat."""
-    world = imagine(engine, draft.player, briefing(engine), seeded(seed))
-    ledger.told["elsewhere"] += 1
-    here, there = told(engine, draft.options), told(world, draft.options)
+    world = determinize(engine, draft.player, briefing(engine), seeded(seed))
+    ledger.made["elsewhere"] += 1
+    here, there = forecast_of(engine, draft.options), forecast_of(world, draft.options)
     if here != there:
         ledger.false.append(f"{where}: told {here} here and {there} in a world that looks the same")
 
@@ -269,8 +269,8 @@ def main() -> int:
     for number, (name, engine) in enumerate(starts(0, games)):
         play(name, engine, seeded(number), ledger)
     print(f"forecasts: {ledger.forecasts} of {len(ledger.actions)} actions; {len(ledger.false)} false")
-    print(f"  told: {dict(ledger.told)}")
-    print(f"  silent: {dict(ledger.silent)}; of which actions: {dict(ledger.unsaid)}")
+    print(f"  told: {dict(ledger.made)}")
+    print(f"  silent: {dict(ledger.missing)}; of which actions: {dict(ledger.missing_by_action)}")
     for line in ledger.false[:20]:
         print(f"  {line[:400]}")
     return 1 if ledger.false else 0

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from blackpoker.match import Match
-from blackpoker.regulation import LEAST, Deck, DeckList, Regulation
-from blackpoker.regulation.tables import CONSTRUCTED
-from blackpoker.rules.cards import BIT, card_set, parse_card
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.plan import Plan
-from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.state import DONE, TRUMPS_KIND
-from blackpoker.trials import invariants
-from blackpoker.trials.invariants import must
+from blackpoker.game.match import Match
+from blackpoker.ruleset import MIN_CARDS, Deck, DeckList, Regulation
+from blackpoker.ruleset.tables import CONSTRUCTED
+from blackpoker.engine.cards import BIT, card_set, parse_card
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.tables import CompiledAction
+from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.engine.state import DONE, TRUMPS_KIND
+from blackpoker.smoke import invariants
+from blackpoker.smoke.invariants import require
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached, never_dropped
 
 ROYAL_CARDS = card_set(list(ROYAL_DECK.cards))
@@ -29,7 +29,7 @@ def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
     if seed % 5 == 4:
         return DeckList((ROYAL_DECK,)), DeckList((ROYAL_DECK,))
     chance = seeded(seed)
-    least = LEAST + regulation.preset + regulation.most_trumps
+    least = MIN_CARDS + regulation.preset + regulation.most_trumps
     brought = []
     for _ in range(2):
         cards = [card for card in range(54) if not (regulation.most_trumps and card in SECOND_KINGS)]
@@ -54,12 +54,12 @@ def choose(engine: Engine, chance: Shuffler, reached: Reached | None, patient: b
     if reached is not None and engine.kind in (CHANCE_KIND, TRUMPS_KIND) and chance.below(2) == 0:
         for offered in engine.options:
             if engine.kind == CHANCE_KIND:
-                if offered != PASS and wanted(engine.rules.plans[offered - 1], reached, engine):
+                if offered != PASS and has_unused_part(engine.rules.plans[offered - 1], reached, engine):
                     option = offered
             elif offered != DONE:
                 trump = engine.rules.trumps[offered]
                 if trump is not None and any(
-                    (plan.needs & trump.grants or plan.index == trump.action) and wanted(plan, reached, None)
+                    (plan.needs & trump.grants or plan.index == trump.action) and has_unused_part(plan, reached, None)
                     for plan in engine.rules.plans
                 ):
                     option = offered
@@ -84,7 +84,7 @@ def hoard(engine: Engine) -> int:
     return spare[-1] if spare else options[-1]
 
 
-def wanted(plan: Plan, reached: Reached, engine: Engine | None) -> bool:
+def has_unused_part(plan: CompiledAction, reached: Reached, engine: Engine | None) -> bool:
     """Return whether a part of the action is unused, or it opens a face-down trump."""
     if plan.id not in reached.actions:
         return True
@@ -126,7 +126,7 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
     for _ in range(MOST_DECISIONS):
         if match.game is not game:
             break
-        must(match.player == engine.asked and match.options == engine.options, "the match asks what its game asks")
+        require(match.player == engine.asked and match.options == engine.options, "the match asks what its game asks")
         log = engine.log or []
         invariants.check(engine, decks, log)
         never_dropped(log)
@@ -135,7 +135,7 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
         engine.log = []
         royal = reached is not None and "royal_straight_flush" not in reached.actions and decks[0] == ROYAL_CARDS
         match.push(hoard(engine) if royal else choose(engine, chance, reached, patient))
-    must(match.game is not game, "the game does not end")
+    require(match.game is not game, "the game does not end")
     invariants.check_over(engine, decks)
     if reached is not None:
         reached.note(engine, engine.log or [])
@@ -145,22 +145,22 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
 def check_pick(match: Match) -> None:
     """A deck is picked only if there are two, and each pick is hidden from the other player."""
     series = match.series
-    must(series.decks == 2 and match.options == series.may(match.player), "what may be picked is offered")
+    require(series.decks == 2 and match.options == series.available_decks(match.player), "what may be picked is offered")
     for seat in (0, 1):
-        must(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
+        require(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
         for deck in series.retired(seat):
-            must(deck not in series.may(seat), "a retired deck is not played again")
+            require(deck not in series.available_decks(seat), "a retired deck is not played again")
 
 
 def check_score(match: Match) -> None:
     series = match.series
     first, second = series.score
     if series.decks == 1:
-        must(len(match.games) == 1 and first + second <= 1, "one deck, one game")
+        require(len(match.games) == 1 and first + second <= 1, "one deck, one game")
     else:
-        must(max(first, second) <= 2 and len(match.games) <= 9, "two wins end a match")
-    must(
+        require(max(first, second) <= 2 and len(match.games) <= 9, "two wins end a match")
+    require(
         series.winner == (None if first == second else (0 if first > second else 1)),
         "the winner has won more games",
     )
-    must(match.player == -1 and not match.options and match.decision is None, "nobody is asked after the end")
+    require(match.player == -1 and not match.options and match.decision is None, "nobody is asked after the end")

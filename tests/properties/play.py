@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from blackpoker.files.scenario import Variant
-from blackpoker.files.scenario import start as scenario_start
-from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
-from blackpoker.rules import events as ev
-from blackpoker.rules.cards import card_set
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
-from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.trials import invariants
+from blackpoker.scenario.scenario import Variant
+from blackpoker.scenario.scenario import start_variant as scenario_start
+from blackpoker.ruleset import Deck, Regulation, new_game, parse_decks
+from blackpoker.engine import events as ev
+from blackpoker.engine.cards import card_set
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.smoke import invariants
 
 #: far beyond any real game: R-220 and R-221 keep games finite
 MOST_DECISIONS = 200_000
@@ -88,7 +88,7 @@ def decisions(engine: Engine, chance: Shuffler, reached: Reached | None = None) 
 def never_dropped(log: list[RawEvent]) -> None:
     """Raise an error if a triggered main request was dropped: in the standard edition it always meets an empty stage
     (R-25)."""
-    invariants.must(all(event[0] != ev.DROPPED for event in log), "a request was dropped (R-25)")
+    invariants.require(all(event[0] != ev.DROPPED for event in log), "a request was dropped (R-25)")
 
 
 def checked(engine: Engine, decks: list[int], seed: int, reached: Reached | None = None) -> Engine:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from blackpoker.game import Game
-from blackpoker.rules.flow import CHANCE_KIND
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import AUDIENCES, view
-from blackpoker.trials.invariants import must
-from blackpoker.words import saved_state
-from tests.exchange import permute_hidden
+from blackpoker.game.game import Game
+from blackpoker.engine.flow import CHANCE_KIND
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.smoke.invariants import require
+from blackpoker.notation import state_writer
+from tests.hidden_cards import permute_hidden
 
 
 def check_secrecy(game: Game, seed: int) -> None:
@@ -22,24 +22,24 @@ def check_secrecy(game: Game, seed: int) -> None:
         permute_hidden(other, seat, seeded(seed))
         if other.asked == seat and other.kind == CHANCE_KIND:
             other.list_requests()
-        must(msgspec.json.encode(view(other, seat)) == before, f"seat {seat} sees what it may not know")
+        require(msgspec.json.encode(view(other, seat)) == before, f"seat {seat} sees what it may not know")
 
 
 def check_round_trips(game: Game, option: int) -> None:
     saved = game.to_json()
     loaded = Game.from_json(saved)
-    must(loaded.to_json() == saved, "JSON round trip")
-    must(list(loaded.options) == list(game.options), "loading offers the same")
+    require(loaded.to_json() == saved, "JSON round trip")
+    require(list(loaded.options) == list(game.options), "loading offers the same")
     other = game.copy()
     other.push(option)
     after = other.to_json()
     loaded.push(option)
-    must(loaded.to_json() == after, "a loaded game goes on identically")
+    require(loaded.to_json() == after, "a loaded game goes on identically")
     copied = game.engine.copy()
     copied.push(option)
-    must(saved_state.dump(copied) == saved_state.dump(other.engine), "a copy goes on identically")
+    require(state_writer.dump(copied) == state_writer.dump(other.engine), "a copy goes on identically")
     other.pop()
-    must(other.to_json() == saved, "pop undoes push")
+    require(other.to_json() == saved, "pop undoes push")
 
 
 def round_trip_game(regulation: str, seed: int) -> None:
@@ -52,11 +52,11 @@ def round_trip_game(regulation: str, seed: int) -> None:
             check_secrecy(game, seed)
             game.push(option)
         finished = game.to_json()
-        must(Game.from_json(finished).to_json() == finished, "a finished game is saved")
+        require(Game.from_json(finished).to_json() == finished, "a finished game is saved")
         record = game.record()
         replayed = Game.from_record(record)
-        must(replayed.hash() == game.hash() and replayed.outcome() == game.outcome(), "a record leads to the same end")
-        must(replayed.record() == record, "a record round trip")
+        require(replayed.hash() == game.hash() and replayed.outcome() == game.outcome(), "a record leads to the same end")
+        require(replayed.record() == record, "a record round trip")
     except Exception as error:
         error.add_note(f"in {regulation}, seed {seed}, turn {game.turn_number}")
         raise

@@ -33,24 +33,24 @@ def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
         game.push_text("search JK")
         game.push_text("C4")
         game.events(P1)
-        for twin in (copy.deepcopy(game), copy.copy(game), game.copy()):
-            twin.push_text("search JK2")
-            twin.push_text("SK")
-            twin.push_text("set_bulwark")
-            paid = [event for event in twin.events(PUBLIC) if event.event == "damaged"]
-            assert paid[-1].top == twin.view(P1).p1.grave.top
-            assert twin.events(PUBLIC) == Game.from_record(twin.record()).events(PUBLIC)
+        for copied in (copy.deepcopy(game), copy.copy(game), game.copy()):
+            copied.push_text("search JK2")
+            copied.push_text("SK")
+            copied.push_text("set_bulwark")
+            paid = [event for event in copied.events(PUBLIC) if event.event == "damaged"]
+            assert paid[-1].top == copied.view(P1).p1.grave.top
+            assert copied.events(PUBLIC) == Game.from_record(copied.record()).events(PUBLIC)
 
 
 def test_a_copied_match_is_another_match() -> None:
     match = Match("lite+full", seed=1)
-    for twin in (copy.copy(match), copy.deepcopy(match), match.copy()):
+    for copied in (copy.copy(match), copy.deepcopy(match), match.copy()):
         assert match.game is not None
-        assert twin.game is not None
-        assert twin.game is not match.game
-        assert twin.game == match.game
-        assert twin.regulation is match.regulation
-        twin.push(twin.options[0])
+        assert copied.game is not None
+        assert copied.game is not match.game
+        assert copied.game == match.game
+        assert copied.regulation is match.regulation
+        copied.push(copied.options[0])
         assert not match.game.history
 
 
@@ -58,9 +58,9 @@ def test_injecting_into_a_copy_leaves_the_original() -> None:
     game = Game("extra+full", seed=5)
     for _ in range(70):
         game.push(game.options[0])
-    twin = game.copy()
-    twin.inject([(0, [1, 2, 3])])
+    copied = game.copy()
+    copied.inject([(0, [1, 2, 3])])
     game.go_to(10)
     assert not game.engine.source.injected
-    twin.go_to(10)
-    assert twin.engine.source.injected
+    copied.go_to(10)
+    assert copied.engine.source.injected

@@ -1,6 +1,6 @@
 """Short version of the forecast part of ``make soak``."""
 
-from blackpoker.rules.shuffler import seeded
+from blackpoker.engine.shuffler import seeded
 from tests.properties.forecasts import Ledger, play, positions, starts
 
 
@@ -18,4 +18,4 @@ def test_what_is_told_comes_true_from_scenarios() -> None:
         if number % 9 == 0:
             play(name, engine, seeded(number), ledger, 12)
     assert ledger.false == []
-    assert {"falls", "number", "damage", "draw", "negated", "price", "vain", "lose"} <= set(ledger.told)
+    assert {"falls", "number", "damage", "draw", "negated", "price", "vain", "lose"} <= set(ledger.made)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blackpoker.regulation import Regulation
+from blackpoker.ruleset import Regulation
 from tests.properties.play import Reached, checked_game
 
 FORMATS = ("lite", "standard", "pro", "master")

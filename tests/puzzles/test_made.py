@@ -10,18 +10,18 @@ from dataclasses import replace
 import pytest
 
 from blackpoker.cli.puzzles import actions_of, entry
-from blackpoker.players.puzzle_maker import SURVIVE, WIN, essence, make, shortened
-from blackpoker.players.puzzle_proof import holds, refuted
-from blackpoker.players.puzzle_texts import explained, hints
-from blackpoker.players.puzzles import Puzzle, every, made, solves
-from blackpoker.texts.data import Lang
+from blackpoker.learn.puzzles.maker import SURVIVE, WIN, essence, make_puzzles, shortened
+from blackpoker.learn.puzzles.proof import holds, refuted
+from blackpoker.learn.puzzles.text import solution_text, hints
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, generated, solves
+from blackpoker.text.resources import Lang
 
-MADE = made()
+MADE = generated()
 
 
 def test_there_are_enough() -> None:
     assert len(MADE) >= 200
-    assert len({puzzle.id for puzzle in every()}) == len(every())
+    assert len({puzzle.id for puzzle in all_puzzles()}) == len(all_puzzles())
     assert {puzzle.theme for puzzle in MADE} == {WIN, SURVIVE}
     assert {puzzle.position["format"] for puzzle in MADE} == {"lite", "standard", "pro", "master", "extra"}
     positions = {json.dumps([puzzle.position, puzzle.play], sort_keys=True) for puzzle in MADE}
@@ -51,9 +51,9 @@ def test_the_line_is_played_and_begins_with_the_answer(puzzle: Puzzle) -> None:
 def test_hints_and_explanations(lang: Lang) -> None:
     for puzzle in MADE:
         assert hints(puzzle, lang), puzzle.id
-        told = explained(puzzle, lang)
-        assert len(told) >= 3, puzzle.id
-        assert any("\u3040" < sign < "\u9fff" for sign in "".join(told)) == (lang == "ja"), puzzle.id
+        explanation = solution_text(puzzle, lang)
+        assert len(explanation) >= 3, puzzle.id
+        assert any("\u3040" < sign < "\u9fff" for sign in "".join(explanation)) == (lang == "ja"), puzzle.id
 
 
 @pytest.mark.parametrize("puzzle", MADE[:: max(1, len(MADE) // 4)], ids=lambda puzzle: puzzle.id)
@@ -74,5 +74,5 @@ def test_a_line_has_no_step_it_could_do_without() -> None:
 
 def test_making_gives_what_is_shipped() -> None:
     """Uses a game known to contain a puzzle; the generated entry has the form of the shipped ones."""
-    found = next(make("pro", 2))
+    found = next(make_puzzles("pro", 2))
     assert set(entry("x", found)) == {"id", "theme", "level", "position", "play", "best", "line"}

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from blackpoker.players import puzzle_proof
-from blackpoker.players.puzzle_maker import other_life
-from blackpoker.players.puzzle_proof import lead, only_answer, refuted
-from blackpoker.players.puzzles import Puzzle, by_id, every, hand_made
+from blackpoker.learn.puzzles import proof
+from blackpoker.learn.puzzles.maker import other_life
+from blackpoker.learn.puzzles.proof import lead, only_answer, refuted
+from blackpoker.learn.puzzles.model import Puzzle, by_id, all_puzzles, hand_made
 
 LONG = ("07", "08", "15", "40")
 SEARCHED = [puzzle for puzzle in hand_made() if puzzle.task != "best" and not puzzle.id.startswith(LONG)]
@@ -43,7 +43,7 @@ def test_what_depends_on_the_cards_in_life_is_no_answer() -> None:
 
 
 def test_the_best_choice_leads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_proof, "GAMES", 60)
+    monkeypatch.setattr(proof, "GAMES", 60)
     puzzle = by_id()["42-wall-for-the-nine"]
     assert lead(puzzle) > puzzle.margin
     assert lead(replace(puzzle, best=("SK",))) < 0
@@ -66,7 +66,7 @@ def test_the_line_is_good_to_its_end(puzzle: Puzzle) -> None:
 def test_a_line_that_spoils_it_is_refuted() -> None:
     """A king that becomes a charged bulwark may match the attacking ten: easy for a puzzle's author to miss."""
     puzzle = by_id()["11-reverse-the-guard"]
-    wrong = [said.replace("driven", "charged") for said in puzzle.line]
+    wrong = [move.replace("driven", "charged") for move in puzzle.line]
     wrong.insert(-2, "p2: done")
     assert "refuted" in refuted(replace(puzzle, line=tuple(wrong)))
     assert "cannot be said" in refuted(replace(puzzle, line=("p1: throw SK C2",)))
@@ -74,6 +74,6 @@ def test_a_line_that_spoils_it_is_refuted() -> None:
 
 
 def test_every_title_is_in_both_languages() -> None:
-    for puzzle in every():
+    for puzzle in all_puzzles():
         assert any("\u3040" < sign < "\u9fff" for sign in puzzle.title.ja), puzzle.id
         assert puzzle.title.en.isascii(), puzzle.id

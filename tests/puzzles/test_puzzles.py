@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import _build
-from blackpoker.players.puzzles import answer, hand_made, solves
+from blackpoker.learn.puzzles.model import chosen_move, hand_made, solves
 
 PUZZLES = list(hand_made())
 #: plain Python is much slower
@@ -15,7 +15,7 @@ MASTER = "master" if _build.compiled() else "master:playouts=300"
 def share(name: str) -> tuple[float, list[str]]:
     wrong: list[str] = []
     for puzzle in PUZZLES:
-        text = answer(puzzle, name)
+        text = chosen_move(puzzle, name)
         if not solves(puzzle, text):
             wrong.append(f"{puzzle.id}: {text}")
     return 1 - len(wrong) / len(PUZZLES), wrong

@@ -54,12 +54,12 @@ class Authenticator:
         """Return the browser's response for signing in."""
         self.signs += 1
         data = self.data(options["rpId"])
-        told = self.client_data("webauthn.get", options["challenge"])
-        signature = self.key.sign(data + hashlib.sha256(told).digest(), ec.ECDSA(hashes.SHA256()))
+        client_data = self.client_data("webauthn.get", options["challenge"])
+        signature = self.key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))
         more = {"authenticatorData": encoded(data), "signature": encoded(signature), "userHandle": None}
         return self.answer("webauthn.get", options["challenge"], more)
 
     def answer(self, kind: str, challenge: str, more: dict[str, Any]) -> dict[str, Any]:
-        told = {"clientDataJSON": encoded(self.client_data(kind, challenge)), **more}
+        response = {"clientDataJSON": encoded(self.client_data(kind, challenge)), **more}
         id = encoded(self.id)
-        return {"id": id, "rawId": id, "type": "public-key", "response": told, "clientExtensionResults": {}}
+        return {"id": id, "rawId": id, "type": "public-key", "response": response, "clientExtensionResults": {}}

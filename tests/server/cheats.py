@@ -13,26 +13,27 @@ from dataclasses import replace
 from typing import Any
 
 from blackpoker import Audience
-from blackpoker.game import Game
-from blackpoker.regulation import DeckList, parse_decks
-from blackpoker.server.rooms import fairness, table
-from blackpoker.server.rooms.broadcast import Broadcast
-from blackpoker.server.rooms.fairness import SealedChance
-from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.game.game import Game
+from blackpoker.ruleset import DeckList, parse_decks
+from blackpoker.server.fairness import seal as fairness
+from blackpoker.server.rooms import game as table
+from blackpoker.server.rooms.broadcaster import Broadcaster
+from blackpoker.server.fairness.seal import SealedShuffler
+from blackpoker.server.fairness.sealed_match import SealedMatch
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.server.rooms.table import RoomTable, Seal
-from blackpoker.wire import protocol as p
+from blackpoker.server.rooms.game import RoomGame, GameSetup
+from blackpoker.protocol import messages as p
 
 #: hands a cheat chooses from; a real one would try more
 TRIES = 12
 #: a better deck than the player's own or the regulation's
 STACKED = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK H2 H3 H4"
 
-Lay = Callable[[RoomTable, Seal, Sequence[DeckList | None], Game | None, bool], None]
-Variants = Callable[[Seal], Iterator[Seal]]
+StartFunction = Callable[[RoomGame, GameSetup, Sequence[DeckList | None], Game | None, bool], None]
+Variants = Callable[[GameSetup], Iterator[GameSetup]]
 
 
-def hand_of(regulation: Any, seal: Seal, decks: Sequence[DeckList | None]) -> int:
+def hand_of(regulation: Any, seal: GameSetup, decks: Sequence[DeckList | None]) -> int:
     """Return the value of p1's first hand."""
     game = SealedMatch(regulation, seal.key, decks).game
     assert game is not None
@@ -40,66 +41,66 @@ def hand_of(regulation: Any, seal: Seal, decks: Sequence[DeckList | None]) -> in
     return sum(card % 13 for card in dealt[:7])
 
 
-def a_number(seal: Seal, n: int) -> str:
+def a_number(seal: GameSetup, n: int) -> str:
     return hashlib.sha256(seal.secret + bytes((n,))).hexdigest()
 
 
-def another_room(seal: Seal) -> Iterator[Seal]:
+def another_room(seal: GameSetup) -> Iterator[GameSetup]:
     for n in range(TRIES):
         yield replace(seal, terms=replace(seal.terms, room=a_number(seal, n)[:16]))
 
 
-def another_game(seal: Seal) -> Iterator[Seal]:
+def another_game(seal: GameSetup) -> Iterator[GameSetup]:
     for n in range(2, TRIES + 2):
         yield replace(seal, terms=replace(seal.terms, game=n))
 
 
-def another_salt(seal: Seal) -> Iterator[Seal]:
+def another_salt(seal: GameSetup) -> Iterator[GameSetup]:
     """Yield seals with another salt of the other seat: a computer has no seal, an accomplice gets a new one."""
     for n in range(TRIES):
         salt = a_number(seal, n)[:32]
         human = seal.terms.seats[1] == "human"
-        sealed = fairness.seal_of("p2", salt, seal.decks[1]) if human else ""
+        sealed = fairness.make_seal("p2", salt, seal.decks[1]) if human else ""
         terms = replace(seal.terms, seals=(seal.terms.seals[0], sealed))
         yield replace(seal, terms=terms, salts=(seal.salts[0], salt))
 
 
-def an_older_version(seal: Seal) -> Iterator[Seal]:
+def an_older_version(seal: GameSetup) -> Iterator[GameSetup]:
     """Yield seals of version 1, which had no seals: the other salt is chosen freely."""
     for n in range(TRIES):
         yield replace(seal, version=1, salts=(seal.salts[0], a_number(seal, n)[:32]))
 
 
-def exchanged_salts(seal: Seal) -> Iterator[Seal]:
+def exchanged_salts(seal: GameSetup) -> Iterator[GameSetup]:
     """Exchange the salts between the seats, with matching seals."""
     first, second = seal.salts[::-1]
     seals = (
-        fairness.seal_of("p1", first, seal.decks[0]),
-        fairness.seal_of("p2", second, seal.decks[1]) if seal.terms.seats[1] == "human" else "",
+        fairness.make_seal("p1", first, seal.decks[0]),
+        fairness.make_seal("p2", second, seal.decks[1]) if seal.terms.seats[1] == "human" else "",
     )
     yield replace(seal, salts=(first, second), terms=replace(seal.terms, seals=seals))
 
 
-def another_secret(seal: Seal) -> Iterator[Seal]:
+def another_secret(seal: GameSetup) -> Iterator[GameSetup]:
     for n in range(TRIES):
         secret = bytes.fromhex(a_number(seal, n))
         yield replace(seal, secret=secret, terms=replace(seal.terms, commitment=fairness.commitment(secret)))
 
 
-def another_regulation(seal: Seal) -> Iterator[Seal]:
+def another_regulation(seal: GameSetup) -> Iterator[GameSetup]:
     """The edition is part of the key: naming it afterwards is another degree of freedom."""
     for n in range(TRIES):
         yield replace(seal, terms=replace(seal.terms, edition=f"act6.1+ex6.30.1 {a_number(seal, n)[:16]}"))
 
 
-def choosing(variants: Variants) -> Lay:
-    honest = RoomTable.lay
+def choosing(variants: Variants) -> StartFunction:
+    honest = RoomGame.start
 
-    def lay(self: RoomTable, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
+    def start_worst(self: RoomGame, seal: GameSetup, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
         worst = min(variants(seal), key=lambda one: hand_of(self.regulation, one, decks))
         honest(self, worst, decks, start, practice)
 
-    return lay
+    return start_worst
 
 
 class OtherShuffles(SealedMatch):
@@ -115,35 +116,35 @@ class OtherStream(SealedMatch):
     def start_game(self) -> None:
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        self.game = Game(self.regulation, decks=chosen, shuffler=SealedChance(self.key, 7))
+        self.game = Game(self.regulation, decks=chosen, shuffler=SealedShuffler(self.key, 7))
         self.game.names = self.names[:]
 
 
 def stacked_deck(
-    self: RoomTable, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool
+    self: RoomGame, seal: GameSetup, decks: Sequence[DeckList | None], start: Game | None, practice: bool
 ) -> None:
     """Replace the other seat's deck after the shuffles are known."""
-    honest_lay(self, replace(seal, decks=(seal.decks[0], STACKED)), [decks[0], parse_decks(STACKED)], start, practice)
+    honest_start(self, replace(seal, decks=(seal.decks[0], STACKED)), [decks[0], parse_decks(STACKED)], start, practice)
 
 
-honest_lay = RoomTable.lay
+honest_start = RoomGame.start
 
 
-def invented_record(self: RoomTable, text: str, part: int) -> str:
+def invented_record(self: RoomGame, text: str, part: int) -> str:
     """Return the record of a game that was never played; every shuffle in it is as committed."""
-    match = SealedMatch(self.regulation, self.seal.key)
+    match = SealedMatch(self.regulation, self.setup.key)
     game = match.game
     assert game is not None
-    game.names = list(self.seal.names)
+    game.names = list(self.setup.names)
     game.resign(0)
     invented = game.record()
-    chain = fairness.chain_of(self.seal.secret, "", self.seal.terms, 1, fairness.lines_of(invented))
+    chain = fairness.chain_hash(self.setup.secret, "", self.setup.terms, 1, fairness.significant_lines(invented))
     self.results[-1].chain = chain
     head, _, rest = invented.partition("\n")
-    return "\n".join([head, *(line.rstrip() for line in table.opened_lines(self.seal, part, self.results)), rest])
+    return "\n".join([head, *(line.rstrip() for line in table.secret_lines(self.setup, part, self.results)), rest])
 
 
-def spoiled_notes(self: Broadcast, client: RoomClient) -> p.Update | None:
+def spoiled_notes(self: Broadcaster, client: RoomClient) -> p.Update | None:
     """Send an update that does not continue the previous one, so that clients cannot note the cards drawn."""
     update = honest_update(self, client)
     if update is not None and update.since == -1:
@@ -151,23 +152,23 @@ def spoiled_notes(self: Broadcast, client: RoomClient) -> p.Update | None:
     return update
 
 
-def false_events(self: Broadcast, client: RoomClient) -> p.Update | None:
+def false_events(self: Broadcaster, client: RoomClient) -> p.Update | None:
     """Send other cards as drawn than those in p1's hand: the committed ones."""
     update = honest_update(self, client)
-    table = self.room.table
+    table = self.room.room_game
     if update is None or client.seat != 0:
         return update
-    promised = SealedMatch(table.regulation, table.seal.key).game
+    promised = SealedMatch(table.regulation, table.setup.key).game
     assert promised is not None
     cards = [event.cards for event in promised.events(Audience.P1) if event.event == "drew" and event.player == "p1"]
-    told = [event for event in update.events if event.event == "drew" and event.player == "p1"]
-    for event, named in zip(told, cards, strict=False):
+    drawn = [event for event in update.events if event.event == "drew" and event.player == "p1"]
+    for event, named in zip(drawn, cards, strict=False):
         event.cards = named
-    update.events = [event for event in update.events if event not in told[len(cards) :]]
+    update.events = [event for event in update.events if event not in drawn[len(cards) :]]
     return update
 
 
-honest_update = Broadcast.make_update
+honest_update = Broadcaster.make_update
 
 VARIANTS: dict[str, Variants] = {
     "the room is named afterwards": another_room,
@@ -179,7 +180,7 @@ VARIANTS: dict[str, Variants] = {
     "another edition": another_regulation,
 }
 #: updates about a game that is not the one in the record
-UPDATES: dict[str, Callable[[Broadcast, RoomClient], p.Update | None]] = {
+UPDATES: dict[str, Callable[[Broadcaster, RoomClient], p.Update | None]] = {
     "other cards at the table": honest_update,
     "other cards, and notes that are spoiled": spoiled_notes,
     "another hand than was told": false_events,
@@ -190,24 +191,24 @@ CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", *UPDA
 @contextmanager
 def cheating(name: str) -> Iterator[None]:
     """Make every room of this process cheat in this way inside the context."""
-    parts: Any = RoomTable
+    parts: Any = RoomGame
     where: Any = table
-    speaker: Any = Broadcast
-    kept = parts.lay, parts._opened, where.SealedMatch
+    broadcaster: Any = Broadcaster
+    originals = parts.start, parts._record_with_secrets, where.SealedMatch
     try:
         if name in VARIANTS:
-            parts.lay = choosing(VARIANTS[name])
+            parts.start = choosing(VARIANTS[name])
         elif name == "other shuffles":
             where.SealedMatch = OtherShuffles
         elif name == "another stream":
             where.SealedMatch = OtherStream
         elif name == "a stacked deck":
-            parts.lay = stacked_deck
+            parts.start = stacked_deck
         else:
             where.SealedMatch = OtherShuffles
-            parts._opened = invented_record
-            speaker.make_update = UPDATES[name]
+            parts._record_with_secrets = invented_record
+            broadcaster.make_update = UPDATES[name]
         yield
     finally:
-        parts.lay, parts._opened, where.SealedMatch = kept
-        speaker.make_update = honest_update
+        parts.start, parts._record_with_secrets, where.SealedMatch = originals
+        broadcaster.make_update = honest_update

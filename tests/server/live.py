@@ -15,13 +15,13 @@ import httpx
 import uvicorn
 
 from blackpoker.client import Client, ServerSeat
-from blackpoker.server.net.app import create_app
-from blackpoker.server.net.frames import FrameProtocol
-from blackpoker.server.net.guard import Gate, guarded
-from blackpoker.server.net.limits import UNLIMITED, Limits
-from blackpoker.server.net.run import take_port
-from blackpoker.server.net.running import Server
-from blackpoker.wire import protocol as p
+from blackpoker.server.app import create_app
+from blackpoker.server.ws.frames import FrameProtocol
+from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol
+from blackpoker.server.http.limits import UNLIMITED, Limits
+from blackpoker.server.serve import bind_port
+from blackpoker.server.http.state import AppState
+from blackpoker.protocol import messages as p
 
 #: timeout in seconds for anything that hangs; no test depends on shorter times
 PATIENCE: Final = 120.0
@@ -29,10 +29,10 @@ get = partial(httpx.get, timeout=PATIENCE)
 post = partial(httpx.post, timeout=PATIENCE)
 
 
-async def until(happened: Callable[[], object], what: str) -> None:
+async def wait_until(condition: Callable[[], object], what: str) -> None:
     """Wait for an event in the server."""
     end = time.monotonic() + PATIENCE
-    while not happened():
+    while not condition():
         assert time.monotonic() < end, f"in vain: {what}"
         await asyncio.sleep(0.01)
 
@@ -45,14 +45,14 @@ class Live:
         database: Path | str,
         limits: Limits = UNLIMITED,
         redis: str = "",
-        door: Gate | None = None,
+        door: ConnectionGate | None = None,
         hosts: frozenset[str] = frozenset("*"),
     ) -> None:
-        self.socket = take_port("127.0.0.1", 0, True)
+        self.socket = bind_port("127.0.0.1", 0, True)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        self.state: Server | None = None
+        self.state: AppState | None = None
         self.database = str(database)
-        app = create_app(str(database), redis, limits, opened=self.opened, hosts=hosts)
+        app = create_app(str(database), redis, limits, on_start=self.opened, hosts=hosts)
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -61,12 +61,12 @@ class Live:
             ws=FrameProtocol,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=1,
-            http=guarded(door) if door is not None else "auto",
+            http=limited_protocol(door) if door is not None else "auto",
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
 
-    def opened(self, state: Server) -> None:
+    def opened(self, state: AppState) -> None:
         self.state = state
 
     def __enter__(self) -> Self:
@@ -96,14 +96,14 @@ async def play_seat(
         return seat
 
 
-async def begun(seat: ServerSeat) -> None:
+async def wait_until_playing(seat: ServerSeat) -> None:
     """Receive messages until the game is in progress; a salt is revealed on the way."""
     while seat.last is None or seat.last.waiting is None:
         await seat.receive()
 
 
-async def random_words(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> list[str]:
-    return await seat.sentence(ask, chosen.choice)
+async def random_words(seat: ServerSeat, ask: p.Prompt, chosen: random.Random) -> list[str]:
+    return await seat.build_move(ask, chosen.choice)
 
 
 async def play_pair(url: str, seed: int, **settings: Any) -> tuple[ServerSeat, ServerSeat]:

@@ -12,28 +12,28 @@ from collections import Counter
 from itertools import zip_longest
 from typing import Any
 
-from blackpoker.assist.autopass import Assist, decide
-from blackpoker.assist.decision import Decision, Draft, refused
-from blackpoker.rules.cards import BIT, NAMES
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.assist.autopass import AssistSettings, decide
+from blackpoker.assist.decision import Decision, Draft, refused_actions
+from blackpoker.engine.cards import BIT, NAMES
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import ATTACKERS_KIND
+from blackpoker.engine.visibility import AUDIENCES, Audience
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.wire import protocol as p
-from blackpoker.wire import questions
-from tests.exchange import permute_hidden
-from tests.server.driver import Driver
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
+from tests.hidden_cards import permute_hidden
+from tests.server.room_driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, and cards moved face up (R-213, R-214)
-SHOWN = frozenset(
+PUBLIC_EVENTS = frozenset(
     ("declared", "resolving", "fizzled", "negated", "raised", "staged", "keys_spent", "keys_returned", "took", "entered",
      "attached", "buried", "returned", "topped", "sunk", "turned", "revealed", "milled", "opened", "closed", "trump_lost",
      "flipped", "looked", "discarded", "damaged", "drove", "charged", "attacked", "blocked")
 )  # fmt: skip
 #: events that never may
-HIDDEN = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
+PRIVATE_EVENTS = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
 _CARD = re.compile(r"([♠♡♢♣])(10|[2-9AJQK])|(JK2?)")
 _LETTER = {"♠": "S", "♡": "H", "♢": "D", "♣": "C"}
 _NAME = re.compile(r"^(?:[SHDC](?:10|[2-9AJQK])|JK2?)$")
@@ -41,7 +41,7 @@ _NAME = re.compile(r"^(?:[SHDC](?:10|[2-9AJQK])|JK2?)$")
 
 def drafted(engine: Engine, words: list[str]) -> Draft:
     draft = Draft(engine)
-    draft.say_all(words)
+    draft.extend(words)
     return draft
 
 
@@ -84,12 +84,12 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is visible until the next card arrives."""
         assert self.driver is not None
-        for _, step in self.driver.room.table.feed.since(self.counted):
+        for _, step in self.driver.room.room_game.log.steps_since(self.counted):
             for owner in (0, 1):
                 for event in step.events(owner):
                     if event.player == f"p{owner + 1}" and event.event in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.cards or ()))
-        self.counted = self.driver.room.table.seq
+        self.counted = self.driver.room.room_game.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
         """Return the cards that were never the visible one of a group that moved together."""
@@ -108,7 +108,7 @@ class Spy:
             self.known = {pair: set() for pair in self.known if pair[0] != key} | {
                 pair: cards for pair, cards in self.known.items() if pair[0] != key
             }
-        if message.get("ask") is not None and (seat is None or self.asked() != seat):
+        if message.get("ask") is not None and (seat is None or self.prompted_seat() != seat):
             self.leaks.append(f"{where}: somebody else's prompt")
         self.note_tops()
         events = message.get("events", ())
@@ -125,9 +125,9 @@ class Spy:
         if match:
             self.match(seat, match, where)
 
-    def asked(self) -> int:
+    def prompted_seat(self) -> int:
         assert self.driver is not None
-        return self.driver.room.table.player
+        return self.driver.room.room_game.player
 
     def event(self, key: str, seat: int | None, event: dict[str, Any], where: str) -> None:
         owner = int(event["player"][1]) - 1
@@ -136,7 +136,7 @@ class Spy:
             return
         if owner == seat or not cards:
             return
-        if event["event"] in HIDDEN or event["event"] not in SHOWN or (event["event"] == "looked" and seat is None):
+        if event["event"] in PRIVATE_EVENTS or event["event"] not in PUBLIC_EVENTS or (event["event"] == "looked" and seat is None):
             self.leaks.append(f"{where}: {event}")
         if event["event"] == "entered" and event.get("kind") == "bulwark" and set(cards) - self.cards_of(key, owner):
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
@@ -149,7 +149,7 @@ class Spy:
     def view(self, key: str, seat: int | None, view: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        game = driver.room.table.game or driver.room.table.last
+        game = driver.room.room_game.game or driver.room.room_game.last_game
         assert game is not None
         engine = game.engine
         decision = view.get("decision")
@@ -197,9 +197,9 @@ class Spy:
         counted = re.search(r"(?:life|ライフ)\D{0,6}\d\d", text)
         if counted is not None:
             self.leaks.append(f"{where}: line {text!r} counts life cards")
-        said = re.sub(r"^.*を対象に", "", text[3:])  # the target is named as well, which is allowed
-        said = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", said)  # the value a card counts as is not a card (R-106)
-        body = re.split(r"→| on |P[12]'s|P[12]の|your |あなたの", said)[0]
+        own_part = re.sub(r"^.*を対象に", "", text[3:])  # the target is named as well, which is allowed
+        own_part = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", own_part)  # the value a card counts as is not a card (R-106)
+        body = re.split(r"→| on |P[12]'s|P[12]の|your |あなたの", own_part)[0]
         cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
         extra = cards - self.cards_of(key, owner)
         if "block" in text or "ブロック" in text:  # names the attacker too
@@ -211,7 +211,7 @@ class Spy:
     def match(self, seat: int | None, match: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        played = driver.room.table.match
+        played = driver.room.room_game.match
         assert played is not None
         for owner in (0, 1):
             name = f"p{owner + 1}"
@@ -225,36 +225,36 @@ class Spy:
     # -- equal messages for equal knowledge
     # ----------------------------------------------------------------------------------
 
-    def same_questions(self, engine: Engine, copy: Engine, what: str) -> None:
+    def check_questions(self, engine: Engine, copy: Engine, what: str) -> None:
         """Check that the prompted seat gets the same questions, warnings and refusals in both states."""
         driver = self.driver
         assert driver is not None
-        where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
-        if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
+        where = f"seq {driver.room.room_game.seq}: p{engine.asked + 1}'s"
+        if engine.kind == CHANCE_KIND and decide(copy, AssistSettings()) != decide(engine.copy(), AssistSettings()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(questions.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [p.encode(questions.prompt_message(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(questions.refusals(refused(state, int(state.asked)))) for state in (engine, copy)]
+        reasons = [p.encode(questions.refusals(refused_actions(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
-        for words in self.sentences(engine):
-            drafts = [p.encode(questions.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
+        for words in self.sample_moves(engine):
+            drafts = [p.encode(questions.preview_result(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 
-    def sentences(self, engine: Engine) -> list[list[str]]:
+    def sample_moves(self, engine: Engine) -> list[list[str]]:
         """Return the empty move, the first token of some options, one complete proposed move, and an attack with all
         soldiers."""
         words = [[word] for word in Decision(engine).words]
         out = [[], *words[:6]]
         proposal = Decision(engine).proposal
-        everybody = [word for (word,) in words]
+        all_tokens = [word for (word,) in words]
         if engine.kind == ATTACKERS_KIND:
-            out.append([word for word in everybody if word != "done"])
+            out.append([word for word in all_tokens if word != "done"])
         return [*out, proposal] if proposal else out
 
-    def indistinguishable(self, chance: int) -> None:
+    def check_indistinguishable(self, chance: int) -> None:
         """Exchange what a seat cannot know; its messages must be equal byte for byte, as must the auto-pass decision.
         """
         driver = self.driver
@@ -265,21 +265,21 @@ class Spy:
         engine = game.engine
         for audience in AUDIENCES:
             if audience == engine.asked:
-                self.same_questions(engine, recounted(engine, audience, chance), "hidden counts")
+                self.check_questions(engine, recounted(engine, audience, chance), "hidden counts")
                 continue
             copy = recounted(engine, audience, chance)
             permute_hidden(copy, audience, seeded(chance))
             seat = None if audience == Audience.PUBLIC else int(audience)
-            told = []
+            encoded = []
             for state in (engine, copy):
                 game.engine = state
-                client = RoomClient("x", "", "", lang="ja", seat=seat, game=driver.room.game, seq=driver.room.table.seq)
+                client = RoomClient("x", "", "", lang="ja", seat=seat, game=driver.room.game_number, seq=driver.room.room_game.seq)
                 driver.room.broadcast.update(client)
-                told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
-                driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]
+                encoded.append([p.encode(message) for key, message in driver.room.broadcast.outbox if key == "x"])
+                driver.room.broadcast.outbox = [item for item in driver.room.broadcast.outbox if item[0] != "x"]
             game.engine = engine
-            if told[0] != told[1]:
-                self.leaks.append(f"seq {driver.room.table.seq}: seat {audience} is told what it may not know")
+            if encoded[0] != encoded[1]:
+                self.leaks.append(f"seq {driver.room.room_game.seq}: seat {audience} is told what it may not know")
 
 
 def recounted(engine: Engine, audience: int, chance: int) -> Engine:
@@ -314,7 +314,7 @@ def strings(thing: Any) -> list[str]:
     return []
 
 
-def spied_game(regulation: str, seed: int, every: int = 4) -> Spy:
+def spied_game(regulation: str, seed: int, interval: int = 4) -> Spy:
     """Play a random game with a spy at both seats and among the spectators; return the spy."""
     spy = Spy()
     driver = Driver(regulation, seed, window_ms=1200 if seed % 3 == 0 else 0, mode=("", "full", "firm")[seed % 3])
@@ -325,7 +325,7 @@ def spied_game(regulation: str, seed: int, every: int = 4) -> Spy:
     while driver.step():
         step += 1
         if driver.finished and driver.room.phase == "playing":
-            spy.leaks.append(f"seq {driver.room.table.seq}: a record of an unfinished match")
-        if step % every == 0:
-            spy.indistinguishable(seed * 1000 + step)
+            spy.leaks.append(f"seq {driver.room.room_game.seq}: a record of an unfinished match")
+        if step % interval == 0:
+            spy.check_indistinguishable(seed * 1000 + step)
     return spy

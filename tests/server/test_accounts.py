@@ -15,17 +15,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from blackpoker.cli.admin import opened
-from blackpoker.cli.common import Mistake
+from blackpoker.cli.console import UsageError
 from blackpoker.cli.moderation import moderate
 from blackpoker.client import Client, Refused
-from blackpoker.server.accounts import recovery, service
-from blackpoker.server.accounts.owned_names import read_name
-from blackpoker.server.net.guests import COOKIE
-from blackpoker.server.net.http import HttpProblem
-from blackpoker.server.store.schema import META
-from blackpoker.wire import protocol as p
+from blackpoker.server.accounts import recovery_code, service
+from blackpoker.server.accounts.name_rules import parse_name
+from blackpoker.server.http.sessions import COOKIE
+from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.storage.schema import META
+from blackpoker.protocol import messages as p
 from tests.server.authenticator import Authenticator
-from tests.server.live import PATIENCE, Live, play_seat, until
+from tests.server.live import PATIENCE, Live, play_seat, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ class Device:
     "name", ["Aki", "千鶴", "Maximilian-Alexander", "宮本 千鶴", "D'Arcy 2", "Renée", "ジョン・スミス"]
 )
 def test_a_name(name: str) -> None:
-    assert read_name(f" {name}\u200b ")[0] == name
+    assert parse_name(f" {name}\u200b ")[0] == name
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_name(name: str) -> None:
 )  # fmt: skip
 def test_no_name(name: str, code: str) -> None:
     with pytest.raises(HttpProblem) as refused:
-        read_name(name)
+        parse_name(name)
     assert refused.value.problem.code == code
 
 
@@ -175,13 +175,13 @@ def test_somebody_whose_name_is_taken_later_is_told_apart(live: Live) -> None:
 
 
 def test_twelve_cards_are_read_as_people_write_them() -> None:
-    code = recovery.new_code()
-    assert recovery.read_code("-".join(code)) == code
+    code = recovery_code.new_code()
+    assert recovery_code.parse_code("-".join(code)) == code
     assert (
-        recovery.read_code("s7 ♡k, C2 d9-hA C10 sq d4 joker h6 cj S3") == "S7 HK C2 D9 HA C10 SQ D4 JK H6 CJ S3".split()
+        recovery_code.parse_code("s7 ♡k, C2 d9-hA C10 sq d4 joker h6 cj S3") == "S7 HK C2 D9 HA C10 SQ D4 JK H6 CJ S3".split()
     )
-    assert recovery.opens(code, recovery.seal_code(code))
-    assert not recovery.opens(code[::-1], recovery.seal_code(code)), "their order counts"
+    assert recovery_code.matches_hash(code, recovery_code.hash_code(code))
+    assert not recovery_code.matches_hash(code[::-1], recovery_code.hash_code(code)), "their order counts"
 
 
 def test_signing_in_by_twelve_cards(live: Live) -> None:
@@ -196,7 +196,7 @@ def test_signing_in_by_twelve_cards(live: Live) -> None:
     fresh = two.post("/api/account/code")["code"]
     assert fresh != code
     assert live.state is not None
-    live.state.accounts.guesses[0].known.clear()
+    live.state.accounts.guess_limits[0].buckets.clear()
     three = Device(live)
     three.post("/api/sign-in/code", {"name": "Recovered", "cards": " ".join(code)}, 403)
     three.post("/api/sign-in/code", {"name": "Recovered", "cards": " ".join(fresh)})
@@ -209,7 +209,7 @@ def test_ten_thousand_guesses(live: Live, monkeypatch: pytest.MonkeyPatch) -> No
     code = device.sign_up("Guessed")
     assert live.state is not None
     accounts = live.state.accounts
-    agent = service.Agent("desk", "")
+    agent = service.DeviceLabel("desk", "")
 
     async def guess(network: str, cards: str) -> str:
         try:
@@ -219,11 +219,11 @@ def test_ten_thousand_guesses(live: Live, monkeypatch: pytest.MonkeyPatch) -> No
         return "in"
 
     async def all_of_them() -> tuple[list[str], str]:
-        accounts.guesses[0].known.clear()
-        for buckets in accounts.guesses:
+        accounts.guess_limits[0].buckets.clear()
+        for buckets in accounts.guess_limits:
             monkeypatch.setattr(buckets, "rate", 0.0)
-        one = [await guess("1.2.3.4", " ".join(recovery.new_code())) for _ in range(5000)]
-        many = [await guess(f"net {number}", " ".join(recovery.new_code())) for number in range(5000)]
+        one = [await guess("1.2.3.4", " ".join(recovery_code.new_code())) for _ in range(5000)]
+        many = [await guess(f"net {number}", " ".join(recovery_code.new_code())) for number in range(5000)]
         return one + many, await guess("its owner", " ".join(code))
 
     found, owner = asyncio.run_coroutine_threadsafe(all_of_them(), accounts.store.failed.get_loop()).result(PATIENCE)
@@ -246,8 +246,8 @@ def test_signing_in_by_a_passkey(live: Live) -> None:
     id = one.get("/api/account")["passkeys"][0]["id"]
     one.post("/api/account/passkeys/remove", {"id": id})
     one.post("/api/account/passkeys/remove", {"id": id}, 404)
-    gone = key.sign(two.sign_in_options())
-    assert Device(live).post("/api/sign-in/passkey", {"credential": gone}, 403)["code"] == "no_passkey"
+    signed = key.sign(two.sign_in_options())
+    assert Device(live).post("/api/sign-in/passkey", {"credential": signed}, 403)["code"] == "no_passkey"
 
 
 def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,8 +263,8 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
         bad = Authenticator(origin, flags).make(two.post("/api/account/passkeys/options")["options"])
         two.post("/api/account/passkeys", {"credential": bad}, 403)
     registering = two.post("/api/account/passkeys/options")["options"]
-    asked = {"rpId": "localhost", "challenge": registering["challenge"]}
-    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(asked)}, 403)  # a challenge of another question
+    challenge = {"rpId": "localhost", "challenge": registering["challenge"]}
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(challenge)}, 403)  # a challenge of another question
     invented = {"rpId": "localhost", "challenge": "A" * 43}
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(invented)}, 403)
     forged = key.sign(two.sign_in_options())
@@ -280,7 +280,7 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
         Device(live).post("/api/sign-in/passkey", {"credential": nonsense}, 403)
     late = copied.sign_in_options()
     now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE_SECONDS + 1)
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(late)}, 403)  # too late
 
 
@@ -297,7 +297,7 @@ def test_a_link_signs_one_device_in(live: Live, monkeypatch: pytest.MonkeyPatch)
     assert Device(live).post("/api/sign-in/link/whose", {"token": token}, 403)["code"] == "bad_link"
     late = one.post("/api/account/link")["path"].partition("#")[2]
     now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE_SECONDS + 1)
     Device(live).post("/api/sign-in/link", {"token": late}, 403)
 
 
@@ -316,8 +316,8 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
                 there = next(one["id"] for one in one_account["devices"] if not one["here"])
                 await asyncio.to_thread(one.post, "/api/account/devices/out", {"id": there})
                 assert live.state is not None
-                hub = live.state.hub
-                await until(lambda: all(line.who.guest != mine for line in hub.lines.values()), "the socket is closed")
+                hub = live.state.room_manager
+                await wait_until(lambda: all(line.identity.guest != mine for line in hub.connections.values()), "the socket is closed")
                 assert seat is not None
 
     one_account = one.get("/api/account")
@@ -374,10 +374,10 @@ def test_export_and_deletion(live: Live) -> None:
     cookie = one.cookie
     one.post("/api/account/delete", {"name": "Leaver"})
     Device(live, cookie).get("/api/account", 401)
-    kept = one.get(f"/api/records/{record}")
-    assert "Leaver" not in kept["text"]
-    assert "" in kept["meta"]["names"]
-    assert "Stays" in kept["meta"]["names"]
+    anonymised = one.get(f"/api/records/{record}")
+    assert "Leaver" not in anonymised["text"]
+    assert "" in anonymised["meta"]["names"]
+    assert "Stays" in anonymised["meta"]["names"]
     assert one.get(f"/api/records/{record}/replay")["frames"]
     Device(live).sign_up("Leaver")
 
@@ -391,18 +391,18 @@ def test_nothing_secret_is_kept_or_written_down(live: Live, caplog: pytest.LogCa
     two.post("/api/sign-in/code", {"name": "Secretive", "cards": " ".join(code)})
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(one.sign_in_options())})
     assert live.state is not None
-    held = live.state.guests.parsed(one.cookie)  # type: ignore[attr-defined]
+    session = live.state.sessions.parsed(one.cookie)  # type: ignore[attr-defined]
     with live.state.accounts.store.engine.connect() as connection:
-        kept = "\n".join(str(row) for table in META.sorted_tables for row in connection.execute(table.select()))
-    assert held.device in kept, "the hash of what the cookie holds is there"
+        stored = "\n".join(str(row) for table in META.sorted_tables for row in connection.execute(table.select()))
+    assert session.device in stored, "the hash of what the cookie holds is there"
     ours = [record.getMessage() for record in caplog.records if record.name.startswith(("blackpoker", "uvicorn"))]
     assert any("request" in line for line in ours)
     written = "\n".join(
-        [kept, *ours, *(str(record.__dict__) for record in caplog.records if record.name.startswith("blackpoker"))]
+        [stored, *ours, *(str(record.__dict__) for record in caplog.records if record.name.startswith("blackpoker"))]
     )
     for secret in ("-".join(code), " ".join(code), token, one.cookie, two.cookie, *(one.cookie.split(".")[:1])):
         assert secret not in written
-    assert "scrypt:16384:8:1:" in kept
+    assert "scrypt:16384:8:1:" in stored
 
 
 # -- operators ---------------------------------------------------------------------------------------------------------
@@ -415,11 +415,11 @@ def test_an_operator(live: Live) -> None:
     directory = live.state.accounts.directory
     id = one.get("/api/me")["id"]
 
-    def told(what: str, who: str, name: str = "", days: int = 0) -> str:
+    def run_moderation(what: str, target: str, name: str = "", days: int = 0) -> str:
         with opened(live.database) as engine:
-            return moderate(engine, what, who, name, days, "en")
+            return moderate(engine, what, target, name, days, "en")
 
-    async def heard() -> str:
+    async def chat_result() -> str:
         """Return the result for a player who joins a table and sends a chat line."""
         async with Client(live.url, cookie=one.cookie) as client:
             room = await client.create_room(opponent="easy")
@@ -436,23 +436,23 @@ def test_an_operator(live: Live) -> None:
                 return closed.rcvd.reason if closed.rcvd else ""
 
     async def wait_for(what: Any) -> None:
-        await until(what, "the server hears of it")
+        await wait_until(what, "the server hears of it")
 
-    assert told("rename", "rude name", "Polite") == "Rude Name is called Polite now"
-    asyncio.run(wait_for(lambda: directory.heads[id].name == "Polite"))
+    assert run_moderation("rename", "rude name", "Polite") == "Rude Name is called Polite now"
+    asyncio.run(wait_for(lambda: directory.accounts[id].name == "Polite"))
     assert one.get("/api/me")["name"] == "Polite"
     assert Device(live).post("/api/account", {"name": "Rude Name"}, 409)["code"] == "name_taken"
     assert one.post("/api/account/change", {"name": "Rude Name"}, 409)["code"] == "name_taken"
-    told("mute", "Polite", days=3)
-    asyncio.run(wait_for(lambda: directory.heads[id].muted > time.time()))
-    assert asyncio.run(heard()) == "muted"
-    told("ban", "Polite")
-    asyncio.run(wait_for(lambda: directory.heads[id].banned > time.time()))
-    assert asyncio.run(heard()) == "banned"
+    run_moderation("mute", "Polite", days=3)
+    asyncio.run(wait_for(lambda: directory.accounts[id].muted > time.time()))
+    assert asyncio.run(chat_result()) == "muted"
+    run_moderation("ban", "Polite")
+    asyncio.run(wait_for(lambda: directory.accounts[id].banned > time.time()))
+    assert asyncio.run(chat_result()) == "banned"
     assert one.get("/api/account/export")["account"]["name"] == "Polite", "what is somebody's stays his"
-    told("lift", "Polite")
-    asyncio.run(wait_for(lambda: directory.heads[id].banned == 0.0))
-    assert asyncio.run(heard()) == "said"
-    for what, who, name, days in (("mute", "", "", 0), ("ban", "Nobody", "", 0), ("ban", "Polite", "", -1), ("rename", "Polite", "", 0), ("rename", "Polite", "admin", 0)):  # fmt: skip
-        with pytest.raises(Mistake):
-            told(what, who, name, days)
+    run_moderation("lift", "Polite")
+    asyncio.run(wait_for(lambda: directory.accounts[id].banned == 0.0))
+    assert asyncio.run(chat_result()) == "said"
+    for what, target, name, days in (("mute", "", "", 0), ("ban", "Nobody", "", 0), ("ban", "Polite", "", -1), ("rename", "Polite", "", 0), ("rename", "Polite", "admin", 0)):  # fmt: skip
+        with pytest.raises(UsageError):
+            run_moderation(what, target, name, days)

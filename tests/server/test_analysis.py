@@ -12,14 +12,14 @@ import pytest
 
 from blackpoker import JUDGE
 from blackpoker.client import Client
-from blackpoker.game import Game
-from blackpoker.players.analysis import CoursePoint, WinChance
-from blackpoker.players.shown_games import ShownGame, shown_games
-from blackpoker.server.api import analysis
-from blackpoker.server.net.limits import Limits
-from blackpoker.server.net.thinkers import Thinkers, TurnOwner
-from blackpoker.server.rooms.table import share_id
-from blackpoker.wire import protocol as p
+from blackpoker.game.game import Game
+from blackpoker.players.analysis import WinChancePoint, WinChance
+from blackpoker.players.sample_games import SampleGame, sample_games
+from blackpoker.server.http.api import analysis
+from blackpoker.server.http.limits import Limits
+from blackpoker.server.worker_pool import WorkerPool, JobOwner
+from blackpoker.server.rooms.game import record_id
+from blackpoker.protocol import messages as p
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
 
@@ -60,10 +60,10 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         assert first.result is not None
         record = first.result.record
         points = turning_points(live.url, record)
-        assert 1 <= len(points) <= analysis.MOST_POINTS
+        assert 1 <= len(points) <= analysis.MAX_TURNING_POINTS
         assert [one["step"] for one in points] == sorted({one["step"] for one in points})
         for point in points:
-            assert abs(point["before"] - point["after"]) >= analysis.LEAST_SWING - 0.001
+            assert abs(point["before"] - point["after"]) >= analysis.MIN_SWING - 0.001
             assert 0 <= min(point["before"], point["after"]) <= max(point["before"], point["after"]) <= 1
             assert point["said"]["ja"]
             assert point["better"] is None or point["better"] != point["said"]
@@ -71,27 +71,27 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
             now, then = get(f"{live.url}/api/records/{record}/replay?{query}").json()["frames"]
             assert then["by"] == point["player"]  # that is the step of the move
             assert now["turn"] == point["turn"]
-        kept = get(f"{live.url}/api/records/{record}/turning-points").json()
+        stored = get(f"{live.url}/api/records/{record}/turning-points").json()
         steps = get(f"{live.url}/api/records/{record}/replay?count=0").json()["steps"]
-        for line in (kept["course"], kept["lives"]):  # both run along the replay, to its end
+        for line in (stored["course"], stored["lives"]):  # both run along the replay, to its end
             assert [one["step"] for one in line] == sorted(one["step"] for one in line)
             assert line[-1]["step"] == steps
-        assert 0 in (kept["lives"][-1]["p1"], kept["lives"][-1]["p2"])
-        assert kept["course"][-1]["p1"] in (0, 1)
-        coach = kept["coach"]  # choice and luck add up to the change
+        assert 0 in (stored["lives"][-1]["p1"], stored["lives"][-1]["p2"])
+        assert stored["course"][-1]["p1"] in (0, 1)
+        coach = stored["coach"]  # choice and luck add up to the change
         change = coach["p1"]["choice"] - coach["p2"]["choice"] + coach["luck"]
         assert coach["before"] + change == pytest.approx(coach["after"], abs=1e-9)
-        assert coach["after"] == kept["course"][-1]["p1"]
+        assert coach["after"] == stored["course"][-1]["p1"]
         for seat in ("p1", "p2"):
             assert coach[seat]["choice"] <= 0 <= coach[seat]["accuracy"] <= 1
-        assert kept["ready"], "it is kept, nobody looks for it again"
-        assert kept["points"] == points
+        assert stored["ready"], "it is kept, nobody looks for it again"
+        assert stored["points"] == points
 
-        given_up = asyncio.run(give_up(live.url, 12))
-        last = get(f"{live.url}/api/records/{given_up}/replay?count=0").json()["steps"]
-        assert all(point["step"] < last for point in turning_points(live.url, given_up))
+        resigned = asyncio.run(give_up(live.url, 12))
+        last = get(f"{live.url}/api/records/{resigned}/replay?count=0").json()["steps"]
+        assert all(point["step"] < last for point in turning_points(live.url, resigned))
         assert live.state is not None
-        live.state.analyst.found.clear()
+        live.state.analysis_queue.results.clear()
         refused = get(f"{live.url}/api/records/{record}/turning-points")
         assert refused.json()["code"] == "rate"
 
@@ -110,17 +110,17 @@ def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
             async with client.join(room.id) as seat:
                 if seat.info is not None and seat.info.phase == "waiting":
                     await seat.ready(salt="1")
-                asked = 0
+                prompts = 0
                 async for ask in seat.asks():
-                    asked += 1
-                    if asked < 4:
+                    prompts += 1
+                    if prompts < 4:
                         await seat.act(ask, await random_words(seat, ask, random.Random(5)))
                         continue
                     assert live.state is not None
-                    seal = live.state.hub.rooms[room.id].table.seal
-                    record = share_id(seal.secret, seal.terms.game, 1)
+                    seal = live.state.room_manager.rooms[room.id].room_game.setup
+                    record = record_id(seal.secret, seal.terms.game, 1)
                     assert await asyncio.to_thread(answers, live.url, record) == {404}
-                    assert not live.state.analyst.known(record)
+                    assert not live.state.analysis_queue.known(record)
                     await seat.send(p.Resign())
                 assert seat.result is not None
                 assert seat.result.record == record
@@ -130,10 +130,10 @@ def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
         asyncio.run(story(live))
 
 
-@pytest.mark.parametrize("shown", shown_games(), ids=lambda one: one.id)
-def test_blows_and_prices_of_a_game(shown: ShownGame) -> None:
+@pytest.mark.parametrize("shown", sample_games(), ids=lambda one: one.id)
+def test_blows_and_prices_of_a_game(shown: SampleGame) -> None:
     """A price is paid in a request, a blow lands when both pass."""
-    found = analysis.told_course(shown.text, [])
+    found = analysis.chart_data(shown.text, [])
     assert found.facts is not None
     blows, prices = [0], [0, 0]
     for step in Game.from_record(shown.text).steps():
@@ -152,15 +152,15 @@ def test_blows_and_prices_of_a_game(shown: ShownGame) -> None:
 def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
-        thinkers = Thinkers()
-        analyst = analysis.Analyst(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
-        analyst.begin("bad", "no record", TurnOwner("here", "guest"))
+        thinkers = WorkerPool()
+        analyst = analysis.AnalysisQueue(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst.submit("bad", "no record", JobOwner("here", "guest"))
         assert analyst.state("bad") == analysis.TurningPoints(False, 0.0, [])
-        for number in range(analysis.MOST_WAITING - 1):
-            analyst.begin(str(number), "no record", TurnOwner(f"there {number}", "guest"))
-        assert analyst.full("anybody's")
+        for number in range(analysis.MAX_QUEUED - 1):
+            analyst.submit(str(number), "no record", JobOwner(f"there {number}", "guest"))
+        assert analyst.is_full("anybody's")
         await asyncio.gather(*tasks)
-        assert not analyst.waiting
+        assert not analyst.queued
         assert analyst.state("bad") is None
         thinkers.stop()
 
@@ -169,23 +169,23 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
 
 def test_of_sentences_side_by_side_one_is_told() -> None:
     course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
-    points = [CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "attack") for n, value in enumerate(course)]
-    assert [one.point.index for one in analysis.chosen(points, 0.23)] == [3, 18]
+    points = [WinChancePoint(3 * n, 1, 0, WinChance(value, value, value), "attack") for n, value in enumerate(course)]
+    assert [one.point.index for one in analysis.select_turning_points(points, 0.23)] == [3, 18]
 
 
 @pytest.mark.parametrize(("choice", "told"), [(0.0, []), (-0.2, [0])])
 def test_a_pass_is_told_only_where_something_better_was_at_hand(choice: float, told: list[int]) -> None:
     course = [0.5, 0.9, 0.5]
     points = [
-        CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "pass", choice) for n, value in enumerate(course)
+        WinChancePoint(3 * n, 1, 0, WinChance(value, value, value), "pass", choice) for n, value in enumerate(course)
     ]
-    assert [one.point.index for one in analysis.chosen(points, 0.5)] == told
+    assert [one.point.index for one in analysis.select_turning_points(points, 0.5)] == told
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
-        analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst = analysis.AnalysisQueue(WorkerPool(), lambda work: tasks.append(asyncio.ensure_future(work)))
 
         async def at_once(id: str, text: str) -> analysis.TurningPoints:
             return analysis.TurningPoints(True, 1.0, [])
@@ -193,9 +193,9 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analyst, "analyse", at_once)
         monkeypatch.setattr(analysis, "MOST_KEPT", 3)
         for number in range(9):
-            analyst.begin(str(number), "", TurnOwner("here", "guest"))
+            analyst.submit(str(number), "", JobOwner("here", "guest"))
         await asyncio.gather(*tasks)
-        assert list(analyst.found) == ["6", "7", "8"]
+        assert list(analyst.results) == ["6", "7", "8"]
 
     asyncio.run(story())
 
@@ -205,7 +205,7 @@ def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.Monkey
 
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
-        analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst = analysis.AnalysisQueue(WorkerPool(), lambda work: tasks.append(asyncio.ensure_future(work)))
         done: list[str] = []
         go = asyncio.Event()
 
@@ -215,20 +215,20 @@ def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.Monkey
             return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", soon)
-        greedy, modest = TurnOwner("here", "greedy"), TurnOwner("there", "modest")
-        for number in range(analysis.MOST_OF_ONE):
-            assert not analyst.full(greedy.network)
-            analyst.begin(f"greedy {number}", "", greedy)
-        assert analyst.full(greedy.network)
+        greedy, modest = JobOwner("here", "greedy"), JobOwner("there", "modest")
+        for number in range(analysis.MAX_QUEUED_PER_ADDRESS):
+            assert not analyst.is_full(greedy.network)
+            analyst.submit(f"greedy {number}", "", greedy)
+        assert analyst.is_full(greedy.network)
         await asyncio.sleep(0)  # the first is started
-        assert not analyst.full(modest.network)
+        assert not analyst.is_full(modest.network)
         for _ in range(2):  # requested twice at once
-            analyst.begin("modest", "", modest)
+            analyst.submit("modest", "", modest)
         await asyncio.sleep(0)  # all of them wait
         go.set()
         await asyncio.gather(*tasks)
         assert done == ["greedy 0", "modest", "greedy 1", "greedy 2", "greedy 3"]
-        assert not analyst.waiting
+        assert not analyst.queued
 
     asyncio.run(story())
 
@@ -240,9 +240,9 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
         game = Game("lite+full", seed=chance.randrange(1000)) if game.outcome() is not None else game
         game.push(chance.choice(game.options))
     moves = [move.text for move in game.legal_moves]
-    told = [analysis.wording(game, text) for text in moves]
-    assert len({each.en.text for each in told}) == len({each.ja.text for each in told}) == len(moves)
-    for each in told:
+    wordings = [analysis.move_text(game, text) for text in moves]
+    assert len({each.en.text for each in wordings}) == len({each.ja.text for each in wordings}) == len(moves)
+    for each in wordings:
         assert all(
             each.en.text[mark.at : mark.to] in ("P1", "P2") for mark in each.en.marks if mark.what[:5] == "seat:"
         )
@@ -251,5 +251,5 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
 def test_a_request_of_one_word_is_told_by_its_name() -> None:
     """Neither price nor notation: the cost has been visible."""
     game = Game("lite+entry", seed=7)
-    told = analysis.wording(game, "set_bulwark")
-    assert (told.ja.text, told.en.text) == ("防壁設置", "Set Bulwark")
+    wording = analysis.move_text(game, "set_bulwark")
+    assert (wording.ja.text, wording.en.text) == ("防壁設置", "Set Bulwark")

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from blackpoker.players.levels import LEVELS
-from blackpoker.wire import protocol as p
+from blackpoker.players.engine_players import LEVELS
+from blackpoker.protocol import messages as p
 from tests.server.live import PATIENCE, Live
 
 #: A schema cannot express whether a text is readable as a position, scenario, deck or name: there 422 is correct for a

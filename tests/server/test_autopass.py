@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
+from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, AssistSettings, decide, usefulness, decision_window
 from blackpoker.assist.decision import Decision
-from blackpoker.game import Game
-from blackpoker.rules.flow import PASS
-from blackpoker.wire import protocol as p
-from tests.server.driver import Driver
-from tests.server.windows import Tally, play
+from blackpoker.game.game import Game
+from blackpoker.engine.flow import PASS
+from blackpoker.protocol import messages as p
+from tests.server.room_driver import Driver
+from tests.server.window_oracle import Tally, play
 
 BASE = 'format = "{format}"\nturn = "p2"\nchance = "p2"\n[p1]\nlife = 20\nhand = "{p1}"\n{more}\n[p2]\nlife = 20\nhand = "{p2}"\nbulwarks = "D2 D4"\nfield = "S9"\n'
 
@@ -24,7 +24,7 @@ def position(p1: str, p2: str, *moves: str, format: str = "lite", more: str = ""
     return game
 
 
-def asked(game: Game, words: Sequence[str] = ()) -> Decision:
+def decision_at(game: Game, words: Sequence[str] = ()) -> Decision:
     decision = game.ask(words)
     assert decision is not None
     return decision
@@ -37,13 +37,13 @@ def option(game: Game, action: str) -> int:
 def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
     summon = ("summon_soldier H7 $b1", "pass")
     strong = position("C9 S2", "H7 H3", *summon)
-    assert window(strong.engine) == "summon"
-    assert useful(strong.engine, option(strong, "counter")) == YES
-    assert decide(strong.engine, Assist()).option is None
+    assert decision_window(strong.engine) == "summon"
+    assert usefulness(strong.engine, option(strong, "counter")) == YES
+    assert decide(strong.engine, AssistSettings()).option is None
     weak = position("C3 S2", "H7 H3", *summon)
-    assert useful(weak.engine, option(weak, "counter")) == NO
-    verdict = decide(weak.engine, Assist())
-    assert (verdict.option, verdict.why) == (PASS, "useless")
+    assert usefulness(weak.engine, option(weak, "counter")) == NO
+    verdict = decide(weak.engine, AssistSettings())
+    assert (verdict.option, verdict.reason) == (PASS, "useless")
 
 
 def test_what_most_would_do_before_they_end_their_turn() -> None:
@@ -53,7 +53,7 @@ def test_what_most_would_do_before_they_end_their_turn() -> None:
     def own(more: str, life: int = 20) -> dict[str, int]:
         text = f'format = "lite"\n[p1]\nlife = {life}\nhand = "H7 SK C3"\n{more}\n[p2]\nlife = 20\nhand = "C4"\n'
         game = Game.from_position(text)
-        return {word.text: word.useful for word in asked(game).options if word.action}
+        return {word.text: word.useful for word in decision_at(game).options if word.action}
 
     bare = own("")
     assert (bare["set_bulwark"], bare["attack"], bare["end"]) == (YES, NO, NO)
@@ -78,7 +78,7 @@ def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
 @pytest.mark.parametrize(("words", "target"), [(["up", "H7"], ">p2.S9"), (["down", "S7"], ">p1.H8")])
 def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> None:
     game = position("C4", "H7 S7 C3", more='field = "H8"')
-    proposal = asked(game, words).proposal
+    proposal = decision_at(game, words).proposal
     assert proposal[-1] == target
 
 
@@ -86,49 +86,49 @@ def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
     """Of ♣3, ♣8 and ♣10 against a summon with ♡7, ♣8 is proposed; ♣3 requires a second tap. The proposed target is the
     request that resolves next."""
     game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
-    assert asked(game, ["counter"]).proposal[:2] == ["counter", "C8"]
+    assert decision_at(game, ["counter"]).proposal[:2] == ["counter", "C8"]
     assert game.draft("counter C3 $S2 >#1".split()).warnings == ["vain"]
     assert game.draft("counter C8 $S2 >#1".split()).warnings == []
     game.push_text("counter C8 $S2 >#1")
     game.push_text("pass")
     assert [request.action for request in game.view(0).stage] == ["summon_soldier", "counter"]
-    assert asked(game, ["counter"]).proposal == ["counter", "C4", "$H3", ">#2"]
+    assert decision_at(game, ["counter"]).proposal == ["counter", "C4", "$H3", ">#2"]
 
 
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     engine = game.engine
-    assert decide(engine, Assist(mode=FIRM)).option is None
-    assert decide(engine, Assist(mode=FULL)).option is None
-    assert decide(engine, Assist(stops={"summon"})).why == "stop"
-    assert decide(engine, Assist(arm={"C3"})).why == "armed"
-    assert decide(engine, Assist(arm={"HK"})).option == PASS
-    assert decide(engine, Assist(hold=True)).why == "hold"
-    assert decide(engine, Assist(mode=FULL, skip="turn")).why == "skip"
+    assert decide(engine, AssistSettings(mode=FIRM)).option is None
+    assert decide(engine, AssistSettings(mode=FULL)).option is None
+    assert decide(engine, AssistSettings(stops={"summon"})).reason == "stop"
+    assert decide(engine, AssistSettings(arm={"C3"})).reason == "armed"
+    assert decide(engine, AssistSettings(arm={"HK"})).option == PASS
+    assert decide(engine, AssistSettings(hold=True)).reason == "hold"
+    assert decide(engine, AssistSettings(mode=FULL, skip="turn")).reason == "skip"
 
 
 def test_own_requests_pass_and_the_main_window_never_does() -> None:
     game = position("C3 S2", "H7 H3 C2", "summon_soldier H7 $b1")
-    assert decide(game.engine, Assist()).why == "own"
-    assert decide(game.engine, Assist(mode=FULL)).option is None
+    assert decide(game.engine, AssistSettings()).reason == "own"
+    assert decide(game.engine, AssistSettings(mode=FULL)).option is None
     main = position("C3", "H7")
-    assert decide(main.engine, Assist(skip="turn")).option is None
+    assert decide(main.engine, AssistSettings(skip="turn")).option is None
 
 
 def test_magic_on_the_other_side_of_the_table_is_let_through() -> None:
     game = position("C3 S2 H4 D5", "H7 H3", "up H7 $H3 >p2.S9", "pass")
-    assert window(game.engine) == "magic"
-    assert useful(game.engine, option(game, "counter")) == NO
-    assert useful(game.engine, option(game, "down")) == MAYBE
+    assert decision_window(game.engine) == "magic"
+    assert usefulness(game.engine, option(game, "counter")) == NO
+    assert usefulness(game.engine, option(game, "down")) == MAYBE
 
 
 def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
     """A player who accepts an attack is not prompted for the magic that comes with it; afterwards prompts resume."""
     game = position("C3 S2 H4", "H7 H3", "attack", "up H7 $H3 >p2.S9", "pass", more='field = "H8"')
-    assert window(game.engine) == "magic"
-    assert decide(game.engine, Assist()).option is None
-    assist = Assist(accept=True)
-    assert decide(game.engine, assist).why == "accept"
+    assert decision_window(game.engine) == "magic"
+    assert decide(game.engine, AssistSettings()).option is None
+    assist = AssistSettings(accept=True)
+    assert decide(game.engine, assist).reason == "accept"
     assert assist.accept
     calm = position("C9 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     assert decide(calm.engine, assist).option is None
@@ -144,7 +144,7 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
     for text in ("attack", "pass", "pass", "S9", "pass", "pass"):
         game.push_text(text)
     assert game.kind == "blockers"
-    assert (decide(game.engine, Assist(accept=True)).option is None) is asked
+    assert (decide(game.engine, AssistSettings(accept=True)).option is None) is asked
 
 
 @pytest.mark.parametrize(("hand", "asked"), [("S2 S3", True), ("", False)])
@@ -155,15 +155,15 @@ def test_who_lets_an_attack_happen_is_asked_at_the_judgement_that_ends_it(hand: 
     )
     for text in ("attack", "pass", "pass", "S9", "pass", "pass", "done", "pass"):
         game.push_text(text)
-    assert window(game.engine) == "judgement"
-    assist = Assist(accept=True)
+    assert decision_window(game.engine) == "judgement"
+    assist = AssistSettings(accept=True)
     assert (decide(game.engine, assist).option is None) is asked
     assert assist.accept is not asked
 
 
 def test_an_attack_breaks_a_skip() -> None:
     game = position("C3 S2", "H7 H3", "attack", "pass")
-    assist = Assist(skip="turn")
+    assist = AssistSettings(skip="turn")
     assert decide(game.engine, assist).option is None
     assert assist.skip == ""
 
@@ -187,30 +187,30 @@ def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
             room = driver.room
             if room.phase != "playing":
                 break
-            opened, seq = room.windows.opened, room.table.seq
-            timed = room.windows.release > room.windows.opened
-            key = driver.asked()
-            asked = bool(key)
-            if timed and asked:
+            opened, seq = room.windows.opened_at, room.room_game.seq
+            timed = room.windows.release_at > room.windows.opened_at
+            key = driver.prompted()
+            prompted = bool(key)
+            if timed and prompted:
                 driver.now += driver.random.random()  # players respond within the window's time
             if not driver.step():
                 break
-            while timed and driver.room.table.seq == seq and driver.room.phase == "playing":
+            while timed and driver.room.room_game.seq == seq and driver.room.phase == "playing":
                 driver.step()
             if timed:
-                times[asked].add(round(driver.now - opened, 6))
+                times[prompted].add(round(driver.now - opened, 6))
     assert times[True] == times[False] == {1.2}
 
 
 def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
     driver = Driver(seed=3)
     driver.play()
-    told = {key: [] for key in ("a", "b", "w")}  # type: ignore[var-annotated]
+    received = {key: [] for key in ("a", "b", "w")}  # type: ignore[var-annotated]
     for key, messages in driver.inbox.items():
         for message in messages:
             if isinstance(message, p.Update):
-                told[key] += [line for line in message.lines if line.auto]
-    assert not told["w"]
-    passes = {seat: {at for at, who, _, _ in driver.room.table.feed.passes if who == seat} for seat in (0, 1)}
-    assert {line.seq for line in told["a"]} <= passes[0]
-    assert {line.seq for line in told["b"]} <= passes[1]
+                received[key] += [line for line in message.lines if line.auto]
+    assert not received["w"]
+    passes = {seat: {at for at, player, _, _ in driver.room.room_game.log.auto_passes if player == seat} for seat in (0, 1)}
+    assert {line.seq for line in received["a"]} <= passes[0]
+    assert {line.seq for line in received["b"]} <= passes[1]

@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from blackpoker.client import Client, ServerSeat, Unreachable
-from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.receipt import terms_of
-from blackpoker.wire import protocol as p
+from blackpoker.server.fairness.seal import make_seal
+from blackpoker.server.fairness.receipt import next_terms
+from blackpoker.protocol import messages as p
 
 
-class Wire:
+class FakeSocket:
     """A connection on which the server has sent these messages."""
 
-    def __init__(self, *said: p.ServerMessage) -> None:
-        self.said = [p.encode(message) for message in said]
-        self.sent: list[p.ClientMessage] = []
+    def __init__(self, *incoming: p.AnyServerMessage) -> None:
+        self.incoming = [p.encode(message) for message in incoming]
+        self.sent: list[p.AnyClientMessage] = []
 
     async def recv(self) -> bytes:
-        return self.said.pop(0)
+        return self.incoming.pop(0)
 
     async def send(self, text: str) -> None:
         self.sent.append(p.decode(text.encode()))
@@ -34,32 +34,32 @@ class Wire:
 
 
 def room(other: str, commitment: str = "c") -> p.RoomState:
-    mine = p.SeatInfo("human", "a", True, True, seal=seal_of("p1", "blue", ""))
-    theirs = p.SeatInfo("human", "b", True, True, seal=seal_of("p2", other, ""))
+    mine = p.SeatInfo("human", "a", True, True, seal=make_seal("p1", "blue", ""))
+    theirs = p.SeatInfo("human", "b", True, True, seal=make_seal("p2", other, ""))
     return p.RoomState(p.RoomInfo("r", "waiting", p.RoomSettings(), mine, theirs, 0, 0, commitment))
 
 
-def heard(seat: ServerSeat, *said: p.ServerMessage) -> list[str]:
+def revealed_terms(seat: ServerSeat, *messages: p.AnyServerMessage) -> list[str]:
     """Return the terms for which the seat reveals its salt after these messages."""
 
-    async def hear() -> list[str]:
-        wire: Any = Wire(*said)
+    async def receive_all() -> list[str]:
+        wire: Any = FakeSocket(*messages)
         seat.socket = wire
-        for _ in said:
+        for _ in messages:
             await seat.receive()
         return list(wire.salts)
 
-    return asyncio.run(hear())
+    return asyncio.run(receive_all())
 
 
 def test_one_reveal_however_long_the_other_takes() -> None:
     seat = ServerSeat("http://127.0.0.1:1", "r", "")
     seat.you, seat.salt = "p1", "blue"
-    red, green, secret = (terms_of(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
-    assert heard(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
-    assert heard(seat, room("red")) == []
-    assert heard(seat, room("green"), room("green")) == [green], "the other has sealed anew"
-    assert heard(seat, room("green", "d")) == [secret], "the server has another secret"
+    red, green, secret = (next_terms(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
+    assert revealed_terms(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
+    assert revealed_terms(seat, room("red")) == []
+    assert revealed_terms(seat, room("green"), room("green")) == [green], "the other has sealed anew"
+    assert revealed_terms(seat, room("green", "d")) == [secret], "the server has another secret"
 
 
 def unused_port() -> int:
@@ -71,7 +71,7 @@ def unused_port() -> int:
 def test_a_dead_server_is_a_clear_error() -> None:
     url = f"http://127.0.0.1:{unused_port()}"
 
-    async def come() -> None:
+    async def connect() -> None:
         async with Client(url, name="me"):
             raise AssertionError("nobody is there")
 
@@ -79,7 +79,7 @@ def test_a_dead_server_is_a_clear_error() -> None:
         async with Client.join(Client(url), "room"):
             raise AssertionError("nobody is there")
 
-    for attempt in (come, sit):
+    for attempt in (connect, sit):
         with pytest.raises(Unreachable, match=f"no BlackPoker server answers at {url}"):
             asyncio.run(attempt())
 
@@ -96,7 +96,7 @@ def answering(answer: bytes) -> Callable[[asyncio.StreamReader, asyncio.StreamWr
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>", b"nonsense\r\n\r\n", b""])
 def test_something_else_at_the_address_is_a_clear_error(answer: bytes) -> None:
-    async def come() -> None:
+    async def connect() -> None:
         server = await asyncio.start_server(answering(answer), "127.0.0.1", 0)
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         async with server:
@@ -104,7 +104,7 @@ def test_something_else_at_the_address_is_a_clear_error(answer: bytes) -> None:
                 async with Client(url):
                     pass
 
-    asyncio.run(come())
+    asyncio.run(connect())
 
 
 def test_an_address_is_http() -> None:

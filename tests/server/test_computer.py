@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game
-from blackpoker.server.local.site import LocalSite
-from blackpoker.server.local.store import MemoryRows
-from blackpoker.server.net.thinkers import SERVER, Thinkers, TurnOwner, sentence
-from tests.server.test_local import begin, open_room, whole
+from blackpoker.game.game import Game
+from blackpoker.server.offline.site import LocalSite
+from blackpoker.server.offline.store import MemoryRows
+from blackpoker.server.worker_pool import SERVER_OWNER, WorkerPool, JobOwner, choose_move
+from tests.server.test_offline import start_game, open_room, run_story
 
 
 @pytest.mark.parametrize("error", [ArithmeticError, BlackPokerError, KeyError])
@@ -21,14 +21,14 @@ def test_thinking_that_fails_does_not_leave_the_computer_silent(
     async def story() -> None:
         failed = 0
 
-        async def fails(self: Thinkers, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
+        async def fails(self: WorkerPool, level: str, game: Game, owner: JobOwner = SERVER_OWNER) -> list[int]:
             nonlocal failed
             failed += 1
             raise error("unforeseen", "不測")
 
-        monkeypatch.setattr(Thinkers, "sentence", fails)
+        monkeypatch.setattr(WorkerPool, "sentence", fails)
         site = await LocalSite.open(MemoryRows())
-        player = await begin(site, await open_room(site))
+        player = await start_game(site, await open_room(site))
         for _ in range(12):
             await player.until(lambda: player.ask() or player.over())
             if player.over():
@@ -38,7 +38,7 @@ def test_thinking_that_fails_does_not_leave_the_computer_silent(
         assert not player.closed
         await site.close()
 
-    whole(story)
+    run_story(story)
 
 
 def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,29 +46,29 @@ def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(mon
         free = asyncio.Event()
         began = asyncio.Event()
 
-        async def slowly(self: Thinkers, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
+        async def slowly(self: WorkerPool, level: str, game: Game, owner: JobOwner = SERVER_OWNER) -> list[int]:
             began.set()
             await free.wait()
-            return sentence(level, game.engine, game.regulation)
+            return choose_move(level, game.engine, game.regulation)
 
         site = await LocalSite.open(MemoryRows())
         room = await open_room(site)
-        player = await begin(site, room)
-        monkeypatch.setattr(Thinkers, "sentence", slowly)
+        player = await start_game(site, room)
+        monkeypatch.setattr(WorkerPool, "sentence", slowly)
         while not began.is_set():
             if player.ask():
                 player.act()
             await asyncio.sleep(0.001)
-        first = site.hub.rooms[room]
-        site.hub.lose(room)
+        first = site.room_manager.rooms[room]
+        site.room_manager.evict(room)
         await player.until(lambda: player.closed)
-        player.heard.clear()
+        player.received.clear()
         player.dial()
-        await player.until(lambda: player.heard and room in site.hub.rooms)
-        assert site.hub.rooms[room] is not first
+        await player.until(lambda: player.received and room in site.room_manager.rooms)
+        assert site.room_manager.rooms[room] is not first
         assert player.ask() is None
         free.set()  # the result for the old room is discarded; the new room's player is asked and moves
         await player.until(lambda: player.ask() or player.over())
         await site.close()
 
-    whole(story)
+    run_story(story)

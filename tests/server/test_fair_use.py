@@ -13,21 +13,21 @@ import msgspec
 import pytest
 
 from blackpoker.client import COOKIE, Client
-from blackpoker.server.net.bus import CONNECTIONS, RedisBus, Waiting
-from blackpoker.server.net.cookies import SignedGuests
-from blackpoker.server.net.guard import Gate
-from blackpoker.server.net.guests import tidy
-from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.limits import Budget, Limits, Measured, network_of
-from blackpoker.server.net.thinkers import FairQueue, TurnOwner
-from blackpoker.server.rooms.offers import MOST_REWINDS
+from blackpoker.server.cluster.bus import MAX_CONNECTIONS, RedisBus, QueueEntry
+from blackpoker.server.http.signed_sessions import SignedGuestSessions
+from blackpoker.server.http.connection_limits import ConnectionGate
+from blackpoker.server.http.sessions import display_name
+from blackpoker.server.http.allowed_hosts import AllowedHosts
+from blackpoker.server.http.limits import Budget, Limits, Measured, network_of
+from blackpoker.server.worker_pool import FairQueue, JobOwner
+from blackpoker.server.rooms.offers import MAX_REWINDS
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.wire import protocol as p
-from tests.server import thinking
-from tests.server.driver import Driver
-from tests.server.live import PATIENCE, Live, get, until
-from tests.server.scale import redis
+from blackpoker.protocol import messages as p
+from tests.long import search_queue
+from tests.server.room_driver import Driver
+from tests.server.live import PATIENCE, Live, get, wait_until
+from tests.long.scaling import redis
 
 # -- frames of a WebSocket ---------------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ class RawSocket:
     """A WebSocket with hand-written frames, several in one write."""
 
     def __init__(self, live: Live, cookie: str) -> None:
-        self.line = knock(live)
+        self.line = open_socket(live)
         self.line.settimeout(PATIENCE)
         head = (
             "GET /ws HTTP/1.1", f"Host: {live.url[7:]}", "Upgrade: websocket", "Connection: Upgrade",
@@ -83,20 +83,20 @@ def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) 
         room, cookie = asyncio.run(room_of_one(live))
         for _ in range(10):
             raw = RawSocket(live, cookie)
-            said = [msgspec.json.encode({"type": "ping", "id": number}) for number in range(1, 401)]
+            pings = [msgspec.json.encode({"type": "ping", "id": number}) for number in range(1, 401)]
             join = msgspec.json.encode({"type": "join", "room": room, "detail": "lean"})
             raw.send(
-                (TEXT, join), *((TEXT, text) for text in said[:200]), (PING, b"now"), *((TEXT, t) for t in said[200:])
+                (TEXT, join), *((TEXT, text) for text in pings[:200]), (PING, b"now"), *((TEXT, t) for t in pings[200:])
             )
-            heard: list[int] = []
+            received: list[int] = []
             pongs = 0
-            while len(heard) < 400 or not pongs:
+            while len(received) < 400 or not pongs:
                 first, text = raw.frame()
                 answer: dict[str, Any] = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
                 pongs += first == PONG
                 if answer["type"] == "pong":
-                    heard.append(answer["id"])
-            assert heard == list(range(1, 401))
+                    received.append(answer["id"])
+            assert received == list(range(1, 401))
             raw.line.close()
 
 
@@ -113,9 +113,9 @@ def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
         raw.send((first, b""), *[(more, b"")] * 5000)
         assert live.state is not None
         budget = live.state.budget
-        asyncio.run(until(lambda: any(one.tokens < 0 for one in budget.guests.known.values()), "the budget is used up"))
+        asyncio.run(wait_until(lambda: any(one.tokens < 0 for one in budget.guests.buckets.values()), "the budget is used up"))
         assert get(f"{live.url}/api/health").status_code == 200, "somebody else is answered"
-        left = min(one.tokens for one in budget.guests.known.values())
+        left = min(one.tokens for one in budget.guests.buckets.values())
         assert left > -2 * each, "nothing more was looked at"
         raw.line.close()
 
@@ -130,31 +130,31 @@ def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
     room.receive("a", p.Ready(), 0.0)
     took: list[float] = []
     refused = ""
-    for number in range(MOST_REWINDS + 5):
-        wanted = room.bot_wanted()
+    for number in range(MAX_REWINDS + 5):
+        wanted = room.bot_turn()
         while wanted is not None:
-            game = room.table.game
+            game = room.room_game.game
             assert game is not None
             options = [next(iter(game.options))]
-            room.bot_said(wanted[0], wanted[1], options, 0.0)
-            wanted = room.bot_wanted()
+            room.bot_move(wanted[0], wanted[1], options, 0.0)
+            wanted = room.bot_turn()
         assert room.phase == "playing"
-        game = room.table.game
+        game = room.room_game.game
         assert game is not None
         assert game.decision is not None
         room.receive(
-            "a", p.Act(1, room.table.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]), 0.0
+            "a", p.SubmitMove(1, room.room_game.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]), 0.0
         )
         room.take()
-        begun = time.process_time()
-        room.receive("a", p.Propose(number + 1, "rewind"), 0.0)
-        took.append(time.process_time() - begun)
+        started = time.process_time()
+        room.receive("a", p.MakeOffer(number + 1, "rewind"), 0.0)
+        took.append(time.process_time() - started)
         errors = [message for _, message in room.take().messages if isinstance(message, p.Error)]
         if errors:
             refused = errors[0].code
             break
     assert refused == "rewind"
-    assert len(took) == MOST_REWINDS + 1
+    assert len(took) == MAX_REWINDS + 1
     early, late = sorted(took[20:60])[20], sorted(took[-60:-1])[30]
     assert late < 4 * early + 0.002
 
@@ -171,7 +171,7 @@ def test_one_budget_for_all_a_guest_does() -> None:
     assert budget.wait("g", "n", 4.0) == 0
 
 
-def busy(ms: float) -> None:
+def use_processor(ms: float) -> None:
     """Use this much processor time."""
     end = time.thread_time() + ms / 1000
     while time.thread_time() < end:
@@ -182,14 +182,14 @@ def test_work_is_measured_by_its_own_steps() -> None:
     """Neither waiting nor other tasks' work is counted."""
 
     async def work() -> str:
-        busy(20)
+        use_processor(20)
         await asyncio.sleep(0.01)
-        busy(20)
+        use_processor(20)
         return "done"
 
     async def others() -> None:
         for _ in range(10):
-            busy(50)
+            use_processor(50)
             await asyncio.sleep(0)
 
     async def story() -> float:
@@ -209,7 +209,7 @@ def test_work_that_is_measured_fails_and_is_stopped_like_any_other() -> None:
         try:
             await asyncio.sleep(PATIENCE)
         finally:
-            busy(5)
+            use_processor(5)
             cleaned.append("up")
 
     async def bad() -> None:
@@ -241,7 +241,7 @@ def test_a_request_is_charged_what_it_took(tmp_path: Path) -> None:
     with Live(tmp_path / "games.db", limits) as live, httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         me = client.get("/api/me").json()["id"]
         assert live.state is not None
-        bucket = live.state.budget.guests.of(me, time.monotonic())
+        bucket = live.state.budget.guests.get(me, time.monotonic())
 
         def cost(path: str, **body: object) -> float:
             before = bucket.tokens
@@ -270,10 +270,10 @@ def test_a_budget_is_one_over_processes() -> None:
 
         async def story() -> None:
             one, two = await RedisBus.connect(address), await RedisBus.connect(address)
-            assert await one.share({"g:x": 70.0}) == {}
-            assert await two.share({"g:x": 5.0}) == {"g:x": 70.0}
-            assert await one.share({"g:x": 1.0}) == {"g:x": 5.0}
-            assert await two.share({"g:x": 1.0}) == {"g:x": 1.0}
+            assert await one.exchange_usage({"g:x": 70.0}) == {}
+            assert await two.exchange_usage({"g:x": 5.0}) == {"g:x": 70.0}
+            assert await one.exchange_usage({"g:x": 1.0}) == {"g:x": 5.0}
+            assert await two.exchange_usage({"g:x": 1.0}) == {"g:x": 1.0}
             for bus in (one, two):
                 await bus.redis.aclose()
 
@@ -288,12 +288,12 @@ def test_everybody_may_come_at_once_to_several_processes() -> None:
 
         async def story() -> list[str]:
             bus = await RedisBus.connect(address)
-            await bus.say_alive()
-            found = await asyncio.gather(*(bus.owner(f"room {number}") for number in range(400)))
-            assert set(found) == {bus.me}
+            await bus.send_heartbeat()
+            found = await asyncio.gather(*(bus.resolve_owner(f"room {number}") for number in range(400)))
+            assert set(found) == {bus.process_id}
             clients = len(await bus.redis.client_list())
             await bus.redis.aclose()
-            assert clients <= CONNECTIONS
+            assert clients <= MAX_CONNECTIONS
             return found
 
         assert len(asyncio.run(story())) == 400
@@ -309,7 +309,7 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
                 async with one.join(room.id) as greedy, two.join(room.id, "watch") as modest:
                     began = time.monotonic()
                     for number in range(1, 600):
-                        await greedy.send(p.LookAgain(number))
+                        await greedy.send(p.RequestResync(number))
 
                     async def answered() -> float:
                         await greedy.send(p.Ping(999))
@@ -360,23 +360,23 @@ def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
     second guest of the same address."""
     order: list[str] = []
 
-    async def think(queue: FairQueue, owner: TurnOwner, name: str) -> None:
+    async def think(queue: FairQueue, owner: JobOwner, name: str) -> None:
         async with queue.turn(owner):
             order.append(name)
             await asyncio.sleep(0.04)
 
     async def story() -> None:
         queue = FairQueue(2)
-        crowd = [asyncio.create_task(think(queue, TurnOwner("a", "g1"), f"g1 {n}")) for n in range(25)]
+        crowd = [asyncio.create_task(think(queue, JobOwner("a", "g1"), f"g1 {n}")) for n in range(25)]
         await asyncio.sleep(0.01)
-        late = [asyncio.create_task(think(queue, TurnOwner("b", "g2"), "newcomer"))]
-        late += [asyncio.create_task(think(queue, TurnOwner("a", "g3"), "neighbour"))]
-        gone = asyncio.create_task(think(queue, TurnOwner("c", "g4"), "gone"))
+        late = [asyncio.create_task(think(queue, JobOwner("b", "g2"), "newcomer"))]
+        late += [asyncio.create_task(think(queue, JobOwner("a", "g3"), "neighbour"))]
+        cancelled = asyncio.create_task(think(queue, JobOwner("c", "g4"), "gone"))
         await asyncio.sleep(0)
-        gone.cancel()
+        cancelled.cancel()
         await asyncio.gather(*crowd, *late)
         assert queue.free == 2
-        assert queue.count == 0
+        assert queue.waiting_count == 0
 
     asyncio.run(story())
     assert order[2:4] == ["newcomer", "neighbour"], "they come next, whoever was there before"
@@ -386,9 +386,9 @@ def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
 def test_a_newcomers_opponent_is_the_next_to_think() -> None:
     """Five rooms of another guest keep requesting searches. ``tests.long.search_queue`` measures the strongest level.
     """
-    own, everybody = thinking.play(rooms=5, level="normal", turns=3)
+    own, all_turns = search_queue.play(rooms=5, level="normal", turns=3)
     assert [turn.others for turn in own] == [0] * len(own), "somebody was called before him who came later"
-    assert len(everybody) > len(own)
+    assert len(all_turns) > len(own)
 
 
 # -- 7: quick matches ---------------------------------------------------------------------------------------------------
@@ -401,17 +401,17 @@ def test_the_queue_is_one_over_processes() -> None:
 
         async def story() -> None:
             one, two = await RedisBus.connect(address), await RedisBus.connect(address)
-            elder, younger, third = (Waiting("x", f"room {n}", f"g{n}", "", float(n), "here") for n in (1, 2, 3))
+            elder, younger, third = (QueueEntry("x", f"room {n}", f"g{n}", "", float(n), "here") for n in (1, 2, 3))
             for waiting in (elder, younger, third):
-                await one.queue(waiting)
-            assert await two.queued("x") == [elder, younger, third]
-            assert await two.promise(elder, younger, 5.0)
-            assert not await one.promise(elder, third, 5.0)
-            assert not await one.promise(third, younger, 5.0)
-            assert await one.queued("x") == [third], "and nobody is taken by a promise that was not made"
-            await two.unqueue(younger)
+                await one.enqueue(waiting)
+            assert await two.available_entries("x") == [elder, younger, third]
+            assert await two.reserve_pair(elder, younger, 5.0)
+            assert not await one.reserve_pair(elder, third, 5.0)
+            assert not await one.reserve_pair(third, younger, 5.0)
+            assert await one.available_entries("x") == [third], "and nobody is taken by a promise that was not made"
+            await two.dequeue(younger)
             await two.redis.delete("bp:waits:room 3")  # its process is gone and no longer refreshes it
-            assert await one.queued("x") == []
+            assert await one.available_entries("x") == []
             for bus in (one, two):
                 await bus.redis.aclose()
 
@@ -420,7 +420,7 @@ def test_the_queue_is_one_over_processes() -> None:
 
 def test_a_seat_whose_first_comer_left_is_free_again() -> None:
     driver = Driver()
-    driver.say("a", p.Ready(1))
+    driver.send("a", p.Ready(1))
     driver.room.leave("a", 1.0)
     driver.room.leave("b", 1.0)
     assert driver.room.info().p1.kind == "human", "somebody who was ready may come back"
@@ -437,10 +437,10 @@ def test_a_seat_whose_first_comer_left_is_free_again() -> None:
 def test_chat_limits_survive_a_reconnect() -> None:
     driver = Driver()
     for number in range(6):
-        assert isinstance(driver.say("w", p.Chat(1, f"line {number}"))[0], p.ChatLine)
+        assert isinstance(driver.send("w", p.Chat(1, f"line {number}"))[0], p.ChatLine)
     driver.room.leave("w", driver.now)
     driver.join("w")
-    answer = driver.say("w", p.Chat(1, "and on"))[0]
+    answer = driver.send("w", p.Chat(1, "and on"))[0]
     assert isinstance(answer, p.Error)
     assert answer.code == "rate"
 
@@ -450,16 +450,16 @@ def test_chat_limits_survive_a_reconnect() -> None:
     [("Aki\u200b\u202e", "Aki"), ("z\u0301\u0301\u0301\u0301\u0301", "\u017a"), ("\u3164\u2800", ""), ("Easy", ""), ("ｍａｓｔｅｒ", ""), ("あき", "あき"), ("e\ufe0f\u20dd", "e")],
 )  # fmt: skip
 def test_a_name_shows_what_it_is(name: str, shown: str) -> None:
-    found = tidy(name)
+    found = display_name(name)
     assert found.startswith(shown)
     assert len(found) <= len(shown) + 2
-    guest = SignedGuests(b"key").new(name)
+    guest = SignedGuestSessions(b"key").new(name)
     assert guest.name
     assert guest.name.casefold() not in ("easy", "master")
 
 
 def test_names_the_server_answers_by() -> None:
-    hosts = Hosts(frozenset(("play.example.org",)))
+    hosts = AllowedHosts(frozenset(("play.example.org",)))
     for name in (
         "127.0.0.1:8080",
         "localhost",
@@ -469,20 +469,20 @@ def test_names_the_server_answers_by() -> None:
         "box.local:8080",
         "",
     ):
-        assert hosts.known(name), name
+        assert hosts.allows(name), name
     for name in ("evil.example", "play.example.org.evil.example", "127.0.0.1.evil.example:8080", "[", "a b"):
-        assert not hosts.known(name), name
-    assert Hosts(frozenset("*")).known("evil.example")
+        assert not hosts.allows(name), name
+    assert AllowedHosts(frozenset("*")).allows("evil.example")
 
 
 def test_slow_requests_are_let_go(tmp_path: Path) -> None:
     limits = Limits(header_seconds=0.5)
-    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
-        slow = knock(live)
-        begun = time.monotonic()
+    with Live(tmp_path / "games.db", limits, door=ConnectionGate(limits, 1000), hosts=frozenset()) as live:
+        slow = open_socket(live)
+        started = time.monotonic()
         slow.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         assert closed(slow), "its head never ends"
-        assert time.monotonic() - begun > 0.3
+        assert time.monotonic() - started > 0.3
 
 
 @pytest.mark.parametrize(
@@ -502,15 +502,15 @@ def test_slow_requests_are_let_go(tmp_path: Path) -> None:
 def test_a_head_without_end_is_let_go(tmp_path: Path, begin: bytes, more: bytes) -> None:
     """The parser would read on, and take longer with every piece."""
     limits = Limits(header_seconds=600.0)
-    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
-        endless = knock(live)
+    with Live(tmp_path / "games.db", limits, door=ConnectionGate(limits, 1000), hosts=frozenset()) as live:
+        endless = open_socket(live)
         endless.sendall(begin)
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
-            send_on(endless, more)
+            send_repeatedly(endless, more)
         endless.close()
 
 
-def send_on(line: socket.socket, more: bytes) -> None:
+def send_repeatedly(line: socket.socket, more: bytes) -> None:
     for _ in range(2**20):  # a gigabyte
         line.sendall(more)
 
@@ -518,7 +518,7 @@ def send_on(line: socket.socket, more: bytes) -> None:
 def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None:
     limits = Limits()
     with (
-        Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live,
+        Live(tmp_path / "games.db", limits, door=ConnectionGate(limits, 1000), hosts=frozenset()) as live,
         httpx.Client(base_url=live.url, timeout=PATIENCE) as client,
     ):
         for _ in range(40):
@@ -530,27 +530,27 @@ def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None
 def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> None:
     """Otherwise all of them would be buffered, two gigabytes in a few seconds."""
     limits = Limits()
-    asked = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
-        few = knock(live)
+    request = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Live(tmp_path / "games.db", limits, door=ConnectionGate(limits, 1000), hosts=frozenset()) as live:
+        few = open_socket(live)
         few.settimeout(PATIENCE)
-        few.sendall(5 * asked)
-        said = b""
-        while said.count(b"HTTP/1.1 200") < 5:
-            said += few.recv(4096)
+        few.sendall(5 * request)
+        received = b""
+        while received.count(b"HTTP/1.1 200") < 5:
+            received += few.recv(4096)
         few.close()
-        many = knock(live)
+        many = open_socket(live)
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
-            send_on(many, 500 * asked)
+            send_repeatedly(many, 500 * request)
         many.close()
 
 
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:
     limits = Limits(connections=5, header_seconds=600.0)  # no connection is closed for slowness
-    door = Gate(limits, 1000)
-    door.trusted = set()
+    door = ConnectionGate(limits, 1000)
+    door.trusted_proxies = set()
     with Live(tmp_path / "games.db", limits, door=door, hosts=frozenset()) as live:
-        crowd = [knock(live) for _ in range(8)]
+        crowd = [open_socket(live) for _ in range(8)]
         turned_away = crowd[5:]  # the last connections
         assert [closed(one) for one in turned_away] == [True] * 3
         for one in crowd[:5]:
@@ -558,13 +558,13 @@ def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:
             with pytest.raises(TimeoutError):
                 one.recv(1)
             one.close()
-        asyncio.run(until(lambda: not door.open, "the server notices that they have left"))
+        asyncio.run(wait_until(lambda: not door.open_connections, "the server notices that they have left"))
         assert get(f"{live.url}/api/health").status_code == 200
         strange = get(f"{live.url}/api/health", headers={"host": "evil.example"})
         assert strange.status_code == 421
 
 
-def knock(live: Live) -> socket.socket:
+def open_socket(live: Live) -> socket.socket:
     host, port = live.url[7:].split(":")
     return socket.create_connection((host, int(port)))
 

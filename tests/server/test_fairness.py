@@ -8,21 +8,21 @@ from dataclasses import replace
 
 import pytest
 
-from blackpoker.game import Game
-from blackpoker.server.api.replay import sentences_of
-from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.fairness import SealedChance, Terms, seal_of
-from blackpoker.server.rooms.receipt import BadReceipt, Receipt, read_receipt, saw, terms_of
-from blackpoker.server.rooms.verify import Unproven, verify_record
-from blackpoker.server.store.accounts import without_name
-from blackpoker.wire import protocol as p
+from blackpoker.game.game import Game
+from blackpoker.server.http.api.replay import move_ends
+from blackpoker.server.fairness import seal as fairness
+from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
+from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, parse_receipt, add_update, next_terms
+from blackpoker.server.fairness.verify import VerificationError, verify_record
+from blackpoker.server.storage.accounts import without_name
+from blackpoker.protocol import messages as p
 from tests.server.cheats import CHEATS, STACKED, cheating
-from tests.server.driver import Driver
+from tests.server.room_driver import Driver
 
 SEATS: dict[str, p.SeatName] = {"a": "p1", "b": "p2"}
 
 
-class Table:
+class ReceiptTable:
     """A room, and the receipt of the player at p1, who trusts no other party."""
 
     def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "", opponent: str = "human") -> None:
@@ -31,30 +31,30 @@ class Table:
         self.receipt: Receipt | None = None
         self.seq = -1
         self.noting = True
-        self.driver.listener = self.hear
+        self.driver.listener = self.on_message
 
-    def hear(self, key: str, data: bytes) -> None:
+    def on_message(self, key: str, data: bytes) -> None:
         """Store what p1 keeps of a received message."""
-        message = p.decode_answer(data)
-        held = self.receipt
-        if key != "a" or held is None:
+        message = p.decode_server(data)
+        receipt = self.receipt
+        if key != "a" or receipt is None:
             return
         if isinstance(message, p.Update) and self.noting:
-            noted = saw(held, message, self.seq)
-            self.receipt, self.noting, self.seq = noted or held, noted is not None, message.seq
-        elif isinstance(message, p.Over):
-            self.receipt = replace(held, chains=(*held.chains, message.chain))
+            noted = add_update(receipt, message, self.seq)
+            self.receipt, self.noting, self.seq = noted or receipt, noted is not None, message.seq
+        elif isinstance(message, p.GameOver):
+            self.receipt = replace(receipt, chains=(*receipt.chains, message.chain))
 
     def seal(self, key: str, salt: str, deck: str = "") -> str:
-        return code(self.driver.say(key, p.Ready(1, deck, seal=seal_of(SEATS[key], salt, deck)))[0])
+        return code(self.driver.send(key, p.Ready(1, deck, seal=make_seal(SEATS[key], salt, deck)))[0])
 
     def open(self, key: str, salt: str, terms: Terms | None = None) -> str:
-        terms = terms or terms_of(self.driver.room.info())
+        terms = terms or next_terms(self.driver.room.info())
         if key == "a":
             self.receipt = Receipt(terms, "p1", salt, self.deck)
-        return code(self.driver.say(key, p.Reveal(2, salt, terms.hash))[0])
+        return code(self.driver.send(key, p.Reveal(2, salt, terms.hash))[0])
 
-    def begin(self) -> None:
+    def start_game(self) -> None:
         assert self.seal("a", "salt a", self.deck) == "Ack"
         people = self.driver.room.seats.between_people
         if people:
@@ -69,13 +69,13 @@ class Table:
         return [done.record for done in self.driver.finished]
 
     def refused(self, text: str, words: str, receipt: Receipt | None = None) -> None:
-        with pytest.raises(Unproven, match=words) as caught:
+        with pytest.raises(VerificationError, match=words) as caught:
             verify_record(text, receipt or self.receipt)
         assert "\n" not in caught.value.en
         assert caught.value.ja
 
 
-def code(message: p.ServerMessage) -> str:
+def code(message: p.AnyServerMessage) -> str:
     return message.code if isinstance(message, p.Error) else type(message).__name__
 
 
@@ -85,15 +85,15 @@ def with_fact(text: str, name: str, value: str) -> str:
     return out
 
 
-def played(regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> Table:
-    table = Table(regulation, seed, deck)
-    table.begin()
+def played(regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> ReceiptTable:
+    table = ReceiptTable(regulation, seed, deck)
+    table.start_game()
     table.driver.play()
     return table
 
 
 @pytest.fixture(scope="module")
-def honest() -> Table:
+def honest() -> ReceiptTable:
     return played()
 
 
@@ -102,7 +102,7 @@ def honest() -> Table:
 
 def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
     """While the other seat is slow, a repeated reveal gets a response to its sender only, and nothing is stored."""
-    table = Table()
+    table = ReceiptTable()
     table.seal("a", "blue")
     table.seal("b", "red")
     assert table.open("a", "blue") == "Ack"
@@ -119,19 +119,19 @@ def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
 
 
 def test_no_salt_is_opened_before_everything_is_bound() -> None:
-    table = Table()
+    table = ReceiptTable()
     room = table.driver.room
     commitment = room.info().commitment
     assert table.seal("a", "blue") == "Ack"
     assert table.open("a", "blue") == "phase", "the other seat has not sealed its salt"
     assert table.seal("b", "red") == "Ack"
     shown = room.info()
-    assert (shown.p1.seal, shown.p2.seal) == (seal_of("p1", "blue"), seal_of("p2", "red"))
+    assert (shown.p1.seal, shown.p2.seal) == (make_seal("p1", "blue"), make_seal("p2", "red"))
     assert shown.commitment == commitment, "the secret was bound before any salt was known"
     assert table.open("a", "green") == "seal", "another salt than the sealed one"
-    terms = terms_of(shown)
+    terms = next_terms(shown)
     for other in (
-        replace(terms, seals=(terms.seals[0], seal_of("p2", "white"))),
+        replace(terms, seals=(terms.seals[0], make_seal("p2", "white"))),
         replace(terms, game=2),
         replace(terms, room="0" * 16),
         replace(terms, regulation="master+full"),
@@ -148,7 +148,7 @@ def test_no_salt_is_opened_before_everything_is_bound() -> None:
 
 
 def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> None:
-    table = Table()
+    table = ReceiptTable()
     room = table.driver.room
     table.seal("a", "blue")
     table.seal("b", "red")
@@ -167,7 +167,7 @@ def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> Non
 
 def test_a_salt_opened_for_somebody_who_left_is_not_used_for_the_next() -> None:
     """The seat of a player who left is free again: its next player must not play against a revealed salt."""
-    table = Table()
+    table = ReceiptTable()
     driver, room = table.driver, table.driver.room
     table.seal("a", "blue")
     table.seal("b", "red")
@@ -175,17 +175,17 @@ def test_a_salt_opened_for_somebody_who_left_is_not_used_for_the_next() -> None:
     room.leave("b", driver.now)
     driver.join("c")
     assert room.seats[1].guest == "guest-c"
-    driver.say("c", p.Ready(1, seal=seal_of("p2", "green")))
+    driver.send("c", p.Ready(1, seal=make_seal("p2", "green")))
     assert room.phase == "waiting"
     assert not room.seats[0].ready, "everything anew"
 
 
 def test_the_computer_brings_no_salt() -> None:
-    table = Table(opponent="easy")
-    table.begin()
+    table = ReceiptTable(opponent="easy")
+    table.start_game()
     assert table.driver.room.info().p2.seal == ""
-    assert table.driver.room.table.seal.salts == ("salt a", "")
-    assert table.driver.room.table.seal.terms.seats == ("human", "ai easy")
+    assert table.driver.room.room_game.setup.salts == ("salt a", "")
+    assert table.driver.room.room_game.setup.terms.seats == ("human", "ai easy")
 
 
 def test_the_key_depends_on_everything_that_was_bound() -> None:
@@ -198,16 +198,16 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
             "seats": ("human", "ai easy"), "seals": ("2", "1"),
         }.items()
     ]  # fmt: skip
-    keys = {fairness.key_of(secret, one, ("a", "b")) for one in (terms, *others)}
-    keys |= {fairness.key_of(secret[::-1], terms, ("a", "b")), fairness.key_of(secret, terms, ("b", "a"))}
-    keys.add(fairness.key_of(secret, terms, ("a", "")))
+    keys = {fairness.make_key(secret, one, ("a", "b")) for one in (terms, *others)}
+    keys |= {fairness.make_key(secret[::-1], terms, ("a", "b")), fairness.make_key(secret, terms, ("b", "a"))}
+    keys.add(fairness.make_key(secret, terms, ("a", "")))
     assert len(keys) == 12
 
 
 def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
     orders = []
     for cards in ([5, 9, 1, 30], [30, 1, 9, 5]):
-        SealedChance(bytes(32), 1).shuffle(cards)
+        SealedShuffler(bytes(32), 1).shuffle(cards)
         orders.append(cards)
     assert orders[0] == orders[1]
 
@@ -215,7 +215,7 @@ def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_honest_record_is_proven(honest: Table) -> None:
+def test_an_honest_record_is_proven(honest: ReceiptTable) -> None:
     found = verify_record(honest.records[0], honest.receipt)
     assert found.proven
     assert "A – B" in found.en
@@ -226,41 +226,41 @@ def test_an_honest_record_is_proven(honest: Table) -> None:
     assert "nothing was compared" in alone.en
 
 
-def test_a_receipt_is_a_text(honest: Table) -> None:
-    held = honest.receipt
-    assert held is not None
-    assert read_receipt(held.text) == held
-    for text in ("", "BlackPoker receipt 3\n", held.text.replace("game: 1", "game: x")):
-        with pytest.raises(BadReceipt):
-            read_receipt(text)
+def test_a_receipt_is_a_text(honest: ReceiptTable) -> None:
+    receipt = honest.receipt
+    assert receipt is not None
+    assert parse_receipt(receipt.text) == receipt
+    for text in ("", "BlackPoker receipt 3\n", receipt.text.replace("game: 1", "game: x")):
+        with pytest.raises(InvalidReceipt):
+            parse_receipt(text)
 
 
-def test_every_line_of_a_receipt_is_compared(honest: Table) -> None:
-    held = honest.receipt
-    assert held is not None
+def test_every_line_of_a_receipt_is_compared(honest: ReceiptTable) -> None:
+    receipt = honest.receipt
+    assert receipt is not None
     record = honest.records[0]
     for name, value in {
         "room": "0" * 16, "game": 2, "regulation": "master+full", "edition": "act0", "start": "0" * 64,
-        "commitment": "0" * 64, "seats": ("human", "ai easy"), "seals": (held.terms.seals[0], "0" * 64),
+        "commitment": "0" * 64, "seats": ("human", "ai easy"), "seals": (receipt.terms.seals[0], "0" * 64),
     }.items():  # fmt: skip
-        honest.refused(record, "you saw before", replace(held, terms=replace(held.terms, **{name: value})))  # type: ignore[arg-type]
-    honest.refused(record, "your own salt", replace(held, salt="salt b"))
-    honest.refused(record, "your own salt", replace(held, you="p2"))
-    honest.refused(record, "your own deck", replace(held, deck=STACKED))
-    honest.refused(record, "told of when", replace(held, chains=("0" * 64,)))
-    honest.refused(record, "cards you drew", replace(held, drew=held.drew[::-1]))
-    tried = verify_record(record, replace(held, tries=2))
+        honest.refused(record, "you saw before", replace(receipt, terms=replace(receipt.terms, **{name: value})))  # type: ignore[arg-type]
+    honest.refused(record, "your own salt", replace(receipt, salt="salt b"))
+    honest.refused(record, "your own salt", replace(receipt, you="p2"))
+    honest.refused(record, "your own deck", replace(receipt, deck=STACKED))
+    honest.refused(record, "told of when", replace(receipt, chains=("0" * 64,)))
+    honest.refused(record, "cards you drew", replace(receipt, drew=receipt.drew[::-1]))
+    tried = verify_record(record, replace(receipt, tries=2))
     assert not tried.proven, "a salt that was opened for nothing let somebody choose"
     assert "among 3" in tried.en
 
 
 @pytest.mark.parametrize("part", ["-1", "0", "2", "7", "99999999999999999999", "x", "", "１"])
-def test_a_stream_is_the_number_of_the_game(honest: Table, part: str) -> None:
+def test_a_stream_is_the_number_of_the_game(honest: ReceiptTable, part: str) -> None:
     """The server cannot try streams until one suits it, and an invalid number gives a one-line error."""
     honest.refused(with_fact(honest.records[0], "part", part), "number of the part")
 
 
-def test_a_changed_record_is_noticed(honest: Table) -> None:
+def test_a_changed_record_is_noticed(honest: ReceiptTable) -> None:
     record = honest.records[0]
     honest.refused(record.replace("\np1: A\n", "\np1: Mallory\n"), "hash it names")
     honest.refused(with_fact(record, "secret", "00" * 32), "commitment")
@@ -271,7 +271,7 @@ def test_a_changed_record_is_noticed(honest: Table) -> None:
     honest.refused(with_fact(record, "fair", "4"), "not known here")
 
 
-def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: Table) -> None:
+def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: ReceiptTable) -> None:
     """The record does not count as altered; everything else is still compared."""
     for seat in (0, 1):
         record = without_name(honest.records[0], seat)
@@ -279,37 +279,37 @@ def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: T
         assert not found.proven
         assert "deleted the account" in found.en
         assert "アカウントの削除" in found.ja
-    nobody = without_name(record, 0)
-    assert not verify_record(nobody, honest.receipt).proven
-    held = honest.receipt
-    assert held is not None
-    honest.refused(record, "told of when", replace(held, chains=("0" * 64,)))
-    honest.refused(record, "cards you drew", replace(held, drew=held.drew[::-1]))
+    nameless = without_name(record, 0)
+    assert not verify_record(nameless, honest.receipt).proven
+    receipt = honest.receipt
+    assert receipt is not None
+    honest.refused(record, "told of when", replace(receipt, chains=("0" * 64,)))
+    honest.refused(record, "cards you drew", replace(receipt, drew=receipt.drew[::-1]))
     honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
     shuffle = re.search(r"^shuffle p1: (.*)$", record, re.M)
     assert shuffle is not None
     first, second, *rest = shuffle[1].split()
     swapped = record.replace(shuffle[1], " ".join([second, first, *rest]), 1)
-    with pytest.raises(Unproven):
+    with pytest.raises(VerificationError):
         verify_record(swapped, honest.receipt)
     named = honest.records[0].replace("\np1: A\n", "\np1: Mallory\n")
     lying = named.replace("\n", "\n# name taken out: p1\n", 1)
     honest.refused(lying, "hash it names")
 
 
-def test_a_shortened_record_is_not_the_game_that_was_played(honest: Table) -> None:
+def test_a_shortened_record_is_not_the_game_that_was_played(honest: ReceiptTable) -> None:
     """Cut short and ended with a resignation, every shuffle still fits, and a new hash is easy to make."""
     game = Game.from_record(honest.records[0])
     short = game.copy()
-    ends = sentences_of(game)
+    ends = move_ends(game)
     short.go_to(ends[len(ends) // 2])
     short.resign(0)
     head = [line for line in honest.records[0].splitlines() if line.startswith("# ")]
     first, _, rest = short.record().partition("\n")
     text = "\n".join([first, *head, rest])
     honest.refused(text, "hash it names")
-    seal = honest.driver.room.table.seal
-    forged = fairness.chain_of(seal.secret, "", seal.terms, 1, fairness.lines_of(text))
+    seal = honest.driver.room.room_game.setup
+    forged = fairness.chain_hash(seal.secret, "", seal.terms, 1, fairness.significant_lines(text))
     honest.refused(with_fact(text, "chain", forged), "told of when")
 
 
@@ -336,36 +336,36 @@ def test_decks_that_are_brought_or_split_can_be_proven() -> None:
 
 def test_games_of_older_versions_end_as_they_began_and_prove_less() -> None:
     for version, words in ((1, "told openly"), (2, "named afterwards")):
-        table = Table()
+        table = ReceiptTable()
         room = table.driver.room
         row = None
-        table.driver.room.fair = version
+        table.driver.room.fairness_version = version
         for place, salt in enumerate(("salt a", "salt b")):
             seat = room.seats[place]
-            seat.ready, seat.told, seat.salt, seat.seal = True, True, salt, fairness.seal_of_2(salt)
-        room.begin()
+            seat.ready, seat.salt_public, seat.salt, seat.seal = True, True, salt, fairness.make_seal_2(salt)
+        room.begin_game()
         table.driver.collect()
         row = table.driver.rows[-1]
         again = type(room).load(row, room.settings, [], 0.0)
-        assert again.table.game is not None
-        assert again.table.game.outcomes == room.table.game.outcomes, "it goes on as it began"  # type: ignore[union-attr]
-        table.driver.say("a", p.Resign(1))
+        assert again.room_game.game is not None
+        assert again.room_game.game.outcomes == room.room_game.game.outcomes, "it goes on as it began"  # type: ignore[union-attr]
+        table.driver.send("a", p.Resign(1))
         found = verify_record(table.records[0])
         assert not found.proven
         assert words in found.en
-        held = Receipt(room.terms, "p1", "salt a")
-        table.refused(table.records[0], f"version {version}", held)
+        receipt = Receipt(room.terms, "p1", "salt a")
+        table.refused(table.records[0], f"version {version}", receipt)
 
 
 def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
     driver = Driver(seed=3)
-    heard: list[bytes] = []
-    driver.listener = lambda key, data: heard.append(data)
+    received: list[bytes] = []
+    driver.listener = lambda key, data: received.append(data)
     driver.play()
     chain = driver.results[-1].chain.encode()
     secret = driver.room.secret.hex().encode()
-    first = next(place for place, data in enumerate(heard) if chain in data or secret in data)
-    assert b'"type":"over"' in heard[first]
+    first = next(place for place, data in enumerate(received) if chain in data or secret in data)
+    assert b'"type":"over"' in received[first]
 
 
 # -- servers that cheat ------------------------------------------------------------------------------------------------
@@ -378,18 +378,18 @@ def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
     """
     regulation = "lite+constructed40" if cheat == "a stacked deck" else "lite+entry"
     with cheating(cheat):
-        table = Table(regulation, 5, opponent=opponent)
-        table.begin()
-        table.driver.say("a", p.Resign(9))
+        table = ReceiptTable(regulation, 5, opponent=opponent)
+        table.start_game()
+        table.driver.send("a", p.Resign(9))
     if cheat == "other cards, and notes that are spoiled":
         found = verify_record(table.records[0], table.receipt)
         assert not found.proven
         assert re.search(r"\b[1-9]\d* of the cards you draw in it were not noted", found.en)
     else:
         table.refused(table.records[0], ".")
-    fair = Table(regulation, 5, opponent=opponent)
-    fair.begin()
-    fair.driver.say("a", p.Resign(9))
+    fair = ReceiptTable(regulation, 5, opponent=opponent)
+    fair.start_game()
+    fair.driver.send("a", p.Resign(9))
     assert verify_record(fair.records[0], fair.receipt).proven, "the same without the cheat"
     assert fair.receipt is not None
     assert table.receipt is not None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.handover import two_servers
-from tests.server.scale import redis
+from tests.long.handover import two_servers
+from tests.long.scaling import redis
 
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")

@@ -11,15 +11,15 @@ import pytest
 import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.players.coach import hint
-from blackpoker.server.local.site import LocalSite
-from blackpoker.server.local.store import MemoryRows
-from blackpoker.server.net.thinkers import hint_of_saved, quick
+from blackpoker.server.offline.site import LocalSite
+from blackpoker.server.offline.store import MemoryRows
+from blackpoker.server.worker_pool import hint_in_saved, is_instant
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.wire import protocol as p
-from tests.exchange import permute_hidden
-from tests.server.driver import Driver
-from tests.server.test_local import begin, open_room, whole
+from blackpoker.protocol import messages as p
+from tests.hidden_cards import permute_hidden
+from tests.server.room_driver import Driver
+from tests.server.test_offline import start_game, open_room, run_story
 
 
 def against_computer() -> Room:
@@ -28,56 +28,56 @@ def against_computer() -> Room:
     room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
     room.receive("a", p.Ready(2, salt="salt"), 0.0)
     for _ in range(50):
-        wanted = room.bot_wanted()
+        wanted = room.bot_turn()
         if wanted is None:
             break
-        game = room.table.game
+        game = room.room_game.game
         assert game is not None
-        room.bot_said(wanted[0], wanted[1], [game.options[0]], 0.0)
+        room.bot_move(wanted[0], wanted[1], [game.options[0]], 0.0)
     room.take()
     return room
 
 
-def heard(room: Room) -> list[object]:
+def received_messages(room: Room) -> list[object]:
     return [message for _, message in room.take().messages]
 
 
 def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
     room = against_computer()
-    seq = room.table.seq
-    room.receive("a", p.AskHint(7, seq), 0.0)
+    seq = room.room_game.seq
+    room.receive("a", p.RequestHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
-    assert heard(room) == []
-    room.receive("a", p.AskHint(8, seq), 0.0)
-    (refused,) = heard(room)
+    assert received_messages(room) == []
+    room.receive("a", p.RequestHint(8, seq), 0.0)
+    (refused,) = received_messages(room)
     assert isinstance(refused, p.Error)
     assert refused.code == "busy"
-    room.hinted(wanted, p.Told("think"), 0.0)
-    assert heard(room) == [p.Hinted(7, seq, p.Told("think"))]
+    room.send_hint(wanted, p.EncodedText("think"), 0.0)
+    assert received_messages(room) == [p.Hint(7, seq, p.EncodedText("think"))]
     assert room.hint is None
 
 
 def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     room = against_computer()
-    seq = room.table.seq
-    room.receive("a", p.AskHint(7, seq), 0.0)
+    seq = room.room_game.seq
+    room.receive("a", p.RequestHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
-    game = room.table.game
+    game = room.room_game.game
     assert game is not None
-    room.receive("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
-    assert room.table.seq > seq
+    room.receive("a", p.SubmitMove(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
+    assert room.room_game.seq > seq
     room.take()
-    room.hinted(wanted, p.Told("think"), 0.0)
-    assert not [message for message in heard(room) if isinstance(message, p.Hinted)]
+    room.send_hint(wanted, p.EncodedText("think"), 0.0)
+    assert not [message for message in received_messages(room) if isinstance(message, p.Hint)]
 
 
 def test_nobody_gets_a_hint_against_a_person() -> None:
     driver = Driver()
     driver.start()
-    key = driver.asked()
-    (answer,) = driver.say(key, p.AskHint(7, driver.room.table.seq))
+    key = driver.prompted()
+    (answer,) = driver.send(key, p.RequestHint(7, driver.room.room_game.seq))
     assert isinstance(answer, p.Error)
     assert answer.code == "no_hint"
 
@@ -91,9 +91,9 @@ def test_a_hint_does_not_peek() -> None:
         dice = seeded(number)
         while game.outcome() is None and compared < 12 * (number + 1):
             if (game.kind == "chance" or rounds > 1) and len(game.options) > 1 and dice.below(4) == 0:
-                twin = game.copy()
-                permute_hidden(twin.engine, game.player, seeded(number))
-                mine, other = hint(game, 60), hint(twin, 60)
+                redealt = game.copy()
+                permute_hidden(redealt.engine, game.player, seeded(number))
+                mine, other = hint(game, 60), hint(redealt, 60)
                 assert (mine.best, mine.chance, mine.lead) == (other.best, other.chance, other.lead)
                 for lang in ("ja", "en"):
                     assert mine.thought(lang) == other.thought(lang)
@@ -105,26 +105,26 @@ def test_a_hint_does_not_peek() -> None:
 
 def test_words_without_notation() -> None:
     game = bp.Game.from_position('[p1]\nhand = "S5"\nfield = "H9 D8"\nbulwarks = "C2"\n[p2]\nlife = 6\n')
-    told = hint_of_saved(game.to_json(), "en", True)
-    assert told.text
-    assert "$" not in told.text
-    assert hint_of_saved(game.to_json(), "ja", False).text.endswith("です。")
+    hint_text = hint_in_saved(game.to_json(), "en", True)
+    assert hint_text.text
+    assert "$" not in hint_text.text
+    assert hint_in_saved(game.to_json(), "ja", False).text.endswith("です。")
 
 
 def test_a_hint_comes_over_the_line() -> None:
     async def story() -> None:
         site = await LocalSite.open(MemoryRows())
-        player = await begin(site, await open_room(site))
+        player = await start_game(site, await open_room(site))
         ask = player.ask()
         assert ask is not None
         for move in (False, True):
-            player.heard.clear()
-            player.say(type="hint", seq=ask["seq"], move=move)
-            await player.until(lambda: any(one["type"] == "hinted" for one in player.heard))
-            assert player.heard[-1]["told"]["text"]
+            player.received.clear()
+            player.send(type="hint", seq=ask["seq"], move=move)
+            await player.until(lambda: any(one["type"] == "hinted" for one in player.received))
+            assert player.received[-1]["told"]["text"]
         await site.close()
 
-    whole(story)
+    run_story(story)
 
 
 def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,23 +132,23 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
 
     async def story() -> None:
         site = await LocalSite.open(MemoryRows())
-        player = await begin(site, await open_room(site))
+        player = await start_game(site, await open_room(site))
         ask = player.ask()
         assert ask is not None
 
-        def fails(*given: object) -> p.Told:
+        def fails(*given: object) -> p.EncodedText:
             raise ArithmeticError("unforeseen")
 
-        for job, found in ((fails, ""), (lambda *given: p.Told("think"), "think")):
-            monkeypatch.setattr("blackpoker.server.net.hub.hint_of_saved", job)
-            player.heard.clear()
-            player.say(type="hint", seq=ask["seq"])
-            await player.until(lambda: any(one["type"] in ("hinted", "error") for one in player.heard))
-            assert player.heard[-1]["type"] == "hinted"
-            assert player.heard[-1]["told"].get("text", "") == found
+        for job, found in ((fails, ""), (lambda *given: p.EncodedText("think"), "think")):
+            monkeypatch.setattr("blackpoker.server.room_manager.hint_of_saved", job)
+            player.received.clear()
+            player.send(type="hint", seq=ask["seq"])
+            await player.until(lambda: any(one["type"] in ("hinted", "error") for one in player.received))
+            assert player.received[-1]["type"] == "hinted"
+            assert player.received[-1]["told"].get("text", "") == found
         await site.close()
 
-    whole(story)
+    run_story(story)
 
 
 @pytest.mark.parametrize(("temper", "level"), [("", "strong"), ("patient", "strong:temper=patient")])
@@ -159,9 +159,9 @@ def test_a_computer_player_has_the_temper_that_was_chosen(temper: Literal["", "p
         room.secret = bytes([number]) * 32
         room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
         room.receive("a", p.Ready(2, salt="salt"), 0.0)
-        wanted = wanted or room.bot_wanted()
+        wanted = wanted or room.bot_turn()
     assert wanted is not None
     assert wanted[2] == level
-    assert not quick(level)
+    assert not is_instant(level)
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"temper": "sleepy"}', type=p.RoomSettings)

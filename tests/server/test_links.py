@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 import blackpoker as bp
-from blackpoker.players.puzzles import every
-from blackpoker.server.api import links
-from blackpoker.server.api.picture import Shot, picture
-from blackpoker.server.net.app import STATIC
+from blackpoker.learn.puzzles.model import all_puzzles
+from blackpoker.server.http.api import previews
+from blackpoker.server.http.api.preview_image import ImageContent, draw_image
+from blackpoker.server.app import STATIC
 from tests.server.live import Live, get
 
 ATTACK = """format = "master"
@@ -60,7 +60,7 @@ def test_the_decisive_moment_is_the_board_before_the_largest_blow() -> None:
         assert decision is not None
         chance = [word for word in ("end", "pass") if word in decision.words]
         game.push_text(chance[0] if chance else decision.words[-1])
-    view, blow = links.decisive(game)
+    view, blow = previews.decisive_moment(game)
     assert blow == 19
     assert [unit.role for unit in view.p1.soldiers] == ["attacker", "attacker"]
     assert view.p2.life == 24
@@ -69,14 +69,14 @@ def test_the_decisive_moment_is_the_board_before_the_largest_blow() -> None:
 def test_a_picture_of_a_crowd_and_of_names_nobody_can_draw() -> None:
     crowd = " ".join(f"{suit}{rank}" for suit in "SH" for rank in "2 3 4 5 6 7 8 9 10".split())
     game = bp.Game.from_position(f'format = "master"\n[p1]\nlife = 9\nfield = "{crowd}"\n[p2]\nlife = 9\n', seed=1)
-    shot = Shot(game.view(bp.JUDGE), (9, 9), ("𓀀" * 30, "x" * 300), "y" * 500, "z" * 90, 0, ("JK", "DA"))
-    assert size(picture(shot)) == (1200, 630)
+    shot = ImageContent(game.view(bp.JUDGE), (9, 9), ("𓀀" * 30, "x" * 300), "y" * 500, "z" * 90, 0, ("JK", "DA"))
+    assert size(draw_image(shot)) == (1200, 630)
 
 
 @pytest.mark.skipif(not (STATIC / "index.html").exists(), reason="the page is not built")
 def test_a_replay_and_a_puzzle_have_a_picture(live: Live) -> None:
     shown = json.loads(fetch(live, "/api/lobby")[1])["shown"][0]["path"]
-    puzzle = every()[0].id
+    puzzle = all_puzzles()[0].id
     for path, name in ((shown, "Master – Master"), (f"/puzzles/{puzzle}", "No. 1:")):
         found = head(live, path)
         assert found["og:title"].startswith(name)
@@ -94,7 +94,7 @@ def test_a_replay_and_a_puzzle_have_a_picture(live: Live) -> None:
 )
 def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
     assert head(live, path)["og:title"] == "BlackPoker"
-    assert head(live, path, "ja")["og:description"] == links.ABOUT["ja"]
+    assert head(live, path, "ja")["og:description"] == previews.DESCRIPTION["ja"]
     media, data = fetch(live, head(live, path)["og:image"].removeprefix(live.url))
     assert media == "image/png"
     assert size(data) == (1200, 630)
@@ -103,20 +103,20 @@ def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
 def test_an_invitation_names_its_sender_and_a_game_that_goes_on_nobody() -> None:
     from blackpoker.server.rooms.room import Room
     from blackpoker.server.rooms.seats import RoomClient
-    from blackpoker.wire import protocol as p
+    from blackpoker.protocol import messages as p
 
     room = Room("room", p.RoomSettings(regulation="lite+entry", window_ms=0), 0.0)
     room.join(RoomClient("a", "ga", '<"A">'), p.Join(room="room"), 0.0)
-    name, said = links.told_room(room.info(), "en")
+    name, description = previews.invitation_text(room.info(), "en")
     assert name == '<"A"> invites you to a duel'
-    assert "Lite+Entry" in said
-    assert b"<A" not in links.tags("http://here", name, said, "")
-    assert b"&lt;&quot;A&quot;&gt; invites" in links.tags("http://here", name, said, "")
+    assert "Lite+Entry" in description
+    assert b"<A" not in previews.meta_tags("http://here", name, description, "")
+    assert b"&lt;&quot;A&quot;&gt; invites" in previews.meta_tags("http://here", name, description, "")
     room.join(RoomClient("b", "gb", "B"), p.Join(room="room"), 0.0)
     for key in "ab":
         room.receive(key, p.Ready(salt=key), 0.0)
     assert room.phase == "playing"
-    assert links.told_room(room.info(), "en") == ("", "")
+    assert previews.invitation_text(room.info(), "en") == ("", "")
 
 
 def test_a_record_that_is_not_there_has_no_picture(live: Live) -> None:

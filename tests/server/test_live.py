@@ -18,12 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
-from blackpoker.server.api import endpoints
-from blackpoker.server.net import app
-from blackpoker.server.net.limits import Limits
-from blackpoker.server.rooms.verify import verify_record
-from blackpoker.wire import protocol as p
-from tests.server.live import PATIENCE, Live, begun, get, play_pair, play_seat, post, random_words, until
+from blackpoker.server.http.api import endpoints
+from blackpoker.server import app
+from blackpoker.server.http.limits import Limits
+from blackpoker.server.fairness.verify import verify_record
+from blackpoker.protocol import messages as p
+from tests.server.live import PATIENCE, Live, wait_until_playing, get, play_pair, play_seat, post, random_words, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_a_refusal_is_raised(live: Live) -> None:
                     assert str(nonsense.value)
                     past = msgspec.structs.replace(ask, seq=ask.seq + 1000)
                     assert not await seat.act(past, ["pass"])  # it is in the past: a late move is not an error
-                    assert await seat.act(ask, await seat.sentence(ask, random.choice))
+                    assert await seat.act(ask, await seat.build_move(ask, random.choice))
                     return
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
@@ -225,9 +225,9 @@ def test_every_refusal_over_http_is_told_in_both_languages(tmp_path: Path) -> No
         codes = {"not_found", "no_room", "method", "query", "body", "media", "too_large", "origin", "host", "rate"}
         assert set(seen) == codes
         for code, answer in seen.items():
-            told = answer.json()
-            assert any(sign > "\u3000" for sign in told["ja"]), code
-            assert not any(sign > "\u3000" for sign in told["en"]), code
+            problem = answer.json()
+            assert any(sign > "\u3000" for sign in problem["ja"]), code
+            assert not any(sign > "\u3000" for sign in problem["en"]), code
 
 
 def test_rules_regulations_metrics_health(live: Live) -> None:
@@ -276,17 +276,17 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
 
         async def deaf() -> None:
             assert live.state is not None
-            hub = live.state.hub
+            hub = live.state.room_manager
             async with Client(live.url, "Aki") as one, Client(live.url, "deaf") as other:
                 room = await one.create_room(opponent="random")
                 async with one.join(room.id) as seat:
                     await seat.ready()
-                    await begun(seat)
+                    await wait_until_playing(seat)
                     headers = {"Cookie": f"{COOKIE}={other.cookie}"}
                     url = live.url.replace("http", "ws") + "/ws"
                     async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
                         await socket.send(json.dumps({"type": "join", "room": room.id, "seat": "watch"}))
-                        await until(lambda: len(hub.lines) == 2, "the watcher has come")
+                        await wait_until(lambda: len(hub.connections) == 2, "the watcher has come")
 
                         async def shout() -> None:
                             with suppress(ConnectionClosed):
@@ -295,7 +295,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                                     await asyncio.sleep(0)
 
                         shouting = asyncio.create_task(shout())
-                        await until(lambda: len(hub.lines) == 1, "who takes nothing is let go")
+                        await wait_until(lambda: len(hub.connections) == 1, "who takes nothing is let go")
                         shouting.cancel()
                         assert len(hub.rooms[room.id].seats.clients) == 1
                         assert live.state.metrics.evicted["too slow"] == 1
@@ -307,18 +307,18 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
 def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
     async def story() -> None:
         assert live.state is not None
-        hub = live.state.hub
+        hub = live.state.room_manager
         async with Client(live.url, "Aki") as one:
             room = await one.create_room(opponent="random", window_ms=0)
             async with one.join(room.id) as seat:
                 await seat.ready()
-                asked = 0
+                prompts = 0
                 async for ask in seat.asks():
-                    asked += 1
-                    if asked == 5:
+                    prompts += 1
+                    if prompts == 5:
                         hub.rooms[room.id].seats[0].assist = None  # type: ignore[assignment]  # our mistake
-                    await seat.act(ask, await random_words(seat, ask, random.Random(asked)))
-                assert asked > 5
+                    await seat.act(ask, await random_words(seat, ask, random.Random(prompts)))
+                assert prompts > 5
                 assert seat.result is not None
                 record = await one.request("GET", f"/api/records/{seat.result.record}")
                 assert verify_record(record["text"])
@@ -340,13 +340,13 @@ def test_a_gossip_is_slowed_down(live: Live) -> None:
             async with one.join(room.id) as seat:
                 for number in range(1, 20):
                     await seat.send(p.Chat(number, "hello"))
-                heard: list[p.ChatLine | p.Error] = []
-                while len(heard) < 19:
+                received: list[p.ChatLine | p.Error] = []
+                while len(received) < 19:
                     message = await seat.receive()
                     if isinstance(message, p.ChatLine | p.Error):
-                        heard.append(message)
-                assert sum(isinstance(message, p.ChatLine) for message in heard) == 6
-                refused = [message for message in heard if isinstance(message, p.Error)]
+                        received.append(message)
+                assert sum(isinstance(message, p.ChatLine) for message in received) == 6
+                refused = [message for message in received if isinstance(message, p.Error)]
                 assert {message.code for message in refused} == {"rate"}
 
     asyncio.run(gossip())
@@ -355,7 +355,7 @@ def test_a_gossip_is_slowed_down(live: Live) -> None:
 # -- hostile clients ---------------------------------------------------------------------------------------------------
 
 
-def hostile(chosen: random.Random, room: str, seq: int, words: list[str]) -> str | bytes:
+def hostile_message(chosen: random.Random, room: str, seq: int, words: list[str]) -> str | bytes:
     """Return a message that must not change anything: malformed, forged, late, out of turn, oversized."""
     kind = chosen.randrange(14)
     if kind == 0:
@@ -422,55 +422,55 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
             await first.ready()
             await second.ready()
             seats = [first, second]
-            await asyncio.gather(begun(first), begun(second))
+            await asyncio.gather(wait_until_playing(first), wait_until_playing(second))
             assert first.last is not None
-            asked = seats[0 if first.last.waiting == "p1" else 1]
+            prompted = seats[0 if first.last.waiting == "p1" else 1]
             other = seats[1 if first.last.waiting == "p1" else 0]
             assert live.state is not None
-            held = live.state.hub.rooms[room.id]
-            assert held.table.match is not None
+            live_room = live.state.room_manager.rooms[room.id]
+            assert live_room.room_game.match is not None
             before = (
-                held.table.match.record(),
-                held.table.seq,
-                msgspec.json.encode(held.dump()),
-                len(held.table.entries),
+                live_room.room_game.match.record(),
+                live_room.room_game.seq,
+                msgspec.json.encode(live_room.dump()),
+                len(live_room.room_game.entries),
             )
-            for seat in (other, watcher, asked):
+            for seat in (other, watcher, prompted):
                 await drain(seat)
             errors = 0
             for number in range(count):
-                seat = chosen.choice((other, other, watcher, asked))
+                seat = chosen.choice((other, other, watcher, prompted))
                 # The prompted seat may move: from there only moves for other prompts are hostile.
-                message = hostile(chosen, room.id, held.table.seq + (3 if seat is asked else 0), ["pass"])
-                if seat is asked and isinstance(message, str) and f'"seq": {held.table.seq},' in message:
+                message = hostile_message(chosen, room.id, live_room.room_game.seq + (3 if seat is prompted else 0), ["pass"])
+                if seat is prompted and isinstance(message, str) and f'"seq": {live_room.room_game.seq},' in message:
                     seat = other
                 assert seat.socket is not None
                 await seat.socket.send(message)
                 if number % 50 == 49:
-                    errors += sum([await drain(each) for each in (other, watcher, asked)])
-            errors += sum([await drain(each) for each in (other, watcher, asked)])
+                    errors += sum([await drain(each) for each in (other, watcher, prompted)])
+            errors += sum([await drain(each) for each in (other, watcher, prompted)])
             after = (
-                held.table.match.record(),
-                held.table.seq,
-                msgspec.json.encode(held.dump()),
-                len(held.table.entries),
+                live_room.room_game.match.record(),
+                live_room.room_game.seq,
+                msgspec.json.encode(live_room.dump()),
+                len(live_room.room_game.entries),
             )
             assert after == before
             assert errors >= count
             await first.send(p.Resign(1))
             while first.result is None:
                 await first.receive()
-            sequence = held.table.seq
+            sequence = live_room.room_game.seq
             for seat in (first, second):
                 for late in (
-                    p.Act(1, sequence, ["pass"]),
-                    p.Act(1, 0, ["pass"]),
+                    p.SubmitMove(1, sequence, ["pass"]),
+                    p.SubmitMove(1, 0, ["pass"]),
                     p.Resign(1),
-                    p.DraftWords(1, 0, []),
+                    p.PreviewMove(1, 0, []),
                 ):
                     await seat.send(late)
                 assert await drain(seat) >= 4
-            assert held.table.seq == sequence
+            assert live_room.room_game.seq == sequence
 
 
 async def drain(seat: Any) -> int:
@@ -482,7 +482,7 @@ async def drain(seat: Any) -> int:
         message = await seat.receive()
         if isinstance(message, p.Error):
             errors += 1
-        elif isinstance(message, p.Drafted):
+        elif isinstance(message, p.PreviewResult):
             errors += 1  # a response that changes nothing either
         elif isinstance(message, p.Pong) and message.id == number:
             return errors

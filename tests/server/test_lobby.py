@@ -16,10 +16,10 @@ import msgspec
 import pytest
 
 from blackpoker.client import Client, ServerSeat
-from blackpoker.school.puzzle import of_the_day
-from blackpoker.server.net import lobby as board
-from blackpoker.wire import protocol as p
-from tests.server.live import PATIENCE, Live, begun, get, post, until
+from blackpoker.learn.puzzles.play import puzzle_of_the_day
+from blackpoker.server.http import lobby_cache as board
+from blackpoker.protocol import messages as p
+from tests.server.live import PATIENCE, Live, wait_until_playing, get, post, wait_until
 
 
 @pytest.fixture
@@ -30,23 +30,23 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def lobby_of(live: Live) -> dict[str, Any]:
     assert live.state is not None
-    live.state.lobby.page = None  # expires the cached list
+    live.state.lobby.cached = None  # expires the cached list
     found: dict[str, Any] = get(f"{live.url}/api/lobby").json()
     return found
 
 
-async def sit(client: Client, room: str) -> Any:
+async def connect_seat(client: Client, room: str) -> Any:
     """Return a seat that stays until it is closed."""
     seat = ServerSeat(client.url, room, client.cookie)
     await seat.connect()
     return seat
 
 
-async def begin(one: Client, two: Client, room: str) -> tuple[Any, Any]:
-    first, second = await sit(one, room), await sit(two, room)
+async def start_game(one: Client, two: Client, room: str) -> tuple[Any, Any]:
+    first, second = await connect_seat(one, room), await connect_seat(two, room)
     await first.ready(salt="a")
     await second.ready(salt="b")
-    await asyncio.gather(begun(first), begun(second))
+    await asyncio.gather(wait_until_playing(first), wait_until_playing(second))
     return first, second
 
 
@@ -59,8 +59,8 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             plays = await host.create_room(listed=True, window_ms=0)
             unwatched = await host.create_room(listed=True, spectators=False, window_ms=0)
             against = await host.create_room(listed=True, opponent="random")
-            seats = [await sit(host, waits.id), await sit(host, secret.id)]
-            pairs = [await begin(host, guest, plays.id), await begin(host, guest, unwatched.id)]
+            seats = [await connect_seat(host, waits.id), await connect_seat(host, secret.id)]
+            pairs = [await start_game(host, guest, plays.id), await start_game(host, guest, unwatched.id)]
             page = lobby_of(live)
             assert [room["id"] for room in page["open"]] == [waits.id]
             assert [room["id"] for room in page["live"]] == [plays.id]
@@ -70,7 +70,7 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             for hidden in (secret.id, empty.id, unwatched.id, against.id, "guest'", "salt", "seal", "secret", "deck"):
                 assert hidden not in text, hidden
             await seats[0].close()
-            await until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
+            await wait_until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
             for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
                 await seat.close()
 
@@ -88,7 +88,7 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
         ):
             plays = await host.create_room(listed=True, window_ms=0)
             later = await host.create_room(listed=True, window_ms=0, spectator_delay=60)
-            seats = [*await begin(host, guest, plays.id), *await begin(host, guest, later.id)]
+            seats = [*await start_game(host, guest, plays.id), *await start_game(host, guest, later.id)]
             boards = {room["id"]: room["view"] for room in lobby_of(live)["live"]}
             assert later.id not in boards, "it is found when its watchers would see it"
             view = boards[plays.id]
@@ -99,10 +99,10 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
             assert view["you"] is None
             watcher = ServerSeat(third.url, plays.id, third.cookie, "watch", detail="full")
             await watcher.connect()
-            heard = await watcher.receive()
-            while not isinstance(heard, p.Update):
-                heard = await watcher.receive()
-            assert msgspec.to_builtins(heard.view) == view
+            received = await watcher.receive()
+            while not isinstance(received, p.Update):
+                received = await watcher.receive()
+            assert msgspec.to_builtins(received.view) == view
             (mine,) = await host.request("POST", "/api/me/games", {"rooms": [plays.id]})
             assert mine["view"]["you"] == mine["you"]
             assert len(mine["view"][mine["you"]]["hand"]["cards"]) == mine["view"][mine["you"]]["hand"]["count"]
@@ -117,10 +117,10 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
 
     async def story() -> None:
         assert live.state is not None
-        hub = live.state.hub
+        hub = live.state.room_manager
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
-            pairs = [await begin(host, guest, room) for room in rooms]
+            pairs = [await start_game(host, guest, room) for room in rooms]
             for age, room in zip((900, 500), rooms, strict=True):
                 hub.rooms[room].since -= age  # the age of these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
@@ -146,7 +146,7 @@ def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.M
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             waits = await host.create_room(listed=True)
             plays = await host.create_room(listed=True, window_ms=0)
-            seats = [await sit(host, waits.id), *await begin(host, guest, plays.id)]
+            seats = [await connect_seat(host, waits.id), *await start_game(host, guest, plays.id)]
             for _ in range(12):
                 await guest.create_room(listed=True)
             page = lobby_of(live)
@@ -166,7 +166,7 @@ def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
-            pairs = [await begin(host, guest, room) for room in rooms]
+            pairs = [await start_game(host, guest, room) for room in rooms]
             assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]], "the game that began last"
             seat = pairs[0][0]
             await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
@@ -198,14 +198,14 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest, Client(live.url, "X") as other:
             room = await host.create_room(window_ms=0)
-            first, second = await begin(host, guest, room.id)
-            asked = {"rooms": [room.id, "nothing", room.id]}
-            (mine,) = await host.request("POST", "/api/me/games", asked)
+            first, second = await start_game(host, guest, room.id)
+            body = {"rooms": [room.id, "nothing", room.id]}
+            (mine,) = await host.request("POST", "/api/me/games", body)
             assert (mine["id"], mine["you"], mine["phase"], mine["turn"]) == (room.id, "p1", "playing", 1)
-            (theirs,) = await guest.request("POST", "/api/me/games", asked)
+            (theirs,) = await guest.request("POST", "/api/me/games", body)
             assert theirs["you"] == "p2"
             assert mine["your_turn"] != theirs["your_turn"]
-            assert await other.request("POST", "/api/me/games", asked) == []
+            assert await other.request("POST", "/api/me/games", body) == []
             await first.close()
             await second.close()
 
@@ -217,12 +217,12 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
 def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while part of it is being written: the response time must not reveal that a player moved."""
     assert live.state is not None
-    hub = live.state.hub
-    asked: list[str] = []
-    heads = hub.store.heads
+    hub = live.state.room_manager
+    queried: list[str] = []
+    heads = hub.store.summaries
 
     async def counted(ids: list[str]) -> list[Any]:
-        asked.extend(ids)
+        queried.extend(ids)
         return await heads(ids)
 
     monkeypatch.setattr(hub.store, "heads", counted)
@@ -230,41 +230,41 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             room = await host.create_room(window_ms=0)
-            first, second = await begin(host, guest, room.id)
-            hub.unsent[room.id] = 1
+            first, second = await start_game(host, guest, room.id)
+            hub.pending_writes[room.id] = 1
             for client in (host, guest):
                 (found,) = await client.request("POST", "/api/me/games", {"rooms": [room.id, "elsewhere"]})
                 assert (found["id"], found["phase"]) == (room.id, "playing")
-            del hub.unsent[room.id]
+            del hub.pending_writes[room.id]
             await first.close()
             await second.close()
-            hub.forget(room.id)  # as after two minutes without clients
+            hub.drop(room.id)  # as after two minutes without clients
             (found,) = await host.request("POST", "/api/me/games", {"rooms": [room.id]})
             assert (found["id"], found["phase"], found["you"], found["turn"]) == (room.id, "playing", "p1", 0)
 
     asyncio.run(story())
-    assert asked == ["elsewhere", "elsewhere", asked[-1]]
+    assert queried == ["elsewhere", "elsewhere", queried[-1]]
 
 
 def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
     assert live.state is not None
-    quick = live.state.hub.quick
+    quick = live.state.room_manager.matchmaker
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as one:
         one.get("/api/me")
         assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] is None
         assert lobby_of(live)["quick"] == [], "a call alone is nothing"
-        quick.waits["standard+full"] = deque([(quick.hub.clock(), 90.0)])
+        quick.wait_samples["standard+full"] = deque([(quick.room_manager.clock(), 90.0)])
         assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 90
-        live.state.lobby.page = None
-        (told,) = lobby_of(live)["quick"]
-        assert (told["regulation"], told["waiting"], told["seconds"]) == ("standard+full", False, 90)
+        live.state.lobby.cached = None
+        (entry,) = lobby_of(live)["quick"]
+        assert (entry["regulation"], entry["waiting"], entry["seconds"]) == ("standard+full", False, 90)
 
 
 def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     assert live.state is not None
     asked = 0
-    store = live.state.hub.store
-    listed = store.listed
+    store = live.state.room_manager.store
+    listed = store.public_rooms
 
     async def counted(waiting: float, playing: float, most: int) -> list[Any]:
         nonlocal asked
@@ -278,46 +278,46 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
         async with httpx.AsyncClient(base_url=live.url, timeout=PATIENCE) as client:
             await asyncio.gather(*(client.get("/api/lobby") for _ in range(100)))
 
-    begun_at = time.monotonic()
+    started = time.monotonic()
     asyncio.run(story())
-    assert asked <= 1 + (time.monotonic() - begun_at) / board.KEPT + 1
+    assert asked <= 1 + (time.monotonic() - started) / board.CACHE_SECONDS + 1
 
 
 # -- lessons and puzzles
 # -------------------------------------------------------------------------------------------------
 
 
-def say(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
+def post_lesson_message(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
     return post(live.url + path, json={"message": message, "lang": "en", **more}, timeout=60)
 
 
 def test_a_lesson_over_http(live: Live) -> None:
     path = "/api/school/life/3"
-    joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
+    joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert [one["type"] for one in joined["messages"]] == ["welcome", "assist_state", "update"]
-    act = say(live, path, {"type": "act", "id": 4, "seq": 0, "words": ["attack"]}, since=0).json()
+    act = post_lesson_message(live, path, {"type": "act", "id": 4, "seq": 0, "words": ["attack"]}, since=0).json()
     assert act["said"] == ["attack"]
     assert act["state"] == "open"
     seq = act["messages"][-1]["seq"]
-    done = say(live, path, {"type": "act", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
+    done = post_lesson_message(live, path, {"type": "act", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
     assert done["state"] == "done"
     assert "over" not in [one["type"] for one in done["messages"]]
-    wrong = say(live, path, {"type": "act", "id": 6, "seq": 0, "words": ["end"]}, since=0).json()
+    wrong = post_lesson_message(live, path, {"type": "act", "id": 6, "seq": 0, "words": ["end"]}, since=0).json()
     assert wrong["state"] == "astray"
     assert wrong["text"]
     assert live.state is not None
-    assert not live.state.hub.rooms, "nothing is kept"
+    assert not live.state.room_manager.rooms, "nothing is kept"
 
 
 def test_a_lesson_refuses_what_is_none(live: Live) -> None:
     join = {"type": "join", "room": "practice", "seat": "p1"}
-    assert say(live, "/api/school/nothing/1", join).status_code == 404
-    assert say(live, "/api/school/life/9", join).status_code == 404
-    assert say(live, "/api/school/life/x", join).status_code == 404
-    assert say(live, "/api/school/life/3", join, said=["nonsense"]).status_code == 422
-    assert say(live, "/api/school/life/3", join, said=["pass"] * 61).status_code == 422
+    assert post_lesson_message(live, "/api/school/nothing/1", join).status_code == 404
+    assert post_lesson_message(live, "/api/school/life/9", join).status_code == 404
+    assert post_lesson_message(live, "/api/school/life/x", join).status_code == 404
+    assert post_lesson_message(live, "/api/school/life/3", join, said=["nonsense"]).status_code == 422
+    assert post_lesson_message(live, "/api/school/life/3", join, said=["pass"] * 61).status_code == 422
     for message in ({"type": "resign"}, {"type": "chat", "text": "hi"}, {"type": "ready"}):
-        answer = say(live, "/api/school/life/3", message).json()
+        answer = post_lesson_message(live, "/api/school/life/3", message).json()
         assert [one["type"] for one in answer["messages"]] == ["error"]
         assert answer["said"] == []
 
@@ -327,7 +327,7 @@ def test_a_puzzle_over_http(live: Live) -> None:
     now = datetime.now(UTC).date()
     for days in (-1, 0, 1):  # each is today's date in some time zone
         day = now + timedelta(days=days)
-        assert get(f"{live.url}/api/puzzles?day={day}").json()["today"] == of_the_day(day).id
+        assert get(f"{live.url}/api/puzzles?day={day}").json()["today"] == puzzle_of_the_day(day).id
     for wrong, status in ((now + timedelta(days=3), 404), ("yesterday", 422)):
         assert get(f"{live.url}/api/puzzles?day={wrong}").status_code == status
     assert page["today"] in [one["id"] for one in page["puzzles"]]
@@ -339,11 +339,11 @@ def test_a_puzzle_over_http(live: Live) -> None:
     assert line[-1]["view"]["p2"]["life"] == 0  # the solution to its end
     assert get(f"{live.url}/api/puzzles/nothing/line").status_code == 404
     path = "/api/puzzles/win-024"
-    joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
+    joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"
-    good = say(live, path, {"type": "act", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
+    good = post_lesson_message(live, path, {"type": "act", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
     assert good["state"] == "done"
-    bad = say(live, path, {"type": "act", "id": 1, "seq": 0, "text": "end"}, since=0).json()
+    bad = post_lesson_message(live, path, {"type": "act", "id": 1, "seq": 0, "text": "end"}, since=0).json()
     assert bad["state"] == "astray"
-    assert say(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
+    assert post_lesson_message(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
     assert get(f"{live.url}/api/puzzles/nothing").status_code == 404

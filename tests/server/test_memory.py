@@ -16,33 +16,33 @@ from websockets.exceptions import WebSocketException
 from websockets.server import ServerProtocol
 
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.server.net.connection import Connection
-from blackpoker.server.net.frames import FrameProtocol
-from blackpoker.server.net.guard import Gate
-from blackpoker.server.net.limits import UNLIMITED
-from blackpoker.server.net.uvicorn_parts import HttpToolsProtocol
-from blackpoker.server.rooms import delayed
-from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.server.ws.connection import Connection
+from blackpoker.server.ws.frames import FrameProtocol
+from blackpoker.server.http.connection_limits import ConnectionGate
+from blackpoker.server.http.limits import UNLIMITED
+from blackpoker.server.http.uvicorn_parts import HttpToolsProtocol
+from blackpoker.server.rooms import spectator_delay
+from blackpoker.server.fairness.sealed_match import SealedMatch
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import RoomClient, RoomOutcome
-from blackpoker.server.rooms.table import RoomTable
-from blackpoker.wire import protocol as p
-from tests.server.driver import Driver
-from tests.server.live import Live, until
-from tests.server.virtual import Person, make_hub, run_virtually
+from blackpoker.server.rooms.seats import RoomClient, RoomChanges
+from blackpoker.server.rooms.game import RoomGame
+from blackpoker.protocol import messages as p
+from tests.server.room_driver import Driver
+from tests.server.live import Live, wait_until
+from tests.server.virtual_time import Person, make_room_manager, run_virtually
 
 #: our classes behind a connection and a room. By class, not by name: a database driver has a Connection too
-OURS = (FrameProtocol, HttpToolsProtocol, Connection, ServerProtocol, Room, RoomTable, SealedMatch)
+OURS = (FrameProtocol, HttpToolsProtocol, Connection, ServerProtocol, Room, RoomGame, SealedMatch)
 
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with Live(tmp_path_factory.mktemp("memory") / "games.db", door=Gate(UNLIMITED, 1000)) as server:
+    with Live(tmp_path_factory.mktemp("memory") / "games.db", door=ConnectionGate(UNLIMITED, 1000)) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def no_search() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     gc.collect()
     gc.disable()
     yield
@@ -102,7 +102,7 @@ async def until_closed(seat: ServerSeat) -> None:
         await seat.receive()
 
 
-async def one_who_watches(live: Live) -> None:
+async def spectator_visit(live: Live) -> None:
     async with Client(live.url, "A") as client:
         room = await client.create_room()
         async with client.join(room.id, "watch"):
@@ -113,12 +113,12 @@ async def one_who_watches(live: Live) -> None:
 async def forgotten(live: Live, room: str) -> None:
     state = live.state
     assert state is not None
-    live.server.servers[0].get_loop().call_soon_threadsafe(state.hub.forget, room)
-    await until(lambda: room not in state.hub.rooms, "it is forgotten")
+    live.server.servers[0].get_loop().call_soon_threadsafe(state.room_manager.drop, room)
+    await wait_until(lambda: room not in state.room_manager.rooms, "it is forgotten")
 
 
 @pytest.mark.parametrize(
-    "visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, garbage, one_who_watches]
+    "visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, garbage, spectator_visit]
 )
 def test_a_connection_that_is_gone_is_freed(live: Live, visit: object) -> None:
     """Regression: refused sockets left 25 kB each until the next garbage collection."""
@@ -130,7 +130,7 @@ def test_a_connection_that_is_gone_is_freed(live: Live, visit: object) -> None:
 
     asyncio.run(story())
     try:
-        asyncio.run(until(lambda: not alive() - before, "freed"))
+        asyncio.run(wait_until(lambda: not alive() - before, "freed"))
     except AssertionError:
         raise AssertionError(f"still here: {alive() - before}") from None
 
@@ -140,7 +140,7 @@ def test_a_room_that_is_forgotten_is_freed() -> None:
     for regulation in ("lite+entry", "pro+randomhalf"):
         driver = Driver(regulation, 3)
         driver.play()
-        driver.room.untie()
+        driver.room.close()
         del driver
     assert not alive() - before  # objects of other tests may be freed meanwhile
 
@@ -156,8 +156,8 @@ def watching(driver: Driver, number: int, lang: p.Lang = "en") -> str:
     return key
 
 
-def kept(driver: Driver) -> int:
-    return sum(row.size for row in driver.room.broadcast.delayed.rows.values())
+def stored_bytes(driver: Driver) -> int:
+    return sum(row.size for row in driver.room.broadcast.spectator_delay.streams.values())
 
 
 def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
@@ -168,21 +168,21 @@ def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
     driver.start()
     for _ in range(10):
         driver.step()
-    before = kept(driver)
+    before = stored_bytes(driver)
     assert 0 < before < 100_000
     for key in keys:
         for _ in range(20):
-            assert driver.say(key, p.LookAgain(1)) == [], "there is nothing yet that they may see"
-    assert kept(driver) == before
+            assert driver.send(key, p.RequestResync(1)) == [], "there is nothing yet that they may see"
+    assert stored_bytes(driver) == before
     driver.now += 601
     driver.room.tick(driver.now)
     driver.collect()
-    assert kept(driver) == 0
-    told = driver.inbox[keys[0]]
-    assert any(isinstance(message, p.Update) for message in told)
-    assert [p.encode(message) for message in told] == [p.encode(message) for message in driver.inbox[keys[-1]]]
-    seen = [message for message in told if isinstance(message, p.Update)][-1]
-    assert driver.say(keys[0], p.LookAgain(1)) == [seen], "what he has seen he may see again"
+    assert stored_bytes(driver) == 0
+    received = driver.inbox[keys[0]]
+    assert any(isinstance(message, p.Update) for message in received)
+    assert [p.encode(message) for message in received] == [p.encode(message) for message in driver.inbox[keys[-1]]]
+    seen = [message for message in received if isinstance(message, p.Update)][-1]
+    assert driver.send(keys[0], p.RequestResync(1)) == [seen], "what he has seen he may see again"
     late = watching(driver, 99)
     assert seen in driver.inbox[late], "whoever comes later sees what the others see"
 
@@ -194,27 +194,27 @@ def test_what_nobody_hears_any_more_is_forgotten() -> None:
     driver.start()
     for _ in range(10):
         driver.step()
-    both = kept(driver)
+    both = stored_bytes(driver)
     driver.room.leave(keys[0], driver.now)
-    assert 0 < kept(driver) < both
+    assert 0 < stored_bytes(driver) < both
     driver.room.leave(keys[1], driver.now)
-    assert kept(driver) == 0
-    assert driver.room.broadcast.delayed.rows == {}
+    assert stored_bytes(driver) == 0
+    assert driver.room.broadcast.spectator_delay.streams == {}
 
 
 def test_a_room_keeps_little_for_those_who_hear_it_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delayed, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(spectator_delay, "MOST_BYTES", 20_000)
     driver = Driver(seed=2, spectator_delay=600)
     watching(driver, 0, "ja")
     driver.start()
     for _ in range(60):
         driver.step()
-        assert kept(driver) <= 20_000
+        assert stored_bytes(driver) <= 20_000
     driver.now += 601
     driver.room.tick(driver.now)
     driver.collect()
     last = [message for message in driver.inbox["w0"] if isinstance(message, p.Update)][-1]
-    assert last.seq == driver.room.table.seq, "the latest is told, and it is whole"
+    assert last.seq == driver.room.room_game.seq, "the latest is told, and it is whole"
     assert last.view is not None
 
 
@@ -228,34 +228,34 @@ def test_everybody_hears_once_of_a_crowd_that_comes_to_watch() -> None:
     driver.now += 1.0
     driver.room.tick(driver.now)
     driver.collect()
-    (told,) = driver.inbox["a"]
-    assert isinstance(told, p.RoomState)
-    assert told.room.watching == 101
+    (message,) = driver.inbox["a"]
+    assert isinstance(message, p.RoomState)
+    assert message.room.watching == 101
 
 
 def test_a_server_that_stops_does_not_write_of_everybody_who_leaves() -> None:
     """Regression: at shutdown five thousand clients freed a seat with a commit each, which delayed the stop by 11 s."""
 
     async def story() -> list[int]:
-        hub = make_hub()
-        kept: list[int] = []
-        keep = hub.store.keep
+        hub = make_room_manager()
+        writes: list[int] = []
+        keep = hub.store.save
 
-        def counted(room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
-            kept.append(1)
-            keep(room, outcome, now, then)
+        def counted(room: str, outcome: RoomChanges, now: float, on_stored: Callable[[bool], None]) -> None:
+            writes.append(1)
+            keep(room, outcome, now, on_stored)
 
-        hub.store.keep = counted  # type: ignore[method-assign]
+        hub.store.save = counted  # type: ignore[method-assign]
         room = await hub.create(p.RoomSettings())
         people = [Person(hub, name) for name in ("a", "b")]
         for person in people:
             await person.join(room.id)
-        before = len(kept)
+        before = len(writes)
         people[0].leave()
-        assert len(kept) > before, "his seat is free again"
-        before, hub.stopping = len(kept), True
+        assert len(writes) > before, "his seat is free again"
+        before, hub.stopping = len(writes), True
         people[1].leave()
-        assert hub.lines == {}
-        return kept[before:]
+        assert hub.connections == {}
+        return writes[before:]
 
     assert run_virtually(story) == []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.players.levels import LEVELS
-from blackpoker.server.looks import alike, skeleton
-from blackpoker.server.net.guests import tidy
+from blackpoker.players.engine_players import LEVELS
+from blackpoker.server.confusables import look_alike, skeleton
+from blackpoker.server.http.sessions import display_name
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.wire import protocol as p
-from tests.server.driver import Driver
+from blackpoker.protocol import messages as p
+from tests.server.room_driver import Driver
 
 
 @pytest.mark.parametrize(
@@ -26,21 +26,21 @@ from tests.server.driver import Driver
     ],
 )
 def test_two_that_look_alike(one: str, two: str) -> None:
-    assert alike(one, two)
-    assert alike(two, one)
+    assert look_alike(one, two)
+    assert look_alike(two, one)
 
 
 @pytest.mark.parametrize(("one", "two"), [("Aki", "Ako"), ("たか", "たが"), ("猫", "犬"), ("Ann", "Anna"), ("☆", "★")])
 def test_two_that_do_not(one: str, two: str) -> None:
-    assert not alike(one, two)
+    assert not look_alike(one, two)
 
 
 def test_no_name_looks_like_a_computer_players() -> None:
     for level in LEVELS.values():
         for name in (level.id, level.en, level.ja, f"AI {level.en}", level.en.upper()):
-            assert tidy(name) == "", name
-    assert tidy("Еasy") == tidy("еаsy") == tidy("E a s y") == tidy("Al Easy") == "", "with Cyrillic letters, and an l"
-    assert tidy("Easygoing") == "Easygoing"
+            assert display_name(name) == "", name
+    assert display_name("Еasy") == display_name("еаsy") == display_name("E a s y") == display_name("Al Easy") == "", "with Cyrillic letters, and an l"
+    assert display_name("Easygoing") == "Easygoing"
     assert skeleton("") == ""
 
 
@@ -49,7 +49,7 @@ def test_somebody_who_looks_like_the_other_seat_is_told_apart() -> None:
     room = driver.room
     room.join(RoomClient("x", "guest-x", "А"), p.Join(1, "room", "watch"), 0.0)
     driver.collect()
-    driver.say("x", p.Chat(1, "I am A"))
+    driver.send("x", p.Chat(1, "I am A"))
     line = [message for message in driver.inbox["a"] if isinstance(message, p.ChatLine)][-1]
     assert (line.by, line.name) == ("watch", "А (2)")
     driver.room.leave("b", 0.0)

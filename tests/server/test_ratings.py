@@ -21,23 +21,23 @@ from sqlalchemy import Engine, func, inspect, select
 from blackpoker import Game, cli
 from blackpoker.cli.admin import opened
 from blackpoker.client import Client, Refused
-from blackpoker.players.rating import Rating, rated
-from blackpoker.server.api.ratings import chosen_actions, longest_of, streak_of
-from blackpoker.server.net import quick
-from blackpoker.server.net.bus import Waiting
-from blackpoker.server.net.quick import ANYBODY, NEAR, RATED, WIDER, fits, pairs
-from blackpoker.server.rooms.seats import Finished, player_id
-from blackpoker.server.store import accounts, ratings
-from blackpoker.server.store.database import MIGRATIONS, make_engine, migrate
-from blackpoker.server.store.promises import Away
-from blackpoker.server.store.ratings import LEAST_SIGMA, PLACED, PlayerStanding, counts, points, recompute, uses_of
-from blackpoker.server.store.schema import META, PLAYED, RECORDS
-from blackpoker.server.store.schema import RATED as RATED_GAMES
-from blackpoker.server.store.schema import RATINGS as STANDINGS
-from tests.server.live import Live, begun
-from tests.server.matchmaking import evenings
-from tests.server.quick import Caller, stranded
-from tests.server.virtual import make_hub, run_virtually
+from blackpoker.players.rating import Rating, updated_ratings
+from blackpoker.server.http.api.ratings import counted_actions, longest_streak, current_streak
+from blackpoker.server import matchmaking
+from blackpoker.server.cluster.bus import QueueEntry
+from blackpoker.server.matchmaking import ANY_RATING_AFTER, RATING_RANGE, RATED_PREFIX, RANGE_PER_SECOND, can_pair, pair_entries
+from blackpoker.server.rooms.seats import FinishedGame, player_id
+from blackpoker.server.storage import accounts, ratings
+from blackpoker.server.storage.database import MIGRATIONS, make_engine, migrate
+from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.server.storage.ratings import MIN_SEASON_SIGMA, MIN_RANKED_GAMES, PlayerStanding, is_rated, points, recompute, uses_of
+from blackpoker.server.storage.schema import META, PLAYED, RECORDS
+from blackpoker.server.storage.schema import RATED as RATED_GAMES
+from blackpoker.server.storage.schema import RATINGS as STANDINGS
+from tests.server.live import Live, wait_until_playing
+from tests.long.matchmaking import evenings
+from tests.long.quick_match import Caller, stranded
+from tests.server.virtual_time import make_room_manager, run_virtually
 
 FIRST, SECOND, THIRD, GONE = (player_id(name) for name in ("one", "two", "three", "four"))
 FORMATS = ("lite+entry", "master+full", "extra+regular+preset2")
@@ -53,33 +53,33 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
                 name, player_id(name), name.title(), "SA", 1.0, 0.0, 0.0, 0.0, "", 0.0, 0.0, float(number)
             )
             device = accounts.DeviceRow(f"token {name}", name, name, "desk", "", 1.0, 1.0, 0.0, 1.0)
-            accounts.create(connection, row, name, device)
+            accounts.create_account(connection, row, name, device)
     yield found
     found.dispose()
 
 
-def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> Finished:
+def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> FinishedGame:
     meta = {
         "regulation": "lite+entry", "names": ["One", "Two"], "levels": ["", ""], "bots": ["", ""], "queue": True,
         "players": list(pair), "rated": True, "winner": winner, "reason": "life", "turns": 9, "practice": False,
         "at": float(number), "part": 1, **changes,
     }  # fmt: skip
-    return Finished(number, 1, f"record{number}", f"regulation: lite\nturn 1 p1\np1: counter C2\np2: t{number}\n", meta)
+    return FinishedGame(number, 1, f"record{number}", f"regulation: lite\nturn 1 p1\np1: counter C2\np2: t{number}\n", meta)
 
 
-def keep(engine: Engine, *games: Finished) -> None:
+def store_games(engine: Engine, *games: FinishedGame) -> None:
     """Store the games in one commit, as the store does."""
     with engine.begin() as connection:
         for done in games:
-            row = {"id": done.share, "room": "r", "game": 1, "part": 1, "text": done.record, "created": 1.0,
+            row = {"id": done.record_id, "room": "r", "game": 1, "part": 1, "text": done.record, "created": 1.0,
                    "meta": json.dumps(done.meta)}  # fmt: skip
-            if connection.execute(select(RECORDS.c.id).where(RECORDS.c.id == done.share)).first() is None:
+            if connection.execute(select(RECORDS.c.id).where(RECORDS.c.id == done.record_id)).first() is None:
                 connection.execute(RECORDS.insert().values(row))
-        accounts.note_played(connection, games)
+        accounts.insert_played(connection, games)
         ratings.rate_people(connection, games)
 
 
-def everything(engine: Engine) -> tuple[list[Any], list[Any]]:
+def all_figures(engine: Engine) -> tuple[list[Any], list[Any]]:
     """Return all figures with full precision."""
     with engine.connect() as connection:
         games = connection.execute(select(RATED_GAMES).order_by(RATED_GAMES.c.number)).all()
@@ -101,15 +101,15 @@ def test_games_are_rated_in_their_order_and_once(engine: Engine) -> None:
     one, two = Rating(), Rating()
     for number, (winner, place) in enumerate((("p1", 0), ("p1", 0), ("draw", None), ("p2", 1)), 1):
         game = finished(number, (FIRST, SECOND), winner)
-        keep(engine, game)
-        keep(engine, game)  # a commit that is retried
-        one, two = rated(one, two, place)
+        store_games(engine, game)
+        store_games(engine, game)  # a commit that is retried
+        one, two = updated_ratings(one, two, place)
     first, second = standing(engine, FIRST), standing(engine, SECOND)
     assert (first.rating, second.rating) == (one, two)
     assert (first.games, first.won, first.drawn, first.streak, first.longest) == (4, 2, 1, 0, 2)
     assert (second.games, second.won, second.drawn, second.streak, second.longest) == (4, 1, 1, 1, 1)
     assert first.played == 4.0
-    assert not first.placed
+    assert not first.ranked
     assert standing(engine, FIRST, "master").rating == Rating(), "each format has its own"
     assert points(Rating()) == 1000
 
@@ -124,27 +124,27 @@ def test_all_of_it_again_gives_the_same_to_the_last_digit(engine: Engine) -> Non
                 ratings.begin_season(connection, f"第{number}期", f"Season {number}", float(number), 0.0)
         if number == 300:
             with engine.begin() as connection:
-                accounts.remove(connection, "four", 300.0)
+                accounts.delete_account(connection, "four", 300.0)
             people.remove(GONE)
         one, two = chosen.sample(people, 2)
         winner = chosen.choice(("p1", "p1", "p2", "draw"))
         late = 30.0 * (chosen.random() < 0.1)  # a process with a slow clock: a game of the previous season
         game = finished(number, (one, two), winner, regulation=chosen.choice(FORMATS), at=number - late)
-        keep(engine, game)
-    before = everything(engine)
+        store_games(engine, game)
+    before = all_figures(engine)
     assert len(before[0]) == 400
     assert {row[3] for row in before[0]} == {0, 1, 2}
     with engine.begin() as connection:
         again = recompute(connection)
     assert again == (400, len(before[1]), 0, [], 0)
-    assert everything(engine) == before
+    assert all_figures(engine) == before
     with engine.begin() as connection:  # corrupted figures are found and corrected
         connection.execute(STANDINGS.update().where(STANDINGS.c.player == FIRST).values(mu=99.0))
         connection.execute(RATED_GAMES.update().where(RATED_GAMES.c.number == 7).values(mu1=0.5))
         connection.execute(STANDINGS.insert().values({**before_row(before[1][0]), "player": "nobody"}))
     with engine.begin() as connection:
         assert recompute(connection).changed > 2
-    assert everything(engine) == before
+    assert all_figures(engine) == before
 
 
 def before_row(row: Any) -> dict[str, Any]:
@@ -152,11 +152,11 @@ def before_row(row: Any) -> dict[str, Any]:
 
 
 def test_the_record_says_who_won(engine: Engine) -> None:
-    keep(engine, finished(1, (FIRST, SECOND), "p1"), finished(2, (FIRST, THIRD), "p1"))
+    store_games(engine, finished(1, (FIRST, SECOND), "p1"), finished(2, (FIRST, THIRD), "p1"))
     with engine.begin() as connection:
         connection.execute(RATED_GAMES.update().where(RATED_GAMES.c.number == 1).values(winner="p2"))
     with engine.begin() as connection:
-        assert recompute(connection).doubtful == ["record1"]
+        assert recompute(connection).differing_records == ["record1"]
     assert standing(engine, FIRST).won == 2
 
 
@@ -169,20 +169,20 @@ def test_the_record_says_who_won(engine: Engine) -> None:
 )  # fmt: skip
 def test_what_is_not_rated(changes: dict[str, Any]) -> None:
     """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both."""
-    assert counts(finished(1, (FIRST, SECOND), "p1"))
-    assert not counts(finished(1, (FIRST, SECOND), changes.pop("winner", "p1"), **changes))
+    assert is_rated(finished(1, (FIRST, SECOND), "p1"))
+    assert not is_rated(finished(1, (FIRST, SECOND), changes.pop("winner", "p1"), **changes))
 
 
 def test_a_new_season_begins_where_the_last_one_ended_and_is_less_sure(engine: Engine) -> None:
     for number in range(1, 41):
-        keep(engine, finished(number, (FIRST, SECOND), "p1" if number % 3 else "p2"))
+        store_games(engine, finished(number, (FIRST, SECOND), "p1" if number % 3 else "p2"))
     last = standing(engine, FIRST)
-    assert last.rating.sigma < LEAST_SIGMA
+    assert last.rating.sigma < MIN_SEASON_SIGMA
     with engine.begin() as connection:
         ratings.begin_season(connection, "秋", "Autumn", 100.0, 0.0)
     fresh = standing(engine, FIRST, season=1)
-    assert fresh == PlayerStanding(FIRST, "lite", 1, Rating(last.rating.mu, LEAST_SIGMA))
-    keep(engine, finished(101, (FIRST, SECOND), "p2"))
+    assert fresh == PlayerStanding(FIRST, "lite", 1, Rating(last.rating.mu, MIN_SEASON_SIGMA))
+    store_games(engine, finished(101, (FIRST, SECOND), "p2"))
     assert standing(engine, FIRST, season=1).games == 1
     assert standing(engine, FIRST) == last, "what was stays"
     with engine.begin() as connection, pytest.raises(ValueError, match="after the one before"):
@@ -191,39 +191,39 @@ def test_a_new_season_begins_where_the_last_one_ended_and_is_less_sure(engine: E
 
 def test_whoever_leaves_is_nobody_and_the_others_stay_what_they_are(engine: Engine) -> None:
     for number in range(1, 13):
-        keep(engine, finished(number, (FIRST, SECOND), "p1"))
+        store_games(engine, finished(number, (FIRST, SECOND), "p1"))
     before = standing(engine, SECOND)
     with engine.begin() as connection:
-        accounts.remove(connection, "one", 20.0)
-    games, people = everything(engine)
+        accounts.delete_account(connection, "one", 20.0)
+    games, people = all_figures(engine)
     assert FIRST not in str(games) + str(people)
     assert standing(engine, SECOND) == before
     with engine.connect() as connection:
-        found = ratings.ladder(connection, "lite", 0, 30.0, 10, 5)
+        found = ratings.leaderboard(connection, "lite", 0, 30.0, 10, 5)
         assert [line.name for line in found] == ["Two"], "who is gone stands in no ladder"
-    keep(engine, finished(13, (FIRST, SECOND), "p1"))
-    assert len(everything(engine)[0]) == 12, "nor is he rated any more"
+    store_games(engine, finished(13, (FIRST, SECOND), "p1"))
+    assert len(all_figures(engine)[0]) == 12, "nor is he rated any more"
 
 
 def test_the_ladder_has_who_has_played_enough(engine: Engine) -> None:
-    for number in range(1, PLACED):
-        keep(engine, finished(number, (FIRST, SECOND), "p1"))
+    for number in range(1, MIN_RANKED_GAMES):
+        store_games(engine, finished(number, (FIRST, SECOND), "p1"))
     with engine.connect() as connection:
-        assert ratings.ladder(connection, "lite", 0, 30.0, 10, 5) == []
-        assert ratings.place_of(connection, ratings.standing_in(connection, FIRST, "lite", 0), 30.0) == 0
-    keep(engine, finished(PLACED, (FIRST, THIRD), "p2"))
-    keep(engine, finished(PLACED + 1, (SECOND, THIRD), "p1"))
+        assert ratings.leaderboard(connection, "lite", 0, 30.0, 10, 5) == []
+        assert ratings.rank_of(connection, ratings.standing_in(connection, FIRST, "lite", 0), 30.0) == 0
+    store_games(engine, finished(MIN_RANKED_GAMES, (FIRST, THIRD), "p2"))
+    store_games(engine, finished(MIN_RANKED_GAMES + 1, (SECOND, THIRD), "p1"))
     with engine.connect() as connection:
-        lines = ratings.ladder(connection, "lite", 0, 30.0, 10, 3)
-        assert [(line.name, line.place) for line in lines] == [("One", 1), ("Two", 2)]
+        lines = ratings.leaderboard(connection, "lite", 0, 30.0, 10, 3)
+        assert [(line.name, line.rank) for line in lines] == [("One", 1), ("Two", 2)]
         assert len(lines[0].curve) == 3
         assert lines[0].curve[-1] == points(lines[0].standing.rating)
         for line in lines:
-            assert ratings.place_of(connection, line.standing, 30.0) == line.place
+            assert ratings.rank_of(connection, line.standing, 30.0) == line.rank
     with engine.begin() as connection:
-        accounts.change(connection, "one", 40.0, banned=100.0)
+        accounts.update_account(connection, "one", 40.0, banned=100.0)
     with engine.connect() as connection:
-        assert [line.name for line in ratings.ladder(connection, "lite", 0, 50.0, 10, 0)] == ["Two"]
+        assert [line.name for line in ratings.leaderboard(connection, "lite", 0, 50.0, 10, 0)] == ["Two"]
 
 
 # -- actions that won games
@@ -243,45 +243,45 @@ def test_what_was_used_is_read_in_the_record() -> None:
         assert use.actions, "somebody did something"
         for action in use.actions:
             assert f"\n{name}: {action}" in text
-        assert chosen_actions().intersection(use.actions)
+        assert counted_actions().intersection(use.actions)
     assert uses_of("no record at all") == (([], []), ([], []))
 
 
 def test_games_of_before_are_looked_into(engine: Engine) -> None:
-    keep(engine, finished(1, (FIRST, SECOND), "p1"))
+    store_games(engine, finished(1, (FIRST, SECOND), "p1"))
     with engine.begin() as connection:
         connection.execute(PLAYED.update().values(regulation="", result="", used=""))
         connection.execute(PLAYED.insert().values(record="lost", seat=0, player=FIRST, at=1.0))
     with engine.begin() as connection:
-        assert recompute(connection).looked_into == 3
+        assert recompute(connection).filled_in == 3
         assert recompute_again(connection) == 0
         (game,) = ratings.rated_games(connection, FIRST, 10)
     assert (game.regulation, game.result, game.use.actions) == ("lite+entry", "won", ["counter"])
 
 
 def recompute_again(connection: Any) -> int:
-    return ratings.look_into_records(connection)
+    return ratings.fill_in_uses(connection)
 
 
 # -- matchmaking
 # ---------------------------------------------------------------------------------------------------------
 
 
-def waits(guest: str, rating: float, since: float, network: str = "") -> Waiting:
-    return Waiting(f"{RATED}lite+entry", f"room {guest}", guest, network or guest, since, "here", rating)
+def waiting_entry(guest: str, rating: float, since: float, network: str = "") -> QueueEntry:
+    return QueueEntry(f"{RATED_PREFIX}lite+entry", f"room {guest}", guest, network or guest, since, "here", rating)
 
 
 def test_the_nearest_meet_and_the_range_widens() -> None:
-    strong, weak, middle = waits("a", 2000, 0.0), waits("b", 1500, 1.0), waits("c", 1960, 2.0)
-    assert [(one.guest, two.guest) for one, two in pairs([strong, weak, middle], 3.0)] == [("a", "c")]
-    assert pairs([strong, weak], 3.0) == []
-    enough = (500 - NEAR) / WIDER
-    assert not fits(strong, weak, 1.0 + enough - 0.1), "both must have waited long enough"
-    assert fits(strong, weak, 1.0 + enough)
-    far = waits("d", 0.0, 0.0), waits("e", 9000.0, 0.0)
-    assert not fits(*far, ANYBODY - 0.1)
-    assert fits(*far, ANYBODY), "after a while anybody will do"
-    assert not fits(waits("a", 1, 0.0, "10.0.0.1"), waits("b", 1, 0.0, "10.0.0.1"), 9.0), "perhaps one person"
+    strong, weak, middle = waiting_entry("a", 2000, 0.0), waiting_entry("b", 1500, 1.0), waiting_entry("c", 1960, 2.0)
+    assert [(one.guest, two.guest) for one, two in pair_entries([strong, weak, middle], 3.0)] == [("a", "c")]
+    assert pair_entries([strong, weak], 3.0) == []
+    enough = (500 - RATING_RANGE) / RANGE_PER_SECOND
+    assert not can_pair(strong, weak, 1.0 + enough - 0.1), "both must have waited long enough"
+    assert can_pair(strong, weak, 1.0 + enough)
+    far = waiting_entry("d", 0.0, 0.0), waiting_entry("e", 9000.0, 0.0)
+    assert not can_pair(*far, ANY_RATING_AFTER - 0.1)
+    assert can_pair(*far, ANY_RATING_AFTER), "after a while anybody will do"
+    assert not can_pair(waiting_entry("a", 1, 0.0, "10.0.0.1"), waiting_entry("b", 1, 0.0, "10.0.0.1"), 9.0), "perhaps one person"
 
 
 @pytest.mark.parametrize("first", range(1000, 1080, 20))
@@ -292,20 +292,20 @@ def test_two_of_one_strength_who_wait_beside_each_other_play(first: int) -> None
 
 def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
     async def story() -> None:
-        hub = make_hub()
-        hub.spawn(hub.quick.rounds())
+        hub = make_room_manager()
+        hub.spawn(hub.matchmaker.run_loop())
         away = [True]
 
         async def rating(player: str, format: str, now: float) -> float:
             assert (player, format) in {(player_id("one"), "lite"), (player_id("two"), "lite")}
             if away[0]:
-                raise Away("gone")
+                raise StoreUnavailable("gone")
             return 1500.0
 
         hub.store.rating = rating  # type: ignore[method-assign]
         people = [Caller(hub, name, "honest", random.Random(1), rated=True) for name in ("one", "two")]
         for number, one in enumerate(people):
-            one.regulation, one.opponent, one.who = "lite+entry", "human", one.who._replace(network=f"10.0.0.{number}")
+            one.regulation, one.opponent, one.identity = "lite+entry", "human", one.identity._replace(network=f"10.0.0.{number}")
             await one.call()
         await asyncio.sleep(9)
         assert not any(one.playing for one in people)
@@ -320,14 +320,14 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
 
 def test_who_has_no_account_is_not_rated() -> None:
     async def story() -> None:
-        hub = make_hub()
-        hub.spawn(hub.quick.rounds())
+        hub = make_room_manager()
+        hub.spawn(hub.matchmaker.run_loop())
         one = Caller(hub, "one", "honest", random.Random(1), rated=True)
-        one.who = one.who._replace(device="")
+        one.identity = one.identity._replace(device="")
         await one.call()
         await asyncio.sleep(2)
         assert one.ready_for
-        assert not hub.quick.waiting
+        assert not hub.matchmaker.entries
         for task in list(hub.tasks):
             task.cancel()
 
@@ -343,7 +343,7 @@ async def meet(one: Client, two: Client) -> str:
     async with one.join(rooms[0], detail="full") as first, two.join(rooms[1], detail="full") as second:
         await first.ready()
         await second.ready()
-        await asyncio.gather(begun(first), begun(second))
+        await asyncio.gather(wait_until_playing(first), wait_until_playing(second))
         assert first.info is not None
         assert first.info.settings.rated
         await second.resign()
@@ -352,7 +352,7 @@ async def meet(one: Client, two: Client) -> str:
         return first.result.record
 
 
-def operate(*given: str) -> object:
+def run_admin(*given: str) -> object:
     with pytest.raises(SystemExit) as left:
         cli.main(["admin", *given])
     return left.value.code
@@ -383,7 +383,7 @@ def test_two_people_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
                 return ladder, page
 
         ladder, page = asyncio.run(story())
-    one, two = rated(Rating(), Rating(), 0)
+    one, two = updated_ratings(Rating(), Rating(), 0)
     assert ladder["lines"] == [], "nobody is placed after one game"
     assert ladder["mine"]["points"] == points(two)
     assert ladder["mine"]["place"] == 0
@@ -394,14 +394,14 @@ def test_two_people_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (format["streak"], format["placed"], len(format["curve"])) == (1, False, 1)
     (game,) = page["games"]
     assert (game["result"], game["opponent"], game["change"]) == ("won", "Second Fox", points(one) - 1000)
-    assert operate("ratings", "--again", "--database", str(path), "--lang", "en") == 0
+    assert run_admin("ratings", "--again", "--database", str(path), "--lang", "en") == 0
     assert "2 ratings computed again from 1 rated games; figures that were other before: 0" in capsys.readouterr().out
-    assert operate("season", "--name", "秋", "--name-en", "Autumn", "--days", "90", "-d", str(path)) == 0
+    assert run_admin("season", "--name", "秋", "--name-en", "Autumn", "--days", "90", "-d", str(path)) == 0
     capsys.readouterr()
-    assert operate("season", "-d", str(path), "--lang", "en") == 0
+    assert run_admin("season", "-d", str(path), "--lang", "en") == 0
     assert "秋 / Autumn" in capsys.readouterr().out
-    assert operate("season", "--name", "x" * 41, "-d", str(path)) == 2
-    assert operate("season", "--days", "-1", "-d", str(path)) == 2
+    assert run_admin("season", "--name", "x" * 41, "-d", str(path)) == 2
+    assert run_admin("season", "--days", "-1", "-d", str(path)) == 2
     with opened(str(path)) as engine, engine.connect() as connection:
         assert connection.execute(select(func.count()).select_from(RATED_GAMES)).scalar_one() == 1
 
@@ -422,8 +422,8 @@ def test_a_database_of_the_release_before_gets_the_tables(tmp_path: Path) -> Non
         connection.exec_driver_sql("INSERT INTO played (record, seat, player, at) VALUES ('r', 1, 'p', 2.5)")
     with engine.begin() as connection:
         migrate(connection)
-        kept = connection.exec_driver_sql("SELECT record, seat, player, at, regulation, result, used FROM played")
-        assert tuple(kept.one()) == ("r", 1, "p", 2.5, "", "", "")
+        stored = connection.exec_driver_sql("SELECT record, seat, player, at, regulation, result, used FROM played")
+        assert tuple(stored.one()) == ("r", 1, "p", 2.5, "", "", "")
     known = inspect(engine)
     for table in META.tables.values():
         found = [
@@ -442,8 +442,8 @@ def test_five_hundred_would_meet_their_like() -> None:
     """``tests.long.matchmaking`` measures the waiting time of 500 players; here 120 of them for ten minutes."""
     found = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert len(found) > 60
-    assert median(one.wait for one in found) < ANYBODY
-    with patch.object(quick, "NEAR", math.inf):
+    assert median(one.wait for one in found) < ANY_RATING_AFTER
+    with patch.object(matchmaking, "NEAR", math.inf):
         blind = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert median(one.apart for one in found) < median(one.apart for one in blind), "the range is worth its wait"
 
@@ -451,4 +451,4 @@ def test_five_hundred_would_meet_their_like() -> None:
 def test_a_row_of_wins_does_not_end_with_a_season() -> None:
     """Regression: the current streak was reported as longer than the longest one."""
     games = [Mock(result=result) for result in ("won", "won", "won", "lost", "won", "draw", "won", "won")]
-    assert (streak_of(games), longest_of(games), longest_of([]), longest_of(games[4:])) == (3, 3, 0, 2)
+    assert (current_streak(games), longest_streak(games), longest_streak([]), longest_streak(games[4:])) == (3, 3, 0, 2)

@@ -7,15 +7,15 @@ from typing import Literal
 
 import pytest
 
-from blackpoker.game import Game
-from blackpoker.regulation import DeckList, Regulation, make_decks, write_decks
-from blackpoker.rules.shuffler import seeded
-from blackpoker.server.api.replay import replay
+from blackpoker.game.game import Game
+from blackpoker.ruleset import DeckList, Regulation, make_decks, write_decks
+from blackpoker.engine.shuffler import seeded
+from blackpoker.server.http.api.replay import make_replay
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import MOST_TABS, MOST_WATCHING, MessageRefused, RoomClient
-from blackpoker.server.rooms.verify import verify_record
-from blackpoker.wire import protocol as p
-from tests.server.driver import Driver
+from blackpoker.server.rooms.seats import MAX_TABS, MAX_SPECTATORS, MessageRefused, RoomClient
+from blackpoker.server.fairness.verify import verify_record
+from blackpoker.protocol import messages as p
+from tests.server.room_driver import Driver
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_whole_match_and_its_record(regulation: str) -> None:
     for done in driver.finished:
         assert Game.from_record(done.record).outcome() is not None
         assert "nothing was compared" in verify_record(done.record).en
-    assert [done.share for done in driver.finished] == [result.record for result in driver.results]
+    assert [done.record_id for done in driver.finished] == [result.record for result in driver.results]
 
 
 def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
@@ -42,16 +42,16 @@ def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
         if step % 9:
             continue
         room = driver.room
-        again = Room.load(room.dump(), room.settings, room.table.entries[:], driver.now)
-        assert again.table.seq == room.table.seq + (
-            1 if room.windows.pending is not None and room.windows.pending.kind == "say" else 0
+        again = Room.load(room.dump(), room.settings, room.room_game.entries[:], driver.now)
+        assert again.room_game.seq == room.room_game.seq + (
+            1 if room.windows.pending_move is not None and room.windows.pending_move.kind == "say" else 0
         )
-        if room.windows.pending is None:
-            assert again.table.match is not None
-            assert room.table.match is not None
-            assert again.table.match.record() == room.table.match.record()
+        if room.windows.pending_move is None:
+            assert again.room_game.match is not None
+            assert room.room_game.match is not None
+            assert again.room_game.match.record() == room.room_game.match.record()
             assert again.windows.verdict == room.windows.verdict
-            assert [seat.accepted for seat in again.seats] == [seat.accepted for seat in room.seats]
+            assert [seat.last_move for seat in again.seats] == [seat.last_move for seat in room.seats]
 
 
 def started(seed: int = 0, **settings: object) -> Driver:
@@ -66,31 +66,31 @@ def other(key: str) -> str:
 
 def test_late_repeated_and_foreign_answers_change_nothing() -> None:
     driver = started()
-    key = driver.asked()
+    key = driver.prompted()
     ask = driver.asks[key]
     assert ask is not None
-    words = driver.words(key)
-    before = driver.room.table.seq
+    words = driver.random_move(key)
+    before = driver.room.room_game.seq
     for wrong, seq in ((other(key), ask.seq), (key, ask.seq + 1), ("w", ask.seq)):
-        answer = driver.say(wrong, p.Act(9, seq, words))[0]
+        answer = driver.send(wrong, p.SubmitMove(9, seq, words))[0]
         assert isinstance(answer, p.Error)
-    assert driver.room.table.seq == before
-    assert isinstance(driver.say(key, p.Act(9, ask.seq, words))[0], p.Ack)
-    after = driver.room.table.seq
-    again = driver.say(key, p.Act(9, ask.seq, words))[0]
+    assert driver.room.room_game.seq == before
+    assert isinstance(driver.send(key, p.SubmitMove(9, ask.seq, words))[0], p.Ack)
+    after = driver.room.room_game.seq
+    again = driver.send(key, p.SubmitMove(9, ask.seq, words))[0]
     assert isinstance(again, p.Error)
     assert again.code == "late"
-    assert driver.room.table.seq == after
+    assert driver.room.room_game.seq == after
 
 
 def test_an_illegal_sentence_cites_its_ruling() -> None:
     driver = started()
-    key = driver.asked()
-    answer = driver.say(key, p.Act(9, 0, text="royal_straight_flush"))[0]
+    key = driver.prompted()
+    answer = driver.send(key, p.SubmitMove(9, 0, text="royal_straight_flush"))[0]
     assert isinstance(answer, p.Error)
     assert answer.ruling.startswith("R-")
-    reasons = driver.say(key, p.Why(5))[0]
-    assert isinstance(reasons, p.Reasons)
+    reasons = driver.send(key, p.RequestRefusals(5))[0]
+    assert isinstance(reasons, p.Refusals)
     assert all(reason.ruling.startswith("R-") for reason in reasons.actions)
 
 
@@ -98,9 +98,9 @@ def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
     driver = started(seed=4)
     for _ in range(12):
         driver.step()
-    key = driver.asked()
+    key = driver.prompted()
     prompt = driver.asks[key]
-    seq = driver.room.table.seq
+    seq = driver.room.room_game.seq
     driver.room.leave(key, driver.now)
     driver.collect()
     assert driver.room.info().p1.connected is (key != "a")
@@ -118,21 +118,21 @@ def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
 
 def test_draw_offer_and_rematch() -> None:
     driver = started()
-    driver.say("a", p.Propose(1, "draw"))
+    driver.send("a", p.MakeOffer(1, "draw"))
     assert driver.room.phase == "playing"
-    driver.say("a", p.Reply(1, "draw", True))
+    driver.send("a", p.AnswerOffer(1, "draw", True))
     assert driver.errors[-1].code == "no_offer"
-    driver.say("b", p.Reply(1, "draw", True))
+    driver.send("b", p.AnswerOffer(1, "draw", True))
     assert driver.results[-1].winner == "draw"
     assert driver.results[-1].reason == "draw"
     recorded(driver, "p2: agree", "draw agreed")
     first = driver.room.info().commitment
-    driver.say("a", p.Propose(1, "rematch"))
-    driver.say("b", p.Propose(1, "rematch"))
+    driver.send("a", p.MakeOffer(1, "rematch"))
+    driver.send("b", p.MakeOffer(1, "rematch"))
     assert driver.room.phase == "waiting"
     assert driver.room.info().commitment != first
     driver.play()
-    assert driver.room.game == 2
+    assert driver.room.game_number == 2
 
 
 def test_rewind_by_consent_plays_the_record_again() -> None:
@@ -141,24 +141,24 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
     for _ in range(30):
         game = driver.room.game_in_play()
         assert game is not None
-        marks[driver.room.table.seq] = game.hash()
+        marks[driver.room.room_game.seq] = game.hash()
         driver.step()
-    own = [entry.seq for entry in driver.room.table.entries if entry.kind == "say" and entry.seat == 0]
-    driver.say("a", p.Propose(1, "rewind", own[-2]))
-    driver.say("b", p.Reply(1, "rewind", False))
-    seq = driver.room.table.seq
-    driver.say("a", p.Propose(1, "rewind", own[-2]))
-    driver.say("b", p.Reply(1, "rewind", True))
-    assert driver.room.table.seq > seq
+    own = [entry.seq for entry in driver.room.room_game.entries if entry.kind == "say" and entry.seat == 0]
+    driver.send("a", p.MakeOffer(1, "rewind", own[-2]))
+    driver.send("b", p.AnswerOffer(1, "rewind", False))
+    seq = driver.room.room_game.seq
+    driver.send("a", p.MakeOffer(1, "rewind", own[-2]))
+    driver.send("b", p.AnswerOffer(1, "rewind", True))
+    assert driver.room.room_game.seq > seq
     assert driver.room.practice
     game = driver.room.game_in_play()
     assert game is not None
     assert game.hash() == marks[own[-2]]
     room = driver.room
-    again = Room.load(room.dump(), room.settings, room.table.entries[:], 0.0)
-    assert again.table.match is not None
-    assert room.table.match is not None
-    assert again.table.match.record() == room.table.match.record()
+    again = Room.load(room.dump(), room.settings, room.room_game.entries[:], 0.0)
+    assert again.room_game.match is not None
+    assert room.room_game.match is not None
+    assert again.room_game.match.record() == room.room_game.match.record()
     driver.play()
     assert re.search(r"\nresult: (p[12]|draw) \w+\n", driver.finished[0].record)
     verify_record(driver.finished[0].record)
@@ -166,7 +166,7 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
 
 def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None:
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
-    assert room.windows.least == 0
+    assert room.windows.min_seconds == 0
     assert room.seats[1].kind == "ai"
     room.join(RoomClient("a", "ga", "A"), p.Join(room="room"), 0.0)
     room.receive("a", p.Ready(), 0.0)
@@ -175,7 +175,7 @@ def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None
 
 def test_resigning_ends_the_game() -> None:
     driver = started()
-    driver.say("b", p.Resign(1))
+    driver.send("b", p.Resign(1))
     assert (driver.results[-1].winner, driver.results[-1].reason) == ("p1", "resigned")
     recorded(driver, "p2: resign", "p1 resigned")
 
@@ -189,12 +189,12 @@ def recorded(driver: Driver, last: str, result: str) -> None:
     assert over is not None
     assert over.reason == driver.results[-1].reason == driver.finished[0].meta["reason"]
     assert result in verify_record(text).en
-    shown = replay("id", text, {}, "both", "en", 0, 0)
-    final = replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
+    shown = make_replay("id", text, {}, "both", "en", 0, 0)
+    final = make_replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
     assert f"{final.by}: {final.said}" == last
-    told = final.views["p1"].over
-    assert told is not None
-    assert told.reason == over.reason
+    shown_end = final.views["p1"].over
+    assert shown_end is not None
+    assert shown_end.reason == over.reason
 
 
 def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
@@ -204,16 +204,16 @@ def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> No
         steps = 0
         while driver.step():
             steps += 1
-        said = len(driver.entries)
+        entry_count = len(driver.entries)
         driver = Driver(seed=seed, window_ms=1200, mode="full")
         driver.start()
         for _ in range(steps - 1):
             driver.step()
-        if driver.room.windows.pending is not None and len(driver.entries) == said:
+        if driver.room.windows.pending_move is not None and len(driver.entries) == entry_count:
             break
-    assert driver.room.windows.pending is not None
+    assert driver.room.windows.pending_move is not None
     assert driver.room.phase == "playing"
-    driver.say("ab"[1 - driver.room.windows.pending.seat], p.Resign(1))
+    driver.send("ab"[1 - driver.room.windows.pending_move.seat], p.Resign(1))
     assert driver.room.phase == "playing", "nothing from outside happens inside a window"
     while not driver.results:
         driver.step()
@@ -228,14 +228,14 @@ def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
     """待った and the cards to stop for are stored; a restarted server does not auto-pass for a seat that set them."""
     driver = Driver(seed=3, window_ms=1200)
     driver.start()
-    while driver.room.table.seq < 6:
+    while driver.room.room_game.seq < 6:
         driver.step()
     for key in ("a", "b"):
-        driver.say(key, p.SetAssist(1, hold=True, arm=["S5"]))
+        driver.send(key, p.SetAssist(1, hold=True, arm=["S5"]))
     room = driver.room
     again = Room.load(driver.rows[-1], room.settings, driver.entries[:], driver.now)
     assert [(seat.assist.hold, seat.assist.arm) for seat in again.seats] == [(True, {"S5"})] * 2
-    place = again.table.player
+    place = again.room_game.player
     assert again.windows.verdict is not None, "the seat is asked, not passed for"
     while room.seats[place].assist.hold:
         driver.step()
@@ -247,10 +247,10 @@ def test_an_offer_ends_with_its_game() -> None:
     driver.start()
     while driver.room.game_in_play() is None:
         driver.step()
-    driver.say("a", p.Propose(1, "draw"))
+    driver.send("a", p.MakeOffer(1, "draw"))
     while not driver.results:
         driver.step()
-    driver.say("b", p.Reply(1, "draw", True))
+    driver.send("b", p.AnswerOffer(1, "draw", True))
     assert driver.errors[-1].code == "no_offer"
 
 
@@ -260,11 +260,11 @@ def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None
         driver.step()
     game = driver.room.game_in_play()
     assert game is not None
-    asked = game.player
+    prompted = game.player
     driver.now = driver.room.windows.deadline
     driver.room.tick(driver.now)
     driver.collect()
-    assert (driver.entries[-1].kind, driver.entries[-1].why, driver.entries[-1].seat) == ("auto", "time", asked)
+    assert (driver.entries[-1].kind, driver.entries[-1].why, driver.entries[-1].seat) == ("auto", "time", prompted)
     for _ in range(1000):
         due = driver.room.due()
         if driver.room.phase != "playing" or due is None:
@@ -279,13 +279,13 @@ def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None
 
 def test_a_lost_connection_has_a_grace_and_then_its_clock_runs() -> None:
     driver = started(clock=p.ClockRules(bank=60, each=0, grace=20))
-    key = driver.asked()
+    key = driver.prompted()
     seat = driver.room.seats["ab".index(key)]
     driver.room.leave(key, driver.now)
-    assert seat.clock.runs_out() == driver.now + 80
+    assert seat.clock.empty_at() == driver.now + 80
     driver.now += 10
     driver.join(key)
-    assert seat.clock.runs_out() == driver.now + 60
+    assert seat.clock.empty_at() == driver.now + 60
     assert seat.clock.grace == pytest.approx(10)
 
 
@@ -334,35 +334,35 @@ def test_a_crowd_of_watchers_keeps_no_player_out() -> None:
     room = driver.room
     room.leave("b", 1.0)
 
-    def come(key: str, guest: str, seat: Literal["any", "watch"]) -> None:
+    def join(key: str, guest: str, seat: Literal["any", "watch"]) -> None:
         room.join(RoomClient(key, guest, guest), p.Join(1, "room", seat), 2.0)
 
-    for number in range(MOST_WATCHING - 1):  # one spectator is there already
-        come(f"x{number}", "greedy", "watch")
+    for number in range(MAX_SPECTATORS - 1):  # one spectator is there already
+        join(f"x{number}", "greedy", "watch")
     with pytest.raises(MessageRefused, match="too many"):
-        come("x", "greedy", "watch")
-    for number in range(MOST_TABS):
-        come(f"b{number}", "guest-b", "any")
+        join("x", "greedy", "watch")
+    for number in range(MAX_TABS):
+        join(f"b{number}", "guest-b", "any")
     with pytest.raises(MessageRefused, match="too many"):
-        come("b", "guest-b", "any")
-    assert (room.seats[1].gone, room.seats[1].clients) == (None, MOST_TABS)
+        join("b", "guest-b", "any")
+    assert (room.seats[1].absent_since, room.seats[1].clients) == (None, MAX_TABS)
 
 
 def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
     driver = Driver(seed=6, window_ms=1200)
     driver.start()
     for _ in range(300):
-        pending = driver.room.windows.pending
+        pending = driver.room.windows.pending_move
         if pending is not None and pending.kind == "auto":
             break
         driver.step()
     assert pending is not None
     key = "ab"[pending.seat]
-    kept = len(driver.room.table.entries)
-    driver.say(key, p.SetAssist(1, hold=True))
-    assert driver.room.windows.pending is None
-    assert driver.asked() == key
-    assert len(driver.room.table.entries) == kept
+    entry_count = len(driver.room.room_game.entries)
+    driver.send(key, p.SetAssist(1, hold=True))
+    assert driver.room.windows.pending_move is None
+    assert driver.prompted() == key
+    assert len(driver.room.room_game.entries) == entry_count
     ask = driver.asks[key]
     assert ask is not None
     assert ask.window == "hold"
@@ -371,7 +371,7 @@ def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
 
 def test_a_bad_deck_is_refused_with_every_defect() -> None:
     driver = Driver("master+constructed40")
-    answer = driver.say("a", p.Ready(1, deck="S5 S5 H4"))[0]
+    answer = driver.send("a", p.Ready(1, deck="S5 S5 H4"))[0]
     assert isinstance(answer, p.Error)
     assert answer.code == "deck"
     assert not driver.room.seats[0].ready
@@ -384,7 +384,7 @@ def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
     halves = make_decks(regulation, seeded(3))
     driver = Driver(f"master+{frame}")
     text = write_decks(DeckList(halves))
-    answer = driver.say("a", p.Ready(1, deck=text))[0]
+    answer = driver.send("a", p.Ready(1, deck=text))[0]
     assert isinstance(answer, p.Error)
     assert (answer.code, answer.ruling) == ("deck", "R-190")
     assert "at random" in answer.en
@@ -396,19 +396,19 @@ def test_chat_is_bounded_and_cleaned() -> None:
     driver = Driver()
     for number in range(50):
         driver.now += 2  # more at once is refused
-        driver.say("w", p.Chat(1, f"hello\u202e {number}\n"))
+        driver.send("w", p.Chat(1, f"hello\u202e {number}\n"))
     assert len(driver.room.chat) == 30
     assert driver.room.chat[-1].line.text == "hello 49"
     assert driver.room.chat[-1].line.by == "watch"
-    for said, seen in (
+    for typed, seen in (
         ("a\nb\tc", "a b c"), ("tower" + "\u0301" * 150, "tower\u0301\u0301"), ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
         ("\u3164\u200bx", "x"), ("a\u2066b", "ab"),
     ):  # fmt: skip
         driver.now += 2
-        driver.say("w", p.Chat(1, said))
+        driver.send("w", p.Chat(1, typed))
         assert driver.room.chat[-1].line.text == seen
     driver.now += 2
-    (refused,) = driver.say("w", p.Chat(1, "\u200b\u3164"))
+    (refused,) = driver.send("w", p.Chat(1, "\u200b\u3164"))
     assert isinstance(refused, p.Error)
     assert refused.code == "empty"
 
@@ -417,7 +417,7 @@ def test_planned_attackers_attack() -> None:
     for seed in range(40):
         driver = started(seed=seed)
         for _ in range(60):
-            key = driver.asked()
+            key = driver.prompted()
             ask = driver.asks.get(key) if key else None
             if ask is not None and ask.kind == "attackers":
                 break
@@ -428,23 +428,23 @@ def test_planned_attackers_attack() -> None:
         if driver.room.phase != "playing" or ask is None or ask.kind != "attackers" or len(ask.options) < 2:
             continue
         room = driver.room
-        again = Room.load(room.dump(), room.settings, room.table.entries[:], 0.0)
+        again = Room.load(room.dump(), room.settings, room.room_game.entries[:], 0.0)
         place = "ab".index(key)
         again.windows.verdict = None
         again.seats[place].plan = [option.word for option in ask.options if option.word != "done"][:1]
-        again.go_on()
-        assert again.table.entries[room.table.seq].kind == "say"
-        assert again.table.entries[room.table.seq].seat == place
+        again.advance()
+        assert again.room_game.entries[room.room_game.seq].kind == "say"
+        assert again.room_game.entries[room.room_game.seq].seat == place
         return
     raise AssertionError("no attack was asked for")
 
 
-def at_an_attack() -> tuple[Driver, str, p.Ask]:
+def at_an_attack() -> tuple[Driver, str, p.Prompt]:
     """Return a driver in which a seat is asked for attackers and has some."""
     for seed in range(40):
         driver = started(seed=seed)
         for _ in range(60):
-            key = driver.asked()
+            key = driver.prompted()
             ask = driver.asks.get(key) if key else None
             if ask is not None and ask.kind == "attackers" and len(ask.options) > 1:
                 return driver, key, ask
@@ -456,11 +456,11 @@ def at_an_attack() -> tuple[Driver, str, p.Ask]:
 def test_coming_back_does_not_answer_what_is_asked() -> None:
     """A reloaded page sends its settings: a plan that came too late for the attack must not become a move by that."""
     driver, key, ask = at_an_attack()
-    before = driver.room.table.seq
-    driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    before = driver.room.room_game.seq
+    driver.send(key, p.PlanAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
     driver.join(key)
-    driver.say(key, p.SetAssist(6, mode="auto", stops=[]))
-    assert driver.room.table.seq == before
+    driver.send(key, p.SetAssist(6, mode="auto", stops=[]))
+    assert driver.room.room_game.seq == before
     again = driver.asks[key]
     assert again is not None
     assert (again.seq, again.kind) == (ask.seq, "attackers")
@@ -470,9 +470,9 @@ def test_a_plan_is_for_the_attack_that_waits() -> None:
     """Attackers of an attack that never happened are not used in a later one."""
     driver, key, ask = at_an_attack()
     place = "ab".index(key)
-    driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
-    driver.say(key, p.Act(6, ask.seq, ["done"]))
-    while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.asked() != key:
+    driver.send(key, p.PlanAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.send(key, p.SubmitMove(6, ask.seq, ["done"]))
+    while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.prompted() != key:
         assert driver.step()
     assert driver.room.seats[place].plan == []
 
@@ -480,7 +480,7 @@ def test_a_plan_is_for_the_attack_that_waits() -> None:
 def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     driver = Driver("pro+randomhalf", seed=4, window_ms=1200)
     driver.start()
-    while driver.room.windows.pending is None or driver.room.game_in_play() is None:
+    while driver.room.windows.pending_move is None or driver.room.game_in_play() is None:
         driver.step()
     driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed at the end of the window
     driver.room.tick(driver.now)
@@ -509,20 +509,20 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
 def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
     """Both seats and the spectator receive the same lines; regression: soldiers driven by an effect were reported to P1
     only."""
-    told: dict[str, list[str]] = {"a": [], "b": [], "w": []}
+    received: dict[str, list[str]] = {"a": [], "b": [], "w": []}
 
     def listen(key: str, data: bytes) -> None:
-        message = p.decode_answer(data)
+        message = p.decode_server(data)
         if isinstance(message, p.Update) and message.lines:
-            told[key] += [line.text for line in message.lines if not line.auto]
+            received[key] += [line.text for line in message.lines if not line.auto]
 
     driver = Driver("master+full", 1, listen)
     driver.play()
-    game = driver.room.table.last
+    game = driver.room.room_game.last_game
     assert game is not None
     driven = 0
     for key, audience, lang in (("a", 0, "en"), ("b", 1, "ja"), ("w", 2, "en")):
         steps = [line for step in (game.opening, *game.steps()) for line in step.log(lang, audience)]
-        assert told[key] == [line.text for line in steps]
+        assert received[key] == [line.text for line in steps]
         driven += sum(line.kind == "drove" for line in steps)
     assert driven >= 3

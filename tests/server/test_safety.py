@@ -12,15 +12,15 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.server.net.limits import Limits
-from blackpoker.server.rooms.letters import MOST_MARKS, visible
+from blackpoker.server.http.limits import Limits
+from blackpoker.server.rooms.sanitize import MAX_COMBINING, printable
 from blackpoker.server.rooms.seats import handle_of
-from blackpoker.server.store import conduct as rows
-from blackpoker.server.store.conduct import ReportRow
-from blackpoker.server.store.database import make_engine, migrate
-from blackpoker.wire import protocol as p
-from tests.server.driver import Driver
-from tests.server.live import Live, until
+from blackpoker.server.storage import moderation as rows
+from blackpoker.server.storage.moderation import ReportRow
+from blackpoker.server.storage.database import make_engine, migrate
+from blackpoker.protocol import messages as p
+from tests.server.room_driver import Driver
+from tests.server.live import Live, wait_until
 
 NASTY = (
     "\u202eevil\u202c", "a\u200bb\u200d\ufeff", "Z" + "\u0301\u0302\u0303\u0304" * 20, "\u2066\u2069\u061cx", "\x00\x07x\x1b[31m",
@@ -34,7 +34,7 @@ def plain(text: str) -> bool:
     for letter in text:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind.startswith("M") else 0
-        if kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or marks > MOST_MARKS:
+        if kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or marks > MAX_COMBINING:
             return False
     return True
 
@@ -45,57 +45,57 @@ def lines(driver: Driver, key: str) -> list[str]:
 
 @pytest.mark.parametrize("text", NASTY)
 def test_nothing_typed_is_more_than_letters(text: str) -> None:
-    assert plain(visible(text))
+    assert plain(printable(text))
     driver = Driver(seed=1)
-    driver.say("a", p.Chat(1, f"x{text}"))
-    (said,) = lines(driver, "b")
-    assert plain(said)
-    driver.say("b", p.ReportPerson(2, handle_of("room", "guest-a"), "chat", text[:300]))
-    (aside,) = driver.room.asides
-    assert plain(aside.words)
-    assert all(plain(part) for one in json.loads(aside.heard) for part in one)
+    driver.send("a", p.Chat(1, f"x{text}"))
+    (shown,) = lines(driver, "b")
+    assert plain(shown)
+    driver.send("b", p.ReportPlayer(2, handle_of("room", "guest-a"), "chat", text[:300]))
+    (aside,) = driver.room.moderation_requests
+    assert plain(aside.text)
+    assert all(plain(part) for one in json.loads(aside.chat_json) for part in one)
 
 
 def test_phrases_where_the_host_wants_no_others() -> None:
     driver = Driver(seed=1, chat="phrases")
-    driver.say("a", p.Chat(1, "hello there"))
+    driver.send("a", p.Chat(1, "hello there"))
     assert driver.errors[-1].code == "phrases"
-    driver.say("a", p.Chat(2, phrase="hello"))
+    driver.send("a", p.Chat(2, phrase="hello"))
     assert lines(driver, "b") == ["hello"]
-    assert Driver(seed=1).say("a", p.Chat(2, phrase="hello")), "they are said in every room"
-    driver.say("a", p.Chat(3))
+    assert Driver(seed=1).send("a", p.Chat(2, phrase="hello")), "they are said in every room"
+    driver.send("a", p.Chat(3))
     assert driver.errors[-1].code == "empty"
 
 
 def test_somebody_is_not_heard_any_more() -> None:
     """All other players still receive the messages."""
-    heard: dict[str, list[str]] = {"a": [], "b": [], "w": []}
+    received: dict[str, list[str]] = {"a": [], "b": [], "w": []}
 
-    def hear(key: str, data: bytes) -> None:
-        message = p.decode_answer(data)
+    def record(key: str, data: bytes) -> None:
+        message = p.decode_server(data)
         if isinstance(message, p.ChatLine):
-            heard[key].append(message.text)
+            received[key].append(message.text)
 
-    driver = Driver(seed=1, listener=hear)
-    driver.say("a", p.Chat(1, "one"))
-    driver.say("b", p.Unhear(2, handle_of("room", "guest-a")))
-    driver.say("a", p.Chat(3, "two"))
-    assert heard["b"] == ["one"]
-    assert heard["w"] == ["one", "two"]
-    (aside,) = driver.room.asides
-    assert (aside.what, aside.owner, aside.whom) == ("unhear", "guest-b", "guest-a")
-    driver.say("b", p.Unhear(4, handle_of("room", "guest-a"), on=False))
-    driver.say("a", p.Chat(5, "three"))
-    assert heard["b"] == ["one", "three"]
-    for who in ("", "nobody", handle_of("room", "guest-b"), handle_of("other", "guest-a")):
-        driver.say("b", p.Unhear(6, who))
-        assert driver.errors[-1].code == "nobody", who
+    driver = Driver(seed=1, listener=record)
+    driver.send("a", p.Chat(1, "one"))
+    driver.send("b", p.MutePlayer(2, handle_of("room", "guest-a")))
+    driver.send("a", p.Chat(3, "two"))
+    assert received["b"] == ["one"]
+    assert received["w"] == ["one", "two"]
+    (aside,) = driver.room.moderation_requests
+    assert (aside.kind, aside.owner, aside.target) == ("unhear", "guest-b", "guest-a")
+    driver.send("b", p.MutePlayer(4, handle_of("room", "guest-a"), on=False))
+    driver.send("a", p.Chat(5, "three"))
+    assert received["b"] == ["one", "three"]
+    for handle in ("", "nobody", handle_of("room", "guest-b"), handle_of("other", "guest-a")):
+        driver.send("b", p.MutePlayer(6, handle))
+        assert driver.errors[-1].code == "nobody", handle
 
 
 def test_a_watcher_with_a_delay_does_not_hear_him_either() -> None:
     driver = Driver(seed=1, spectator_delay=10)
-    driver.say("a", p.Chat(1, "one"))
-    driver.say("w", p.Unhear(2, handle_of("room", "guest-a")))
+    driver.send("a", p.Chat(1, "one"))
+    driver.send("w", p.MutePlayer(2, handle_of("room", "guest-a")))
     driver.now += 11
     driver.room.tick(driver.now)
     driver.collect()
@@ -107,34 +107,34 @@ def test_tables_of_safety(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     with engine.begin() as connection:
         migrate(connection)
         monkeypatch.setattr(rows, "MOST_UNHEARD", 2)
-        assert rows.unhear(connection, "me", "one", "One", 1.0)
-        assert rows.unhear(connection, "me", "two", "Two", 2.0)
-        assert not rows.unhear(connection, "me", "three", "Three", 3.0), "nearly nobody is heard any more"
-        assert rows.unhear(connection, "me", "one", "One again", 4.0)
-        found = rows.unheard_of(connection, "me")
+        assert rows.mute(connection, "me", "one", "One", 1.0)
+        assert rows.mute(connection, "me", "two", "Two", 2.0)
+        assert not rows.mute(connection, "me", "three", "Three", 3.0), "nearly nobody is heard any more"
+        assert rows.mute(connection, "me", "one", "One again", 4.0)
+        found = rows.muted_by(connection, "me")
         assert [(one.name, one.since) for one in found] == [("One again", 4.0), ("Two", 2.0)]
-        assert not rows.hear_again(connection, "other", 5.0, id=found[0].id), "nobody else's"
-        assert rows.hear_again(connection, "me", 5.0, id=found[0].id)
-        assert not rows.hear_again(connection, "me", 5.0, id=found[0].id)
-        assert rows.hear_again(connection, "me", 5.0, whom="two")
-        assert rows.unheard_of(connection, "me") == []
-        news = rows.unheard_news(connection, 1000.0)
+        assert not rows.unmute(connection, "other", 5.0, id=found[0].id), "nobody else's"
+        assert rows.unmute(connection, "me", 5.0, id=found[0].id)
+        assert not rows.unmute(connection, "me", 5.0, id=found[0].id)
+        assert rows.unmute(connection, "me", 5.0, target="two")
+        assert rows.muted_by(connection, "me") == []
+        news = rows.mute_changes_since(connection, 1000.0)
         assert news == []
-        assert len(rows.unheard_news(connection, 6.0)) == 2
+        assert len(rows.mute_changes_since(connection, 6.0)) == 2
         rows.add_report(connection, ReportRow("id", 1.0, "me", "Me", "you", "You", "chat", "", "r", "", "[]", 0.0))
-        rows.forget_person(connection, "you")
-        assert [(one.whom_name, one.owner_name) for one in rows.reports(connection, 9)] == [("", "Me")]
+        rows.delete_person(connection, "you")
+        assert [(one.whom_name, one.owner_name) for one in rows.open_reports(connection, 9)] == [("", "Me")]
     engine.dispose()
 
 
-def operate(capsys: pytest.CaptureFixture[str], *given: str) -> str:
+def run_admin(capsys: pytest.CaptureFixture[str], *given: str) -> str:
     with pytest.raises(SystemExit):
         cli.main(["admin", *given, "--lang", "en"])
-    told = capsys.readouterr()
-    return told.out + told.err
+    output = capsys.readouterr()
+    return output.out + output.err
 
 
-async def said(seat: ServerSeat, *kinds: type[Any]) -> Any:
+async def wait_for_message(seat: ServerSeat, *kinds: type[Any]) -> Any:
     while True:
         message = await seat.receive()
         if isinstance(message, kinds):
@@ -150,42 +150,42 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
             async with Client(live.url, "Kind") as kind, Client(live.url, "Rude") as rude:
                 rooms = [await kind.create_room(window_ms=0) for _ in range(2)]
                 async with kind.join(rooms[0].id) as one, rude.join(rooms[0].id) as two:
-                    await two.send(p.Chat(two.next(), "you fool"))
-                    line = await said(one, p.ChatLine)
+                    await two.send(p.Chat(two.next_id(), "you fool"))
+                    line = await wait_for_message(one, p.ChatLine)
                     assert line.name == "Rude"
-                    await one.send(p.Unhear(one.next(), line.who))
-                    await said(one, p.Ack)
-                    await one.send(p.ReportPerson(one.next(), line.who, "chat", "he called me a fool"))
-                    await said(one, p.Ack)
-                (mine,) = await heard(kind)
+                    await one.send(p.MutePlayer(one.next_id(), line.who))
+                    await wait_for_message(one, p.Ack)
+                    await one.send(p.ReportPlayer(one.next_id(), line.who, "chat", "he called me a fool"))
+                    await wait_for_message(one, p.Ack)
+                (mine,) = await muted_list(kind)
                 assert mine["name"] == "Rude"
                 async with kind.join(rooms[1].id) as one, rude.join(rooms[1].id) as two:
-                    await two.send(p.Chat(two.next(), "again me"))
-                    await said(two, p.ChatLine)
-                    await one.send(p.Ping(one.next()))
-                    assert not isinstance(await said(one, p.ChatLine, p.Pong), p.ChatLine)
+                    await two.send(p.Chat(two.next_id(), "again me"))
+                    await wait_for_message(two, p.ChatLine)
+                    await one.send(p.Ping(one.next_id()))
+                    assert not isinstance(await wait_for_message(one, p.ChatLine, p.Pong), p.ChatLine)
                     with pytest.raises(Refused):
                         await rude.request("POST", "/api/unheard/lift", {"id": mine["id"]})
                     assert await kind.request("POST", "/api/unheard/lift", {"id": mine["id"]}) == []
-                    await two.send(p.Chat(two.next(), "friends?"))
-                    assert (await said(one, p.ChatLine)).text == "friends?"
+                    await two.send(p.Chat(two.next_id(), "friends?"))
+                    assert (await wait_for_message(one, p.ChatLine)).text == "friends?"
 
-        async def heard(kind: Client) -> list[dict[str, Any]]:
+        async def muted_list(kind: Client) -> list[dict[str, Any]]:
             assert live.state is not None
-            await until(lambda: live.state is not None and live.state.accounts.safety.known, "it is kept")
+            await wait_until(lambda: live.state is not None and live.state.accounts.moderation.muted, "it is kept")
             return list(await kind.request("GET", "/api/unheard"))
 
         asyncio.run(story())
-    listed = operate(capsys, "reports", "-d", str(path))
+    listed = run_admin(capsys, "reports", "-d", str(path))
     assert "Rude ← Kind  he called me a fool" in listed
     id = listed.split()[0]
-    whole = operate(capsys, "reports", "--id", id, "-d", str(path))
+    whole = run_admin(capsys, "reports", "--id", id, "-d", str(path))
     assert "p2 Rude: you fool" in whole
     assert "/room/" in whole
-    assert "dealt with" in operate(capsys, "reports", "--id", id, "--yes", "-d", str(path))
-    assert "there are no reports" in operate(capsys, "reports", "-d", str(path))
-    assert "there is no report" in operate(capsys, "reports", "--id", "nothing", "-d", str(path))
-    assert "--id" in operate(capsys, "reports", "--yes", "-d", str(path))
+    assert "dealt with" in run_admin(capsys, "reports", "--id", id, "--yes", "-d", str(path))
+    assert "there are no reports" in run_admin(capsys, "reports", "-d", str(path))
+    assert "there is no report" in run_admin(capsys, "reports", "--id", "nothing", "-d", str(path))
+    assert "--id" in run_admin(capsys, "reports", "--yes", "-d", str(path))
 
 
 def test_names_are_not_said_without_end(tmp_path: Path) -> None:

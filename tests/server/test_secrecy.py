@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from blackpoker.game import Game
-from blackpoker.regulation import all_regulations
-from blackpoker.rules.visibility import AUDIENCES
-from blackpoker.wire import protocol as p
-from blackpoker.wire import questions
-from blackpoker.words.tokens import said_words
-from tests.server.driver import Driver, Listener
+from blackpoker.game.game import Game
+from blackpoker.ruleset import all_regulations
+from blackpoker.engine.visibility import AUDIENCES
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
+from blackpoker.notation.options import tokens_so_far
+from tests.server.room_driver import Driver, Listener
 from tests.server.spy import Spy, spied_game
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
@@ -27,7 +27,7 @@ def regulations(count: int, seed: int = 1) -> list[str]:
 
 @pytest.mark.parametrize("number", range(10))
 def test_random_games_leak_nothing(number: int) -> None:
-    spy = spied_game(regulations(10)[number], number, every=9)
+    spy = spied_game(regulations(10)[number], number, interval=9)
     assert spy.leaks == []
     assert spy.messages["update"] > 20
 
@@ -62,11 +62,11 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     """24 damage against 12 or 30 life cards: the attacker sees the same sum, and lethality only if the remaining life
     is public (R-210)."""
     words = ["S9", "H8", "C7"]
-    told = [questions.drafted(attack(20, theirs).draft(words), 1, 1, "en", False) for theirs in (12, 30)]
-    assert told[0] == told[1]
-    assert told[0].damage == {"p2": 24}
-    assert told[0].lethal == []
-    low = questions.drafted(attack(20, 9).draft(words), 1, 1, "en", False)
+    drafts = [questions.preview_result(attack(20, theirs).draft(words), 1, 1, "en", False) for theirs in (12, 30)]
+    assert drafts[0] == drafts[1]
+    assert drafts[0].damage == {"p2": 24}
+    assert drafts[0].lethal == []
+    low = questions.preview_result(attack(20, 9).draft(words), 1, 1, "en", False)
     assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
 
 
@@ -77,15 +77,15 @@ def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
         game.push_text("pass")
     assert game.decision is not None
     assert game.decision.kind == "blockers"
-    draft = questions.drafted(game.draft(["done", "done", "done"]), 1, 1, "en", False)
+    draft = questions.preview_result(game.draft(["done", "done", "done"]), 1, 1, "en", False)
     assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
-    blocked = questions.drafted(game.draft(["CK", "done", "done"]), 1, 1, "en", False)
+    blocked = questions.preview_result(game.draft(["CK", "done", "done"]), 1, 1, "en", False)
     assert (blocked.lethal, blocked.warn) == ([], [])
 
 
 def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that shows the opponent's hand, and an event that names a drawn card."""
-    from blackpoker.game import Game
+    from blackpoker.game.game import Game
 
     honest = Game.view
     monkeypatch.setattr(Game, "view", lambda self, player: honest(self, 1 if player == 0 else player))
@@ -105,39 +105,39 @@ def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
         if seed > 5 and all(several.values()):
             break
         driver = Driver("standard+entry", seed)
-        driver.listener = watching(driver)
+        driver.listener = partial_move_listener(driver)
         driver.start()
         while driver.room.phase == "playing":
-            key = driver.asked()
+            key = driver.prompted()
             ask = driver.asks.get(key) if key else None
             if ask is not None and ask.kind in several:
-                half_said(driver, key, ask)
+                check_partial_move(driver, key, ask)
                 several[ask.kind] += 1
             if not driver.step():
                 break
     assert all(several.values()), several
 
 
-def watching(driver: Driver) -> Listener:
+def partial_move_listener(driver: Driver) -> Listener:
     """Return a listener which checks that no message is sent during a partial move."""
 
-    def told(key: str, data: bytes) -> None:
-        game = driver.room.table.game
-        said = [] if game is None else said_words(game.engine)
-        assert [word for word in said if not word.endswith(":")] == [], "but for the attacker that is asked about"
+    def check(key: str, data: bytes) -> None:
+        game = driver.room.room_game.game
+        tokens = [] if game is None else tokens_so_far(game.engine)
+        assert [word for word in tokens if not word.endswith(":")] == [], "but for the attacker that is asked about"
 
-    return told
+    return check
 
 
-def half_said(driver: Driver, key: str, ask: p.Ask) -> None:
+def check_partial_move(driver: Driver, key: str, ask: p.Prompt) -> None:
     """Draft a token for the prompted seat: only it gets a response, and no view changes."""
-    game = driver.room.table.game
+    game = driver.room.room_game.game
     assert game is not None
     before = [game.view(audience) for audience in AUDIENCES]
     others = [other for other in ("a", "b", "w") if other != key]
     for other in others:
         driver.inbox[other] = []
-    answer = driver.say(key, p.DraftWords(9, ask.seq, [ask.options[0].word]))
-    assert [type(message) for message in answer] == [p.Drafted]
+    answer = driver.send(key, p.PreviewMove(9, ask.seq, [ask.options[0].word]))
+    assert [type(message) for message in answer] == [p.PreviewResult]
     assert [driver.inbox[other] for other in others] == [[], []]
     assert [game.view(audience) for audience in AUDIENCES] == before

@@ -18,13 +18,13 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client
-from blackpoker.server.net import logs
-from blackpoker.server.store.database import GameStore
-from tests.server.driver import Driver
-from tests.server.handover import workers
-from tests.server.kills import Victim, free_port, run
-from tests.server.live import PATIENCE, until
-from tests.server.scale import redis
+from blackpoker.server import log_setup
+from blackpoker.server.storage.database import GameStore
+from tests.server.room_driver import Driver
+from tests.long.handover import workers
+from tests.long.kills import ServerProcess, free_port, run
+from tests.server.live import PATIENCE, wait_until
+from tests.long.scaling import redis
 from tests.server.test_fairness import played
 
 Command = Callable[..., tuple[int, str, str]]
@@ -38,8 +38,8 @@ def blackpoker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
     def run_here(*arguments: str) -> tuple[int, str, str]:
         code = cli.run(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return run_here
 
@@ -108,13 +108,13 @@ def test_a_busy_port(tmp_path: Path, blackpoker: Command) -> None:
         )
         try:
             assert server.stdout is not None
-            said = server.stdout.readline()
+            first_line = server.stdout.readline()
         finally:
             server.terminate()
             assert server.wait(PATIENCE) == 0
             assert server.stdout is not None
             server.stdout.close()
-    assert "is busy, using" in said
+    assert "is busy, using" in first_line
 
 
 def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
     if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", str(disk)]).returncode:
         pytest.skip("needs the right to make a small file system")
     try:
-        victim = Victim(str(disk / "games.db"), free_port())
+        victim = ServerProcess(str(disk / "games.db"), free_port())
         process = subprocess.Popen(
             [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(victim.port), "--exact-port", "--no-qr",
              "--host", "127.0.0.1", "--database", victim.database, "--no-limits", "--log-level", "error"],
@@ -143,15 +143,15 @@ def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
         made = asyncio.run(asyncio.wait_for(fill(), 2 * PATIENCE))
         code = process.wait()
         assert process.stderr is not None
-        said = process.stderr.read()
+        errors = process.stderr.read()
         process.stderr.close()
-        assert code == 6, said
-        assert "disk is full" in said
+        assert code == 6, errors
+        assert "disk is full" in errors
         connection = sqlite3.connect(disk / "games.db")
-        kept = {row[0] for row in connection.execute("select id from rooms")}
+        stored = {row[0] for row in connection.execute("select id from rooms")}
         connection.close()
         assert made
-        assert set(made) <= kept
+        assert set(made) <= stored
     finally:
         subprocess.run(["umount", "-l", str(disk)])
 
@@ -161,20 +161,20 @@ def test_verify(tmp_path: Path, blackpoker: Command) -> None:
     driver.play()
     path = tmp_path / "game.txt"
     path.write_text(driver.finished[0].record)
-    code, said, _ = blackpoker("verify", str(path), "--lang", "en")
-    assert (code, said[:11]) == (0, "fits itself")
+    code, output, _ = blackpoker("verify", str(path), "--lang", "en")
+    assert (code, output[:11]) == (0, "fits itself")
     table = played()
-    held = table.receipt
-    assert held is not None
+    held_receipt = table.receipt
+    assert held_receipt is not None
     path.write_text(table.records[0])
     receipt = tmp_path / "receipt.txt"
-    receipt.write_text(held.text)
-    code, said, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
-    assert (code, said[:7]) == (0, "proven:")
+    receipt.write_text(held_receipt.text)
+    code, output, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
+    assert (code, output[:7]) == (0, "proven:")
     assert "証明できました" in blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "ja")[1]
-    receipt.write_text(held.text.replace("game: 1", "game: 2"))
-    code, said, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
-    assert (code, said[:11]) == (1, "not proven:")
+    receipt.write_text(held_receipt.text.replace("game: 1", "game: 2"))
+    code, output, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
+    assert (code, output[:11]) == (1, "not proven:")
     receipt.write_text("nothing")
     assert blackpoker("verify", str(path), "--receipt", str(receipt))[0] == 2
     path.write_text(driver.finished[0].record.replace("# secret: ", "# secret: 00"))
@@ -213,21 +213,21 @@ def test_processes_leave_with_the_one_that_started_them(tmp_path: Path) -> None:
     with redis() as address:
         if not address:
             pytest.skip("needs redis-server")
-        victim = Victim(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
+        victim = ServerProcess(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
         victim.start()
         assert victim.process is not None
         asyncio.run(victim.ready())
         supervisor = victim.process.pid
-        asyncio.run(until(lambda: len(workers(supervisor)) == 2, "both processes are started"))
+        asyncio.run(wait_until(lambda: len(workers(supervisor)) == 2, "both processes are started"))
         started = workers(supervisor)
         victim.kill()
-        asyncio.run(until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "they leave too"))
+        asyncio.run(wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "they leave too"))
 
 
 #: stopped during the start, at a point where foreign code swallows every exception
 STOPPED_EARLY = """
 import os, signal, sys
-from blackpoker.server.net.run import ServePlan, serve
+from blackpoker.server.serve import ServePlan, serve
 
 def told(plan, port):
     try:
@@ -245,5 +245,5 @@ def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> 
 
 
 def test_logs_keep_the_keys_to_rooms_to_themselves() -> None:
-    assert logs.short_path("/api/rooms/k3Jd0aQ_x9Z") == "/api/rooms/k3Jd…"
-    assert logs.short_path("/api/regulations") == "/api/regulations"
+    assert log_setup.short_path("/api/rooms/k3Jd0aQ_x9Z") == "/api/rooms/k3Jd…"
+    assert log_setup.short_path("/api/regulations") == "/api/regulations"

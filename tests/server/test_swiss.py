@@ -9,29 +9,29 @@ from typing import Any
 
 import pytest
 
-from blackpoker.regulation import built_in_decks, read_regulation, write_decks
+from blackpoker.ruleset import built_in_decks, read_regulation, write_decks
 from blackpoker.server.rooms.seats import MessageRefused
-from blackpoker.server.tournaments.acts import Announced, SeatedAgain, TournamentRules
-from blackpoker.server.tournaments.course import FORGOTTEN, Entrant, Tournament, tournament_of
-from blackpoker.server.tournaments.draw import round_acts
-from blackpoker.server.tournaments.pairing import SwissEntrant, swiss_round
-from blackpoker.server.tournaments.permits import (
+from blackpoker.server.tournaments.events import TournamentAnnounced, TableReplayed, TournamentRules
+from blackpoker.server.tournaments.state import ABANDONED_SECONDS, Entrant, Tournament, replay
+from blackpoker.server.tournaments.pairing import round_events
+from blackpoker.server.tournaments.swiss import SwissEntrant, swiss_round
+from blackpoker.server.tournaments.commands import (
     check_host,
     check_rules,
     close,
-    come_back,
+    rejoin,
     enter,
-    fix,
-    go_away,
-    hand_in,
-    may_pair,
-    send_away,
+    set_result,
+    withdraw,
+    submit_deck,
+    check_may_pair,
+    remove_entrant,
 )
-from blackpoker.server.tournaments.placing import placed
-from blackpoker.server.tournaments.standings import MatchScore, arena_runs, standings
-from blackpoker.server.tournaments.verdicts import RoomEnd, TableGame, verdict
-from blackpoker.wire.protocol import ClockRules
-from tests.server.swiss import Simulated, can_be_new, check, tournament
+from blackpoker.server.tournaments.ranking import rank_entrants
+from blackpoker.server.tournaments.standings import MatchScore, arena_points_by_game, standings
+from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
+from blackpoker.protocol.messages import ClockRules
+from tests.long.swiss import Simulated, has_fresh_round, check, tournament
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
@@ -55,8 +55,8 @@ def test_a_round_that_is_worse_is_found_out() -> None:
     assert sorted(good.pairs) == [("a", "b"), ("c", "d")]
     with pytest.raises(AssertionError):
         check(entrants, good._replace(pairs=[("a", "c"), ("b", "d")]))
-    met = [entrants[0]._replace(met={"b": 1}), entrants[1]._replace(met={"a": 1}), *entrants[2:]]
-    assert can_be_new(met)
+    met = [entrants[0]._replace(opponents={"b": 1}), entrants[1]._replace(opponents={"a": 1}), *entrants[2:]]
+    assert has_fresh_round(met)
     assert ("a", "b") not in swiss_round(met, random.Random(1)).pairs
 
 
@@ -82,7 +82,7 @@ def test_the_table() -> None:
         MatchScore("a", "c", (2, 1, 0)), MatchScore("b", "d", (2, 0, 0)),
     ]  # fmt: skip
     table = standings(["a", "b", "c", "d", "e"], scores)
-    assert [(line.place, line.id, line.points) for line in table] == [
+    assert [(line.rank, line.id, line.points) for line in table] == [
         (1, "a", 6), (2, "b", 3), (2, "c", 3), (4, "e", 3), (5, "d", 0)
     ]  # fmt: skip
     lines = {line.id: line for line in table}
@@ -96,7 +96,7 @@ def test_the_table() -> None:
 
 def test_whom_nothing_tells_apart_shares_a_place() -> None:
     table = standings(["a", "b", "c", "d"], [MatchScore("a", "b", (1, 1, 0)), MatchScore("c", "d", (1, 1, 0))])
-    assert [line.place for line in table] == [1, 1, 1, 1]
+    assert [line.rank for line in table] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "arena"])
@@ -106,16 +106,16 @@ def test_every_kind_from_its_first_round_to_its_last(kind: str, size: int) -> No
     for seed in range(6):
         it = Simulated(size, random.Random(seed), 0.3, kind=kind, minutes=1)
         it.play(25)
-        assert it.it.phase == "over"
+        assert it.state.phase == "over"
 
 
 def test_a_knock_out_finds_its_winner() -> None:
-    it = Simulated(6, random.Random(1), 0.0, kind="knockout").it
-    assert [len(one.tables) for one in it.paired] == []
+    it = Simulated(6, random.Random(1), 0.0, kind="knockout").state
+    assert [len(one.tables) for one in it.rounds] == []
     played = Simulated(6, random.Random(1), 0.0, kind="knockout")
     played.play()
-    assert [(len(one.tables), len(one.byes)) for one in played.it.paired] == [(2, 2), (2, 0), (1, 0)]
-    assert [line.place for line in placed(played.it)] == [1, 2, 3, 3, 5, 5]
+    assert [(len(one.tables), len(one.byes)) for one in played.state.rounds] == [(2, 2), (2, 0), (1, 0)]
+    assert [line.rank for line in rank_entrants(played.state)] == [1, 2, 3, 3, 5, 5]
 
 
 def test_who_keeps_winning_in_an_arena_wins_double() -> None:
@@ -123,26 +123,26 @@ def test_who_keeps_winning_in_an_arena_wins_double() -> None:
         return MatchScore("a", "b", (mine, theirs, int(mine == theirs)))
 
     scores = [score(1, 0), score(1, 0), score(1, 0), score(0, 0), score(1, 0), score(0, 1), score(1, 0)]
-    runs = arena_runs(["a", "b"], scores)
+    runs = arena_points_by_game(["a", "b"], scores)
     assert runs["a"] == [2, 2, 4, 2, 2, 0, 2]  # a draw ends the streak, and still counts double
     assert runs["b"] == [0, 0, 0, 1, 0, 2, 0]
 
 
-def opened(**rules: Any) -> Tournament:
+def announced_tournament(**rules: Any) -> Tournament:
     decks = rules.pop("decks", 0)
-    return tournament_of("t", [Announced(1.0, "host", "Host", TournamentRules("T", **rules), decks)])
+    return replay("t", [TournamentAnnounced(1.0, "host", "Host", TournamentRules("T", **rules), decks)])
 
 
 def person(name: str, deck: str = "") -> Entrant:
     return Entrant("", name, name, deck=deck)
 
 
-def come(it: Tournament, who: Entrant, signed: bool = False) -> None:
-    for act in enter(it, who, signed, 2.0):
+def enter_tournament(it: Tournament, entrant: Entrant, signed: bool = False) -> None:
+    for act in enter(it, entrant, signed, 2.0):
         it.apply(act)
 
 
-def refused(call: Callable[..., Any], *given: Any) -> str:
+def refusal_code(call: Callable[..., Any], *given: Any) -> str:
     with pytest.raises(MessageRefused) as error:
         call(*given)
     assert error.value.en
@@ -151,124 +151,124 @@ def refused(call: Callable[..., Any], *given: Any) -> str:
 
 
 def test_who_may_enter() -> None:
-    it = opened(most=2, accounts=True)
-    assert refused(come, it, person("a")) == "account"
-    assert refused(come, it, person(" "), True) == "name"
-    come(it, person("a"), True)
-    come(it, person("a"), True)  # again: no effect
+    it = announced_tournament(most=2, accounts=True)
+    assert refusal_code(enter_tournament, it, person("a")) == "account"
+    assert refusal_code(enter_tournament, it, person(" "), True) == "name"
+    enter_tournament(it, person("a"), True)
+    enter_tournament(it, person("a"), True)  # again: no effect
     assert len(it.entrants) == 1
-    assert refused(come, it, Entrant("", "other", "a"), True) == "name_taken"
-    come(it, person("b"), True)
-    assert refused(come, it, person("c"), True) == "full"
+    assert refusal_code(enter_tournament, it, Entrant("", "other", "a"), True) == "name_taken"
+    enter_tournament(it, person("b"), True)
+    assert refusal_code(enter_tournament, it, person("c"), True) == "full"
 
 
 def test_late_entries() -> None:
     for kind, late in (("swiss", ""), ("arena", ""), ("knockout", "late"), ("robin", "late")):
-        it = opened(kind=kind, rounds=4)
+        it = announced_tournament(kind=kind, rounds=4)
         for name in "abcd":
-            come(it, person(name))
-        for act in round_acts(it, 5, 3.0, iter("123456").__next__):
+            enter_tournament(it, person(name))
+        for act in round_events(it, 5, 3.0, iter("123456").__next__):
             it.apply(act)
         assert it.phase == "running"
         if late:
-            assert refused(come, it, person("e")) == late
+            assert refusal_code(enter_tournament, it, person("e")) == late
         else:
-            come(it, person("e"))
-            assert len(it.present()) == 5
+            enter_tournament(it, person("e"))
+            assert len(it.pairable()) == 5
 
 
 def test_deck_lists_are_locked_with_the_first_round() -> None:
-    it = opened(regulation="master+constructed40", decks=1)
+    it = announced_tournament(regulation="master+constructed40", decks=1)
     deck = write_decks(built_in_decks(read_regulation("master+constructed40").frame))
-    assert refused(come, it, person("a", "nonsense")) == "deck"
+    assert refusal_code(enter_tournament, it, person("a", "nonsense")) == "deck"
     for name in "abc":
-        come(it, person(name))
-    come(it, person("a", deck))
-    come(it, person("b", deck))
-    assert [it.entrants[id].name for id in it.present()] == ["a", "b"]
-    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        enter_tournament(it, person(name))
+    enter_tournament(it, person("a", deck))
+    enter_tournament(it, person("b", deck))
+    assert [it.entrants[id].name for id in it.pairable()] == ["a", "b"]
+    for act in round_events(it, 5, 3.0, lambda: "room"):
         it.apply(act)
     first, _, third = it.entrants.values()
-    assert refused(hand_in, it, first, deck, 4.0) == "locked"
-    for act in hand_in(it, third, deck, 4.0):  # a late entrant submits late, once
+    assert refusal_code(submit_deck, it, first, deck, 4.0) == "locked"
+    for act in submit_deck(it, third, deck, 4.0):  # a late entrant submits late, once
         it.apply(act)
-    assert refused(hand_in, it, third, deck, 5.0) == "locked"
-    assert refused(hand_in, opened(), first, deck, 5.0) == "deck"
+    assert refusal_code(submit_deck, it, third, deck, 5.0) == "locked"
+    assert refusal_code(submit_deck, announced_tournament(), first, deck, 5.0) == "deck"
 
 
 def test_what_the_host_may_do() -> None:
-    it = opened(kind="knockout")
-    assert refused(check_host, it, "somebody") == "host"
+    it = announced_tournament(kind="knockout")
+    assert refusal_code(check_host, it, "somebody") == "host"
     check_host(it, "host")
     assert it.announced.host_name == "Host"
-    assert refused(may_pair, it) == "few"
+    assert refusal_code(check_may_pair, it) == "few"
     for name in "abc":
-        come(it, person(name))
-    may_pair(it)
-    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        enter_tournament(it, person(name))
+    check_may_pair(it)
+    for act in round_events(it, 5, 3.0, lambda: "room"):
         it.apply(act)
-    assert refused(may_pair, it) == "open"
-    assert refused(fix, it, 1, 9, "one", 4.0) == "table"
-    assert refused(fix, it, 1, 1, "draw", 4.0) == "fixed"
-    for act in fix(it, 1, 1, "two", 4.0):
+    assert refusal_code(check_may_pair, it) == "open"
+    assert refusal_code(set_result, it, 1, 9, "one", 4.0) == "table"
+    assert refusal_code(set_result, it, 1, 1, "draw", 4.0) == "fixed"
+    for act in set_result(it, 1, 1, "two", 4.0):
         it.apply(act)
-    assert it.tables[1, 1].winner == it.tables[1, 1].seat.two
-    for act in fix(it, 1, 1, "one", 5.0):  # the host may correct a result
+    assert it.tables[1, 1].winner == it.tables[1, 1].pairing.two
+    for act in set_result(it, 1, 1, "one", 5.0):  # the host may correct a result
         it.apply(act)
-    assert it.tables[1, 1].winner == it.tables[1, 1].seat.one
-    may_pair(it)
+    assert it.tables[1, 1].winner == it.tables[1, 1].pairing.one
+    check_may_pair(it)
     id = next(iter(it.entrants))
-    assert refused(send_away, it, "nobody", 6.0) == "entrant"
-    assert it.table_of(id) is None
-    for act in go_away(it, it.entrants[id], 5.5):
+    assert refusal_code(remove_entrant, it, "nobody", 6.0) == "entrant"
+    assert it.open_table_of(id) is None
+    for act in withdraw(it, it.entrants[id], 5.5):
         it.apply(act)
-    assert go_away(it, it.entrants[id], 5.6) == []
-    for act in send_away(it, id, 6.0):
+    assert withdraw(it, it.entrants[id], 5.6) == []
+    for act in remove_entrant(it, id, 6.0):
         it.apply(act)
-    assert refused(come_back, it, it.entrants[id], 7.0) == "sent_away"
+    assert refusal_code(rejoin, it, it.entrants[id], 7.0) == "sent_away"
     for act in close(it, 8.0):
         it.apply(act)
     assert (it.phase, it.called_off) == ("over", False)
-    assert refused(may_pair, it) == "over"
+    assert refusal_code(check_may_pair, it) == "over"
 
 
 def test_a_tournament_whose_host_forgot_it_ends() -> None:
-    it = opened(by_itself=False, rounds=2)
-    assert it.next_step(5.0) == ("close", 1.0 + FORGOTTEN)
+    it = announced_tournament(by_itself=False, rounds=2)
+    assert it.next_step(5.0) == ("close", 1.0 + ABANDONED_SECONDS)
     for name in "ab":
-        come(it, person(name))
-    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        enter_tournament(it, person(name))
+    for act in round_events(it, 5, 3.0, lambda: "room"):
         it.apply(act)
-    assert it.next_step(5.0).what == ""
-    for act in fix(it, 1, 1, "one", 4.0):
+    assert it.next_step(5.0).kind == ""
+    for act in set_result(it, 1, 1, "one", 4.0):
         it.apply(act)
-    assert it.next_step(5.0) == ("close", 4.0 + FORGOTTEN)
+    assert it.next_step(5.0) == ("close", 4.0 + ABANDONED_SECONDS)
 
 
 def test_rules_nobody_can_play_by() -> None:
-    assert refused(check_rules, TournamentRules(" "), 1e9) == "name"
-    assert refused(check_rules, TournamentRules("T", clock=ClockRules()), 1e9) == "clock"
-    assert refused(check_rules, TournamentRules("T", starts=5.0), 1e9) == "starts"
+    assert refusal_code(check_rules, TournamentRules(" "), 1e9) == "name"
+    assert refusal_code(check_rules, TournamentRules("T", clock=ClockRules()), 1e9) == "clock"
+    assert refusal_code(check_rules, TournamentRules("T", starts=5.0), 1e9) == "starts"
     check_rules(TournamentRules("T", starts=1e9 + 60), 1e9)
 
 
 def test_a_drawn_knock_out_is_played_again_and_then_the_lot_decides() -> None:
-    it = opened(kind="knockout")
+    it = announced_tournament(kind="knockout")
     for name in "ab":
-        come(it, person(name))
-    for act in round_acts(it, 5, 3.0, lambda: "room1"):
+        enter_tournament(it, person(name))
+    for act in round_events(it, 5, 3.0, lambda: "room1"):
         it.apply(act)
     table = it.tables[1, 1]
     drawn = RoomEnd([TableGame("r", "draw", "turns")])
     for room in ("room2", "room3"):
-        assert verdict(it, table, drawn, 4.0) is None
-        it.apply(SeatedAgain(4.0, 1, 1, room))
-    told = verdict(it, table, drawn, 5.0)
-    assert told is not None
-    it.apply(told)
-    assert told.why == "lot"
+        assert decide_table(it, table, drawn, 4.0) is None
+        it.apply(TableReplayed(4.0, 1, 1, room))
+    decision = decide_table(it, table, drawn, 5.0)
+    assert decision is not None
+    it.apply(decision)
+    assert decision.why == "lot"
     assert table.winner in it.entrants
-    gone = RoomEnd([TableGame("r", "draw", "abandoned")])
-    lost = verdict(it, table, gone, 5.0)
+    abandoned = RoomEnd([TableGame("r", "draw", "abandoned")])
+    lost = decide_table(it, table, abandoned, 5.0)
     assert lost is not None
     assert lost.lost

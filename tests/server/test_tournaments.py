@@ -15,22 +15,22 @@ from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
 from blackpoker.client import COOKIE, Client, Refused
-from blackpoker.regulation import built_in_decks, read_regulation, write_decks
-from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.held import HeldTable
+from blackpoker.ruleset import built_in_decks, read_regulation, write_decks
+from blackpoker.server.fairness import seal
+from blackpoker.server.rooms.tournament_seat import ReservedTable
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import NAMES, RoomClient
-from blackpoker.server.store.database import make_engine
-from blackpoker.server.store.schema import ACTS, RECORDS
-from blackpoker.wire import protocol as p
-from tests.server.contests import Player, check_against_records, take_part, until_over
-from tests.server.live import Live, begun, get, until
-from tests.server.tournaments import run
+from blackpoker.server.rooms.seats import SEAT_NAMES, RoomClient
+from blackpoker.server.storage.database import make_engine
+from blackpoker.server.storage.schema import ACTS, RECORDS
+from blackpoker.protocol import messages as p
+from tests.server.tournament_players import Player, check_against_records, take_part, wait_until_over
+from tests.server.live import Live, wait_until_playing, get, wait_until
+from tests.long.tournaments import run
 
 RULES = {"name": "月曜", "clock": {"bank": 30, "each": 5, "grace": 3}, "wait": 2, "pause": 0, "window_ms": 0}
 
 
-async def held(live: Live, **rules: Any) -> tuple[Client, str]:
+async def announce(live: Live, **rules: Any) -> tuple[Client, str]:
     """Return a host and the tournament of that host."""
     host = await Client(live.url, "Host").__aenter__()
     made = await host.request("POST", "/api/tournaments", {**RULES, **rules})
@@ -38,10 +38,10 @@ async def held(live: Live, **rules: Any) -> tuple[Client, str]:
     return host, made["id"]
 
 
-async def entered(live: Live, id: str, manners: list[str], **given: Any) -> list[Player]:
+async def enter_players(live: Live, id: str, manners: list[str], **given: Any) -> list[Player]:
     players = [Player(live.url, id, f"P{place}", manner, place, **given) for place, manner in enumerate(manners)]
     for player in players:
-        await player.come()
+        await player.enter()
     return players
 
 
@@ -51,11 +51,11 @@ def test_from_the_first_round_to_the_last(tmp_path: Path, kind: str) -> None:
 
     async def story(live: Live) -> None:
         manners = ["plays", "plays", "leaves", "never comes", "plays"]
-        host, id = await held(live, kind=kind, minutes=1)
-        players = await entered(live, id, manners[: 4 if kind == "robin" else 5], resigns=1.0)
+        host, id = await announce(live, kind=kind, minutes=1)
+        players = await enter_players(live, id, manners[: 4 if kind == "robin" else 5], resigns=1.0)
         await host.request("POST", f"/api/tournaments/{id}/pair")
         if kind == "arena":
-            asyncio.get_running_loop().call_later(5, lambda: asyncio.ensure_future(end(host, id)))
+            asyncio.get_running_loop().call_later(5, lambda: asyncio.ensure_future(close_tournament(host, id)))
         page = await take_part(players, players[0])
         counts = check_against_records(str(tmp_path / "games.db"), id, page)
         assert counts["tables"] >= 3
@@ -67,7 +67,7 @@ def test_from_the_first_round_to_the_last(tmp_path: Path, kind: str) -> None:
         asyncio.run(asyncio.wait_for(story(live), 50))
 
 
-async def end(host: Client, id: str) -> None:
+async def close_tournament(host: Client, id: str) -> None:
     await host.request("POST", f"/api/tournaments/{id}/close")
 
 
@@ -80,8 +80,8 @@ def test_a_tournament_outlives_its_server(tmp_path: Path) -> None:
 
 def test_seats_are_held_and_games_count_as_they_are_played(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
-        host, id = await held(live, kind="knockout", wait=60)
-        one, two = await entered(live, id, ["plays", "plays"])
+        host, id = await announce(live, kind="knockout", wait=60)
+        one, two = await enter_players(live, id, ["plays", "plays"])
         await host.request("POST", f"/api/tournaments/{id}/pair")
         room = (await one.ask("GET", "/mine"))["room"]
         assert room == (await two.ask("GET", "/mine"))["room"]
@@ -97,19 +97,19 @@ def test_seats_are_held_and_games_count_as_they_are_played(tmp_path: Path) -> No
             with pytest.raises(Refused, match="handed in"):
                 await first.ready("nonsense")
             await asyncio.gather(first.ready(), second.ready())
-            await asyncio.gather(begun(first), begun(second))
-            number = first.next()
-            await first.send(p.Propose(number, "rewind"))
+            await asyncio.gather(wait_until_playing(first), wait_until_playing(second))
+            number = first.next_id()
+            await first.send(p.MakeOffer(number, "rewind"))
             with pytest.raises(Refused, match="counts as it is played"):
-                await first.answer(number)
+                await first.wait_answer(number)
             await first.resign()
             while first.result is None:
                 await first.receive()
-            number = first.next()
-            await first.send(p.Propose(number, "rematch"))
+            number = first.next_id()
+            await first.send(p.MakeOffer(number, "rematch"))
             with pytest.raises(Refused, match="counts as it is played"):
-                await first.answer(number)
-        page = await until_over(one)
+                await first.wait_answer(number)
+        page = await wait_until_over(one)
         assert page["live"]["lines"][0]["id"] == two.id
         record = page["results"][0]["records"][0]
         meta = get(f"{live.url}/api/records/{record}").json()["meta"]
@@ -124,8 +124,8 @@ def test_deck_lists_are_shown_when_it_is_over(tmp_path: Path) -> None:
     deck = write_decks(built_in_decks(read_regulation("lite+constructed40").frame))
 
     async def story(live: Live) -> None:
-        host, id = await held(live, regulation="lite+constructed40", rounds=2, by_itself=False, wait=60)
-        one, two = await entered(live, id, ["plays", "plays"], resigns=4.0)
+        host, id = await announce(live, regulation="lite+constructed40", rounds=2, by_itself=False, wait=60)
+        one, two = await enter_players(live, id, ["plays", "plays"], resigns=4.0)
         with pytest.raises(Refused) as few:
             await host.request("POST", f"/api/tournaments/{id}/pair")
         assert few.value.code == "few"
@@ -148,8 +148,8 @@ def test_deck_lists_are_shown_when_it_is_over(tmp_path: Path) -> None:
         with pytest.raises(Refused) as locked:
             await one.ask("POST", "/deck", {"deck": deck})
         assert locked.value.code == "locked"
-        await end(host, id)
-        page = await until_over(one)
+        await close_tournament(host, id)
+        page = await wait_until_over(one)
         assert {entrant["deck"] for entrant in page["entrants"]} == {deck}
         assert page["results"][0]["records"] == [record]
         assert get(f"{live.url}/api/records/{record}").status_code == 200
@@ -160,32 +160,32 @@ def test_deck_lists_are_shown_when_it_is_over(tmp_path: Path) -> None:
 
 def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
-        host, id = await held(live, rounds=1, wait=60)
+        host, id = await announce(live, rounds=1, wait=60)
         url = live.url.replace("http", "ws", 1) + "/ws/tournament?id="
         headers = {"Cookie": f"{COOKIE}={host.cookie}"}
         async with connect(url + id, additional_headers=headers) as socket:
             assert json.loads(await socket.recv())["entrants"] == 0
-            one, two = await entered(live, id, ["plays", "plays"], resigns=4.0)
-            heard = json.loads(await socket.recv())
-            while heard["entrants"] < 2:
-                heard = json.loads(await socket.recv())
+            one, two = await enter_players(live, id, ["plays", "plays"], resigns=4.0)
+            received = json.loads(await socket.recv())
+            while received["entrants"] < 2:
+                received = json.loads(await socket.recv())
             await host.request("POST", f"/api/tournaments/{id}/pair")
-            while heard["phase"] == "open":
-                heard = json.loads(await socket.recv())
-            (table,) = heard["tables"]
+            while received["phase"] == "open":
+                received = json.loads(await socket.recv())
+            (table,) = received["tables"]
             assert {table["one"], table["two"]} == {one.id, two.id}
             tables = await one.ask("GET", "/tables")
             assert [found["room"] for found in tables] == [table["room"]]
             await asyncio.gather(one.sit(table["room"]), two.sit(table["room"]))
-            while heard["phase"] != "over":
-                heard = json.loads(await socket.recv())
-            assert heard["lines"][0]["points"] == 3
+            while received["phase"] != "over":
+                received = json.loads(await socket.recv())
+            assert received["lines"][0]["points"] == 3
         async with connect(url + "nothing", additional_headers=headers) as socket:
             with pytest.raises(ConnectionClosed):
                 await socket.recv()
         state = live.state
         assert state is not None
-        await until(lambda: not state.contests.followers, "nobody looks on any more")
+        await wait_until(lambda: not state.tournaments.followers, "nobody looks on any more")
 
     with Live(tmp_path / "games.db") as live:
         asyncio.run(asyncio.wait_for(story(live), 50))
@@ -193,14 +193,14 @@ def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
 
 def test_what_is_refused(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
-        async with Client(live.url, "Somebody") as somebody:
-            host, id = await held(live, most=2, listed=False, name="A\u202eB")
-            assert await somebody.request("GET", "/api/tournaments") == []
-            assert (await somebody.request("GET", f"/api/tournaments/{id}"))["rules"]["name"] == "AB"
+        async with Client(live.url, "Somebody") as guest:
+            host, id = await announce(live, most=2, listed=False, name="A\u202eB")
+            assert await guest.request("GET", "/api/tournaments") == []
+            assert (await guest.request("GET", f"/api/tournaments/{id}"))["rules"]["name"] == "AB"
 
             async def code(method: str, path: str, body: object = None) -> str:
                 with pytest.raises(Refused) as refused:
-                    await somebody.request(method, path, body)
+                    await guest.request(method, path, body)
                 return refused.value.code
 
             assert await code("GET", "/api/tournaments/nothing") == "no_tournament"
@@ -215,24 +215,24 @@ def test_what_is_refused(tmp_path: Path) -> None:
             assert await code("POST", "/api/tournaments", {**RULES, "accounts": True}) == "account"
             assert await code("POST", "/api/tournaments", {**RULES, "regulation": "chess"}) == "unreadable"
             assert await code("POST", "/api/tournaments", {**RULES, "clock": {"bank": 0}}) == "clock"
-            part = await somebody.request("POST", f"/api/tournaments/{id}/enter", {})
+            part = await guest.request("POST", f"/api/tournaments/{id}/enter", {})
             assert part["id"]
-            assert (await somebody.request("POST", f"/api/tournaments/{id}/leave"))["away"] == "break"
+            assert (await guest.request("POST", f"/api/tournaments/{id}/leave"))["away"] == "break"
             await host.request("POST", f"/api/tournaments/{id}/send-away", {"id": part["id"]})
             assert await code("POST", f"/api/tournaments/{id}/enter", {}) == "sent_away"
-            await end(host, id)
-            page = await somebody.request("GET", f"/api/tournaments/{id}")
+            await close_tournament(host, id)
+            page = await guest.request("GET", f"/api/tournaments/{id}")
             assert page["live"]["called_off"]
 
     with Live(tmp_path / "games.db") as live:
         asyncio.run(asyncio.wait_for(story(live), 50))
 
 
-async def gives_up(client: Client, room: str) -> None:
+async def play_and_resign(client: Client, room: str) -> None:
     """Play over the network; the player at p2 resigns."""
     async with client.join(room, detail="full") as seat:
         await seat.ready()
-        await begun(seat)
+        await wait_until_playing(seat)
         assert seat.info is not None
         assert seat.info.settings.rated
         if seat.you == "p2":
@@ -262,17 +262,17 @@ def test_games_of_a_rated_tournament_count_and_a_deleted_name_goes(
             await client.request("POST", f"/api/tournaments/{id}/enter", {})
         await host.request("POST", f"/api/tournaments/{id}/pair")
         rooms = [(await client.request("GET", f"/api/tournaments/{id}/mine"))["room"] for client in people]
-        await asyncio.gather(*(gives_up(client, room) for client, room in zip(people, rooms, strict=True)))
+        await asyncio.gather(*(play_and_resign(client, room) for client, room in zip(people, rooms, strict=True)))
         mine = [(await client.request("GET", "/api/account"))["player"] for client in people]
         pages = [await host.request("GET", f"/api/players/{player}") for player in mine]
         assert sorted(page["formats"][0]["won"] for page in pages) == [0, 0, 1, 1]
         while len((await host.request("GET", f"/api/tournaments/{id}"))["results"]) < 2:
             await asyncio.sleep(0.1)
         await people[0].request("POST", "/api/account/delete", {"name": names[0]})
-        told = await people[1].request("GET", f"/api/tournaments/{id}")
-        assert {one["name"] for one in told["entrants"]} == {"", *names[1:]}
-        assert told["host"] == ""
-        assert len(told["live"]["lines"]) == 4
+        shown_page = await people[1].request("GET", f"/api/tournaments/{id}")
+        assert {one["name"] for one in shown_page["entrants"]} == {"", *names[1:]}
+        assert shown_page["host"] == ""
+        assert len(shown_page["live"]["lines"]) == 4
         assert names[0] not in get(f"{live.url}/api/tournaments/{id}/export.csv").text
         return id
 
@@ -296,11 +296,11 @@ def test_games_of_a_rated_tournament_count_and_a_deleted_name_goes(
 @pytest.mark.parametrize(("networks", "rated"), [("12", True), ("11", False), ("1", False)])
 def test_two_of_one_address_are_not_rated(networks: str, rated: bool) -> None:
     """Any user may host a tournament, even against themselves; its games count in the tournament only."""
-    held = HeldTable("t", 1, 1, ("a", "b"), ("ea", "eb"), ("A", "B"), ("", ""), 60.0, 60.0)
-    room = Room("room", p.RoomSettings(rated=True), 0.0, held=held)
+    reserved = ReservedTable("t", 1, 1, ("a", "b"), ("ea", "eb"), ("A", "B"), ("", ""), 60.0, 60.0)
+    room = Room("room", p.RoomSettings(rated=True), 0.0, reserved=reserved)
     for key in ("a", "b"):
         room.join(RoomClient(key, key, key.upper(), device=key), p.Join(1, "room"), 0.0)
-        room.receive(key, p.Ready(2, seal=fairness.seal_of(NAMES[room.seats.clients[key].seat or 0], key, "")), 0.0)
+        room.receive(key, p.Ready(2, seal=seal.make_seal(SEAT_NAMES[room.seats.clients[key].seat or 0], key, "")), 0.0)
     for key, number in zip("ab", networks, strict=False):
         room.seats.clients[key].network = f"10.0.0.{number}"
     if len(networks) == 1:
@@ -309,6 +309,6 @@ def test_two_of_one_address_are_not_rated(networks: str, rated: bool) -> None:
     for key in "ab"[: len(networks)]:
         room.receive(key, p.Reveal(3, key, room.terms.hash), 0.0)
     assert room.phase == "playing"
-    assert room.table.seal.rated == rated
+    assert room.room_game.setup.rated == rated
     again = Room.load(room.dump(), msgspec.convert(msgspec.to_builtins(room.settings), p.RoomSettings), [], 1.0)
-    assert again.table.seal.rated == rated
+    assert again.room_game.setup.rated == rated

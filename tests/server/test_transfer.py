@@ -12,11 +12,11 @@ import pytest
 from redis.asyncio import from_url
 
 from blackpoker.client import Client
-from blackpoker.server.net.bus import Bus
-from blackpoker.server.net.transfer import POSSIBLE, Transfer, room_of
-from tests.server.kills import Victim, free_port
+from blackpoker.server.cluster.bus import Bus
+from blackpoker.server.cluster.transfer import SUPPORTED, SocketHandover, requested_room
+from tests.long.kills import ServerProcess, free_port
 from tests.server.live import PATIENCE
-from tests.server.scale import redis
+from tests.long.scaling import redis
 
 HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
 
@@ -24,7 +24,7 @@ HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
 class Known(Bus):
     """A bus with fixed locations of rooms and processes."""
 
-    alone = False
+    single_process = False
 
     def __init__(self, rooms: dict[str, str], doors: dict[str, str]) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Known(Bus):
     async def owners(self, rooms: list[str]) -> list[str]:
         return [self.homes.get(room, "") for room in rooms]
 
-    async def door_of(self, process: str) -> str:
+    async def handover_address_of(self, process: str) -> str:
         return self.doors.get(process, "")
 
 
@@ -50,16 +50,16 @@ class Greeter(asyncio.Protocol):
         self.transport.write(b"taken over: " + data)
 
 
-@pytest.mark.skipif(not POSSIBLE, reason="sockets cannot be handed over here")
+@pytest.mark.skipif(not SUPPORTED, reason="sockets cannot be handed over here")
 def test_the_socket_itself_goes_to_the_other_process() -> None:
     async def story() -> bytes:
-        there = Transfer(Known({}, {}), {"abc"})
+        there = SocketHandover(Known({}, {}), {"abc"})
         await there.open(Greeter)
-        here = Transfer(Known({"abc": "other", "gone": "dead"}, {"other": there.bus.door, "dead": "/nowhere"}), {"own"})
+        here = SocketHandover(Known({"abc": "other", "gone": "dead"}, {"other": there.bus.handover_address, "dead": "/nowhere"}), {"own"})
         await here.open(Greeter)
-        assert here.wanted(b"/ws?room=own") == ""
-        assert here.wanted(b"/ws") == ""
-        assert here.wanted(b"/ws?room=abc") == "abc"
+        assert here.remote_room(b"/ws?room=own") == ""
+        assert here.remote_room(b"/ws") == ""
+        assert here.remote_room(b"/ws?room=abc") == "abc"
         listening = socket.create_server(("127.0.0.1", 0))
         reader, writer = await asyncio.open_connection(*listening.getsockname())
         connection, _ = listening.accept()
@@ -80,8 +80,8 @@ def test_the_socket_itself_goes_to_the_other_process() -> None:
 
 
 def test_an_address_names_its_room() -> None:
-    assert room_of(b"/ws?room=k3Jd0aQ&x=1") == "k3Jd0aQ"
-    assert room_of(b"/ws?roam=1") == room_of(b"/ws") == room_of(b"/ws?room=\xff") == room_of(b"//[") == ""
+    assert requested_room(b"/ws?room=k3Jd0aQ&x=1") == "k3Jd0aQ"
+    assert requested_room(b"/ws?roam=1") == requested_room(b"/ws") == requested_room(b"/ws?room=\xff") == requested_room(b"//[") == ""
 
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")
@@ -106,7 +106,7 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
             return [counts["connections", process] - 2 * counts["rooms", process] for process in processes]
 
     with redis() as address:
-        victim = Victim(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
+        victim = ServerProcess(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
         victim.start()
         try:
 

@@ -107,7 +107,7 @@ def test_nothing_is_loaded_from_elsewhere_and_pictures_are_light() -> None:
 def test_what_the_site_has() -> None:
     """Both languages, every ruling, every public name."""
     import blackpoker
-    from blackpoker.texts import rulings
+    from blackpoker.text import rulings
 
     reference = Links((SITE / "reference.html").read_text(encoding="utf-8")).places
     names = {place.rpartition(".")[2] for place in reference}

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.web import browser as b
-from tests.web.proxied import FOLDER, Proxied, nginx
-from tests.web.stories import Eager
-from tests.web.test_stories import first_lesson
+from tests.web.proxied_site import FOLDER, Proxied, nginx
+from tests.web.eager_player import EagerPlayer
+from tests.web.test_user_journeys import first_lesson
 
 TAPS = 12
 
@@ -29,24 +29,24 @@ def test_the_page_plays_in_a_folder(tmp_path: Path, stripped: bool) -> None:
         with b.browser() as chromium:
             visit = b.Visit(chromium, site)
             page = visit.page
-            asked: list[str] = []
-            page.on("request", lambda request: asked.append(urlsplit(request.url).path))
-            page.on("websocket", lambda line: asked.append(urlsplit(line.url).path))
+            requested: list[str] = []
+            page.on("request", lambda request: requested.append(urlsplit(request.url).path))
+            page.on("websocket", lambda line: requested.append(urlsplit(line.url).path))
             visit.go("/")
             if stripped:
                 page.click(".ways a[href$='/school']")
                 page.click("[data-do=start]")
                 first_lesson(visit)
-            visit.begin("lite+entry", way="friend")
+            visit.start_game("lite+entry", opponent_kind="friend")
             link = page.wait_for_selector("input.link", state="attached").input_value()
             assert urlsplit(link).path.startswith(f"{FOLDER}/room/")
-            visit.begin("lite+entry", "easy")
+            visit.start_game("lite+entry", "easy")
             page.wait_for_selector(".palette")
             play(visit)
             page.reload()
             page.wait_for_selector(".palette")
-            assert f"{FOLDER}/ws" in asked
-            assert not [path for path in asked if not path.startswith(f"{FOLDER}/")]
+            assert f"{FOLDER}/ws" in requested
+            assert not [path for path in requested if not path.startswith(f"{FOLDER}/")]
             cookies = visit.context.cookies()
             assert cookies
             assert {cookie["path"] for cookie in cookies} == {FOLDER}
@@ -60,7 +60,7 @@ def test_the_page_plays_in_a_folder(tmp_path: Path, stripped: bool) -> None:
 
 def play(visit: b.Visit) -> None:
     """Play a dozen taps, or to the end."""
-    hand = Eager(visit, 3)
+    hand = EagerPlayer(visit, 3)
     taps = 0
     while taps < TAPS and (what := hand.tap()) != "over":
         taps += what != "wait"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web import browser as b
-from tests.web.test_stories import first_lesson
+from tests.web.test_user_journeys import first_lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:

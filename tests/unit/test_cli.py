@@ -10,7 +10,7 @@ import pytest
 from blackpoker import __version__, _build
 from blackpoker.cli import run
 from blackpoker.cli.simulate import GameSums, interval, play_games
-from blackpoker.regulation import Regulation, all_regulations
+from blackpoker.ruleset import Regulation, all_regulations
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run
-from blackpoker.game import Game
+from blackpoker.game.game import Game
 
-GIVEN = re.compile("ライト|遊ぶ|１|🂡")  # text of the caller
+CALLER_TEXT = re.compile("ライト|遊ぶ|１|🂡")  # text of the caller
 HERE = "{here}"  # a folder with the files below
 
 MISTAKES: tuple[tuple[str, ...], ...] = (
@@ -134,12 +134,12 @@ def test_one_line(
     for lang in ("en", "ja"):
         monkeypatch.setenv("BLACKPOKER_LANG", lang)
         assert run(written(words, here)) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
-        check_line(said.err)
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        check_line(output.err)
         if "--lang" not in words:
-            assert any(sign > "\u3000" for sign in GIVEN.sub("", said.err)) == (lang == "ja"), said.err
+            assert any(sign > "\u3000" for sign in CALLER_TEXT.sub("", output.err)) == (lang == "ja"), output.err
 
 
 @pytest.mark.parametrize(("kind", "lang"), [("cp1252", "en"), ("cp932", "ja"), ("closed", "ja"), ("full", "ja")])

@@ -8,18 +8,18 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from tests.exchange import permute_hidden
+from tests.hidden_cards import permute_hidden
 
 from blackpoker.cli import run
-from blackpoker.cli.board import fitted
+from blackpoker.cli.board import truncate
 from blackpoker.cli.session import Session
-from blackpoker.cli.terminal_table import TerminalTable, choices
-from blackpoker.game import Game
-from blackpoker.rules.cards import members
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.shuffler import seeded
-from blackpoker.texts.cards import sign
-from blackpoker.texts.rulebook import Lang
+from blackpoker.cli.terminal_game import TerminalTable, choices
+from blackpoker.game.game import Game
+from blackpoker.engine.cards import members
+from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.shuffler import seeded
+from blackpoker.text.cards import sign
+from blackpoker.text.rulebook import Lang
 
 
 def keyboard(monkeypatch: pytest.MonkeyPatch, lines: Iterable[str]) -> None:
@@ -46,7 +46,7 @@ def played(
 
 def session(regulation: str = "lite+entry", seed: int = 7, people: frozenset[int] = frozenset({0})) -> Session:
     made = Session(Game(regulation, seed=seed), people, Random(seed))
-    made.opening()
+    made.log_opening()
     return made
 
 
@@ -85,14 +85,14 @@ def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 def test_undo_goes_back_to_the_persons_own_choice() -> None:
     table = session()
     before = table.game.hash()
-    table.mark()
+    table.mark_undo_point()
     table.push("throw S2 C5")
     while table.game.player != 0 or table.automatic() is not None:
         if table.game.player == 0:
             table.push(table.game.options[0])
         else:
             table.play_computer()
-    table.mark()
+    table.mark_undo_point()
     assert table.undo()
     assert table.game.hash() == before
     assert not table.undo()
@@ -104,7 +104,7 @@ def test_cancel_drops_the_words_of_a_request() -> None:
     option = next(o for o in table.game.options if o != PASS and "ace" in table.game.word(o))
     before = table.game.hash()
     table.push(option)
-    assert table.wording
+    assert table.has_draft
     assert table.cancel()
     assert table.game.hash() == before
     assert not table.cancel()
@@ -118,10 +118,10 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     table.push(option)
     screen.answer("equip S2")  # not possible: the tokens so far stay
     assert screen.message
-    stays = table.wording
+    stays = table.has_draft
     assert stays
     screen.answer("throw S2 C5")
-    assert not table.wording
+    assert not table.has_draft
     assert len(table.game.engine.stage) == 1
 
 
@@ -129,13 +129,13 @@ def test_nobody_is_asked_where_he_can_only_pass() -> None:
     """In games played at random, a person is never prompted with a pass as the only option."""
     random = Random(1)
     table = session(people=frozenset({0, 1}))
-    asked = passed = 0
+    prompted = passed = 0
     while table.game.outcome() is None:
         engine = table.game.engine
         automatic = table.automatic()
         if automatic is None:
             assert len(engine.options) > 1
-            asked += 1
+            prompted += 1
             table.push(random.choice(engine.options))
         else:
             option, why = automatic
@@ -143,7 +143,7 @@ def test_nobody_is_asked_where_he_can_only_pass() -> None:
             assert why in ("forced", "order") or (engine.kind == CHANCE_KIND and option == PASS)
             passed += 1
             table.push(option)
-    assert asked
+    assert prompted
     assert passed
 
 
@@ -206,7 +206,7 @@ def test_choices_in_columns() -> None:
     lines = [line.plain for line in choices([f"option {n}" for n in range(1, 8)], 40)]
     assert len(lines) == 3
     assert lines[0].split("  ")[0].strip() == "1 option 1"
-    assert fitted("あいうえお", 6) == "あい…"
+    assert truncate("あいうえお", 6) == "あい…"
 
 
 # -- matches and decks -------------------------------------------------------------------------------------------------

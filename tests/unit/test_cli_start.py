@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run
-from blackpoker.server.net import app
-from blackpoker.server.net import run as running
+from blackpoker.server import app
+from blackpoker.server import serve as running
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Replace the server by one that only announces port 8123; return the opened addresses."""
     opened: list[str] = []
 
-    def pretend(plan: running.ServePlan, announce: object) -> int:
+    def pretend(plan: running.ServeOptions, announce: object) -> int:
         assert callable(announce)
         announce(plan, 8123)
         return 0
@@ -84,10 +84,10 @@ def test_serve_opens_nothing_unless_asked(
 
 
 def test_a_port_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    plans: list[running.ServePlan] = []
+    plans: list[running.ServeOptions] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
-    def note(plan: running.ServePlan, announce: object) -> int:
+    def note(plan: running.ServeOptions, announce: object) -> int:
         plans.append(plan)
         return 0
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker import _library
+from blackpoker.native import fingerprint
 from blackpoker.cli import bench, run, usage
 from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
-from blackpoker.cli.word_lists import words
-from blackpoker.game import Game
+from blackpoker.cli.choices import word_list
+from blackpoker.game.game import Game
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,16 +45,16 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_every_command_is_what_its_entry_says(command: Command) -> None:
     function = getattr(importlib.import_module(command.module), command.function)
     assert list(inspect.signature(function).parameters) == [parameter.name for parameter in command.parameters]
-    for text in (command.text, *(parameter.text for parameter in command.parameters)):
+    for text in (command.help, *(parameter.help for parameter in command.parameters)):
         assert len(text) == 2
         assert any(sign > "\u3000" for sign in text[0]), "Japanese comes first"
     flags = [flag for parameter in command.parameters for flag in parameter.flags.split()]
     assert len(flags) == len(set(flags))
     for parameter in command.parameters:
-        if parameter.words:
-            assert list(words(parameter.words))
-        if parameter.closed and parameter.default is not None:
-            assert parameter.default in words(parameter.words)
+        if parameter.word_list:
+            assert list(word_list(parameter.word_list))
+        if parameter.restricted and parameter.default is not None:
+            assert parameter.default in word_list(parameter.word_list)
 
 
 def test_extras_are_those_of_the_package() -> None:
@@ -76,7 +76,7 @@ def test_help_follows_the_language(capsys: pytest.CaptureFixture[str], lang: str
     assert text.startswith("usage" if lang == "en" else "使い方")
     entry = COMMANDS.get(command, START)
     for parameter in entry.parameters:
-        assert parameter.long in text
+        assert parameter.display_name in text
     assert all(usage.width_of(line) <= 80 for line in text.splitlines())
 
 
@@ -101,9 +101,9 @@ def test_version_says_what_is_built(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     library = tmp_path / "rules.native.so"
-    monkeypatch.setattr(_library, "LIBRARY", library)
+    monkeypatch.setattr(fingerprint, "LIBRARY", library)
     assert ", no native rules, Python" in output(capsys, "--version")
-    library.write_bytes(b"code " + _library.fingerprint().encode() + b" code")
+    library.write_bytes(b"code " + fingerprint.fingerprint().encode() + b" code")
     monkeypatch.delenv("BLACKPOKER_NATIVE", raising=False)
     assert ", native rules, Python" in output(capsys, "--version")
     library.write_bytes(b"code " + b"0" * 64 + b" code")
@@ -171,7 +171,7 @@ HEAVY = {
     "msgspec",
     "argparse",
     "asyncio",
-    "blackpoker.game",
+    "blackpoker.game.game",
     "blackpoker.players",
 }
 
@@ -214,28 +214,28 @@ def documented(command: str) -> object:
     return json.loads(section.split("```json\n")[1].split("```")[0])
 
 
-def same_shape(told: object, real: object) -> None:
+def same_shape(documented_value: object, real: object) -> None:
     """Check that every documented name is there with its kind of value, and no other."""
-    if isinstance(told, dict):
+    if isinstance(documented_value, dict):
         assert isinstance(real, dict)
-        if "…" in told:  # a table with free keys: its entries are like the one shown
-            entry = next(value for key, value in told.items() if key != "…")
+        if "…" in documented_value:  # a table with free keys: its entries are like the one shown
+            entry = next(value for key, value in documented_value.items() if key != "…")
             for value in real.values():
                 same_shape(entry, value)
             return
-        assert set(told) == set(real)
-        for key in told:
-            same_shape(told[key], real[key])
-    elif isinstance(told, list):
+        assert set(documented_value) == set(real)
+        for key in documented_value:
+            same_shape(documented_value[key], real[key])
+    elif isinstance(documented_value, list):
         assert isinstance(real, list)
-        for value in real if told else ():
-            same_shape(told[0], value)
-    elif isinstance(told, bool) or isinstance(real, bool):
-        assert type(told) is type(real)
-    elif isinstance(told, int | float):
+        for value in real if documented_value else ():
+            same_shape(documented_value[0], value)
+    elif isinstance(documented_value, bool) or isinstance(real, bool):
+        assert type(documented_value) is type(real)
+    elif isinstance(documented_value, int | float):
         assert isinstance(real, int | float)
     else:
-        assert told is None or real is None or isinstance(real, str)
+        assert documented_value is None or real is None or isinstance(real, str)
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.cli.command_line import family, find, parse
-from blackpoker.cli.common import Mistake
-from blackpoker.files.scenario import read_scenario, run_scenario
-from blackpoker.game import Game
-from blackpoker.regulation import parse_decks
+from blackpoker.cli.command_line import command_group, find_command, parse
+from blackpoker.cli.console import UsageError
+from blackpoker.scenario.scenario import read_scenario, run_scenario
+from blackpoker.game.game import Game
+from blackpoker.ruleset import parse_decks
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted(
@@ -33,11 +33,11 @@ DOCUMENTS = sorted(
 RUN_BY = {
     ("README.md", "python"): "tests/unit/test_game.py",
     ("README.ja.md", "python"): "tests/unit/test_game.py",
-    ("CONTRIBUTING.md", "python"): "tests/walks/taking.py",
-    ("CONTRIBUTING.md", "toml"): "tests/walks/taking.py",
-    ("CONTRIBUTING.md", "json"): "tests/walks/taking.py",
-    ("CONTRIBUTING.md", "svelte"): "tests/walks/taking.py",
-    ("CONTRIBUTING.md", "ts"): "tests/walks/taking.py",
+    ("CONTRIBUTING.md", "python"): "tests/walks/apply_walks.py",
+    ("CONTRIBUTING.md", "toml"): "tests/walks/apply_walks.py",
+    ("CONTRIBUTING.md", "json"): "tests/walks/apply_walks.py",
+    ("CONTRIBUTING.md", "svelte"): "tests/walks/apply_walks.py",
+    ("CONTRIBUTING.md", "ts"): "tests/walks/apply_walks.py",
     ("docs/balance/README.md", "sh"): "tests/lab/test_balance.py",
     ("docs/guide/api.md", "python"): "tests/unit/test_game.py",
     ("docs/guide/bots.md", "python"): "tests/bots/test_guide.py",
@@ -49,9 +49,9 @@ RUN_BY = {
     ("docs/guide/lab.md", "sh"): "tests/lab/test_guide.py",
     ("docs/guide/lab.md", "toml"): "tests/lab/test_guide.py",
     ("docs/guide/lab.md", "python"): "tests/lab/test_guide.py",
-    ("docs/guide/rules.md", "sh"): "tests/packages/test_guide.py",
-    ("docs/guide/rules.md", "toml"): "tests/packages/test_guide.py",
-    ("docs/guide/rules.md", "python"): "tests/packages/test_guide.py",
+    ("docs/guide/rules.md", "sh"): "tests/rule_packages/test_guide.py",
+    ("docs/guide/rules.md", "toml"): "tests/rule_packages/test_guide.py",
+    ("docs/guide/rules.md", "python"): "tests/rule_packages/test_guide.py",
 }
 RUN_HERE = {
     ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
@@ -99,9 +99,9 @@ def command_lines(name: str) -> list[str]:
 
 
 def blackpoker_reads(words: list[str]) -> None:
-    if not words or family(words) or {"--help", "-h", "--version"} & set(words):
+    if not words or command_group(words) or {"--help", "-h", "--version"} & set(words):
         return
-    command, left = find([word for word in words if word != "&"])
+    command, left = find_command([word for word in words if word != "&"])
     if all(word.startswith("--") for word in left):  # named only, with an option or without
         assert set(left) <= {flag for parameter in command.parameters for flag in parameter.flags.split()}, words
     else:
@@ -131,7 +131,7 @@ def test_commands_name_what_exists(name: str, monkeypatch: pytest.MonkeyPatch) -
         ):  # a form with FILE, [--option] or … belongs to the table, covered by tests/unit/test_cli_table.py
             try:
                 names_something(line)
-            except Mistake as problem:
+            except UsageError as problem:
                 pytest.fail(f"{name}: {line}: {problem.text('en')}")
 
 
@@ -204,7 +204,7 @@ def test_native_and_opponents_run() -> None:
     space: dict[str, object] = {}
     for block in (games, many, *blocks("docs/opponents.md", "python")):
         exec(compile(block.replace("10_000", "100").replace("1_000", "20"), "docs", "exec"), space)
-    steps = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/blackpoker/language/steps").glob("*.py"))
+    steps = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/blackpoker/definitions/steps").glob("*.py"))
     assert shown.strip() in steps, "the step in the guide is the step in the source"
 
 

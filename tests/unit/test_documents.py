@@ -64,11 +64,11 @@ def test_the_layers_are_all_of_the_package() -> None:
 
 def test_what_the_page_says_of_the_levels_has_been_measured() -> None:
     """Each row of *Levels* compares with the level below: the page shows the mean over five formats."""
-    told = (ROOT / "web" / "src" / "screens" / "new_game" / "strength.ts").read_text("utf-8")
+    page_source = (ROOT / "web" / "src" / "screens" / "new_game" / "strength.ts").read_text("utf-8")
     rows = re.findall(r"^\| (\w+) – \w+ \|(.+)\|$", (ROOT / "docs" / "opponents.md").read_text("utf-8"), re.MULTILINE)
     measured = {}
     for level, cells in rows:
         shares = [float(share) for share in re.findall(r"([\d.]+) %", cells)]
         assert len(shares) == 5, level
         measured[level] = round(sum(shares) / 5)
-    assert measured == {level: int(games) for level, games in re.findall(r"(\w+): (\d+)", told)}
+    assert measured == {level: int(games) for level, games in re.findall(r"(\w+): (\d+)", page_source)}

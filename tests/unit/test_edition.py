@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 import blackpoker as bp
-from blackpoker.regulation import EditionError, Frame, Regulation, all_regulations, standard_edition
-from blackpoker.regulation.reference import pages
+from blackpoker.ruleset import EditionError, Frame, Regulation, all_regulations, standard_edition
+from blackpoker.ruleset.reference import pages
 
 STANDARD = standard_edition()
 CHEAP = STANDARD.change("summon_soldier", cost="").rename("cheap soldiers")
@@ -63,7 +63,7 @@ def test_old_records_name_the_edition_alone() -> None:
 
 
 def test_the_hash_is_the_same_on_every_build_and_python() -> None:
-    code = "from blackpoker.regulation import standard_edition as s; print(s().hash)"
+    code = "from blackpoker.ruleset import standard_edition as s; print(s().hash)"
     for pure in ("", "1"):
         found = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True,

@@ -9,9 +9,9 @@ import pytest
 
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
-from blackpoker.language.model import Action, Character, Trump
-from blackpoker.regulation import Regulation, standard_edition
-from blackpoker.rules.cards import BIT, NAMES, parse_card
+from blackpoker.definitions.model import Action, Character, Trump
+from blackpoker.ruleset import Regulation, standard_edition
+from blackpoker.engine.cards import BIT, NAMES, parse_card
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
 RULES = Regulation.parse("extra+full").rules()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.follower import follow
+from tests.guide_follower import follow
 
 import blackpoker as bp
-from blackpoker.rules.cards import members
-from blackpoker.school.lessons import first_deal, guide, marks
+from blackpoker.engine.cards import members
+from blackpoker.learn.lessons import first_game_position, guide_remarks, symbol_notes
 
 
 def play(game: bp.Game, seat: int, seed: int) -> bool:
@@ -21,7 +21,7 @@ def play(game: bp.Game, seat: int, seed: int) -> bool:
 
 
 def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
-    game = bp.Game.from_position(first_deal(), seed=1)
+    game = bp.Game.from_position(first_game_position(), seed=1)
     dealt = bp.Game("lite+entry", seed=1)
     assert game.regulation.text == "lite+entry"
     assert (game.player, game.engine.turn, game.turn_number) == (bp.P1, bp.P1, 1)
@@ -34,7 +34,7 @@ def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
 
 
 def test_the_first_deal_is_friendly() -> None:
-    won = sum(play(bp.Game.from_position(first_deal(), seed=seed), bp.P1, seed) for seed in range(40))
+    won = sum(play(bp.Game.from_position(first_game_position(), seed=seed), bp.P1, seed) for seed in range(40))
     assert won >= 34, won
 
 
@@ -46,19 +46,19 @@ def test_whoever_follows_the_guide_beats_easy(regulation: str) -> None:
 
 
 def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
-    first = guide()[[one.id for one in guide()].index("goal")]
+    first = guide_remarks()[[one.id for one in guide_remarks()].index("goal")]
     assert first.text.ja.partition("。")[0] == "相手の山札＝ライフを0枚にすれば勝ちです"
     assert "you win" in first.text.en.partition(".")[0]
     fits_at_once = {"mine", "no_bulwark", "set_bulwark"}
-    assert next(one.id for one in guide() if fits_at_once.issuperset(one.when)) == "goal"
-    for text in (*(one.text for one in guide()), *(one.text for one in marks())):
+    assert next(one.id for one in guide_remarks() if fits_at_once.issuperset(one.when)) == "goal"
+    for text in (*(one.text for one in guide_remarks()), *(one.text for one in symbol_notes())):
         assert text.ja
         assert text.en
 
 
 def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
     """Regression: setting a bulwark proposed the first card of the hand, an Ace."""
-    game = bp.Game.from_position(first_deal(), seed=1)
+    game = bp.Game.from_position(first_game_position(), seed=1)
     game.push(game.parse("set_bulwark"))
     assert game.decision is not None
     assert game.decision.proposal == ["S3"]

@@ -8,11 +8,11 @@ import random
 import pytest
 
 from blackpoker import _build
-from blackpoker.game import Game
-from blackpoker.rules import flow
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.request import Request
-from blackpoker.texts import handbook
+from blackpoker.game.game import Game
+from blackpoker.engine import flow
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.request import Request
+from blackpoker.text import handbook
 
 ARROWS = {(point.id, edge.to) for point in handbook.flow() for edge in point.edges}
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.exchange import permute_hidden
+from tests.hidden_cards import permute_hidden
 
 import blackpoker as bp
-from blackpoker.rules.flow import CHANCE_KIND
-from blackpoker.rules.shapes import Event, ResultView, View
-from blackpoker.rules.shuffler import SystemShuffler, seeded
-from blackpoker.rules.visibility import AUDIENCES, Audience, view
-from blackpoker.texts.refusals import why_not, why_not_pass
+from blackpoker.engine.flow import CHANCE_KIND
+from blackpoker.engine.views import Event, ResultView, View
+from blackpoker.engine.shuffler import SystemShuffler, seeded
+from blackpoker.engine.visibility import AUDIENCES, Audience, view
+from blackpoker.text.refusals import why_not, why_not_pass
 
 ROOT = Path(__file__).parents[2]
 REGULATIONS = ("lite+entry", "standard+full", "pro+full", "master+full", "master+random40+pack", "extra+full+preset2")
@@ -97,7 +97,7 @@ def test_legal_moves_are_whole_sentences() -> None:
     for move in game.legal_moves:
         after = game.copy()
         after.push(move)
-        assert len(after.engine.words) == 0 or after.engine.draft is None
+        assert len(after.engine.tokens) == 0 or after.engine.draft is None
 
 
 def test_decision() -> None:
@@ -307,10 +307,10 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
     for _ in range(600):
         if game.outcome() is not None:
             break
-        asked = game.player
+        prompted = game.player
         game.push(rng.choice(game.options))
         if game.engine.draft is not None:
-            for seat in (1 - asked, 2):
+            for seat in (1 - prompted, 2):
                 assert game.view(seat) == seen[seat]
         else:
             seen = [game.view(seat) for seat in AUDIENCES]
@@ -318,17 +318,17 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
 
 def test_only_the_asked_seat_sees_options() -> None:
     game = played("master+full", 3, 40)
-    asked = game.player
-    decision = game.view(asked).decision
+    prompted = game.player
+    decision = game.view(prompted).decision
     assert decision is not None
     assert decision.options
-    for other in (1 - asked, Audience.PUBLIC):
+    for other in (1 - prompted, Audience.PUBLIC):
         decision = game.view(other).decision
         assert decision is not None
         assert (decision.options, decision.said, decision.chosen) == ([], [], [])
-    for nobody in (-1, 4):
+    for invalid in (-1, 4):
         with pytest.raises(ValueError, match="audience"):
-            game.view(nobody)
+            game.view(invalid)
 
 
 def test_view_is_json() -> None:
@@ -347,14 +347,14 @@ def test_events_are_told_as_each_seat_may_hear_them() -> None:
     for event in first[Audience.P1]:
         assert (event.cards is None) == (event.player == "p2")
     assert all(event.cards is None for event in first[Audience.PUBLIC])
-    told = len(game.events(0))
+    event_count = len(game.events(0))
     game.push_text("end")
-    assert [event.event for event in game.events(0, told)][:2] == ["declared", "staged"]
+    assert [event.event for event in game.events(0, event_count)][:2] == ["declared", "staged"]
 
 
 def test_every_event_has_a_name() -> None:
-    from blackpoker.rules import events
-    from blackpoker.rules.visibility import EVENT_NAMES
+    from blackpoker.engine import events
+    from blackpoker.engine.visibility import EVENT_NAMES
 
     zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "BOTH_SEATS", "EVERYBODY"}
     kinds = {name: value for name, value in vars(events).items() if name.isupper() and name not in zones}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import blackpoker as bp
-from blackpoker import Game, Move, PlayedStep, Regulation, seeded
+from blackpoker import Game, Move, GameStep, Regulation, seeded
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
@@ -165,8 +165,8 @@ def test_steps_tell_the_whole_game() -> None:
         assert step.after.hash() == again.hash()
         assert step.after.view(bp.PUBLIC) == again.view(bp.PUBLIC)
     assert again.record().splitlines()[5:] == game.record().splitlines()[5:]
-    told = game.events(bp.PUBLIC)
-    assert told[-1] == steps[-1].events(bp.PUBLIC)[-1]
+    events = game.events(bp.PUBLIC)
+    assert events[-1] == steps[-1].events(bp.PUBLIC)[-1]
 
 
 def test_a_record_keeps_blockers_half_said() -> None:
@@ -198,14 +198,14 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
     for seed in range(6):
         game = Game("master+full", seed=seed)
         chance = seeded(seed)
-        steps: list[tuple[PlayedStep, Game, int]] = []
+        steps: list[tuple[GameStep, Game, int]] = []
         while game.options and len(steps) < 150:
             step = game.push(game.options[chance.below(len(game.options))])
             steps.append((step, step.game.copy(), len(game.history)))
             if chance.below(5) == 0:
                 game.go_to(int(chance.below(len(game.history) + 1)))
         for step, then, n in steps:  # read long afterwards, some of them undone
-            anew = PlayedStep(then, n - 1, n)
+            anew = GameStep(then, n - 1, n)
             assert (step.text, step.player, step.events(bp.JUDGE)) == (anew.text, anew.player, anew.events(bp.JUDGE))
             assert step.lines("ja", bp.P2) == anew.lines("ja", bp.P2)
 
@@ -224,9 +224,9 @@ def test_pop_gives_back_what_was_pushed() -> None:
     game.pop()
     word = next(option for option in game.options if game.word(option) == "summon_ace")
     game.push(word)
-    said = game.pop()
-    assert said is not None
-    assert said.options == (word,)
+    partial = game.pop()
+    assert partial is not None
+    assert partial.options == (word,)
     while game.history:
         game.pop()
     with pytest.raises(IndexError):
@@ -259,18 +259,18 @@ def test_marks_may_stand_apart() -> None:
 def test_an_unknown_language_is_refused_in_words() -> None:
     game = Game("lite+entry", seed=7)
     step = game.push(game.parse("summon_ace SA"))
-    for asked in (
+    for call in (
         lambda: game.board(bp.P1, "fr"),
         lambda: step.lines("EN", bp.P1),
         lambda: step.log("", bp.P1),
         lambda: game.decision.prompt_in("de") if game.decision else "",
     ):
         with pytest.raises(ValueError, match="a language is 'ja' or 'en'"):
-            asked()
+            call()
 
 
 def test_every_error_of_ours_is_one() -> None:
-    from blackpoker.regulation import Regulation, RegulationError
+    from blackpoker.ruleset import Regulation, RegulationError
 
     with pytest.raises(bp.BlackPokerError) as caught:
         Regulation.parse("nonsense")

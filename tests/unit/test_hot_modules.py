@@ -9,10 +9,10 @@ import pytest
 from tools.hot import HOT, check
 
 import blackpoker
-from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules import flow, request, state
-from blackpoker.rules.shuffler import seeded
+from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine import flow, request, state
+from blackpoker.engine.shuffler import seeded
 
 SOURCE = Path(blackpoker.__file__).parent
 
@@ -68,20 +68,20 @@ def fits(thing: object, widths: dict[str, str]) -> None:
 
 #: file, original text, replacement, broken rule
 PLANTED = (
-    ("language/steps/cards.py", "class Draw(Step):", "class Draw(Shuffle):", "rule 1"),
-    ("language/steps/cards.py", "    count: i64 = 1\n", "    count: int | None = 1\n", "rule 2"),
-    ("language/steps/cards.py", "    who: Who = ME\n", "    who: i64 = 0\n", "rule 2"),
-    ("language/steps/cards.py", "        n = self.count\n", "        n = self.count\n        self.count = 0\n", "rule 3"),
-    ("language/steps/cards.py", "    def run(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
+    ("definitions/steps/cards.py", "class Draw(Step):", "class Draw(Shuffle):", "rule 1"),
+    ("definitions/steps/cards.py", "    count: i64 = 1\n", "    count: int | None = 1\n", "rule 2"),
+    ("definitions/steps/cards.py", "    who: PlayerRef = ME\n", "    who: i64 = 0\n", "rule 2"),
+    ("definitions/steps/cards.py", "        n = self.count\n", "        n = self.count\n        self.count = 0\n", "rule 3"),
+    ("definitions/steps/cards.py", "    def run(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
      "    def walk(self, s: State, request: Request) -> bool:\n        atoms.show_hand", "rule 1"),
-    ("rules/effects.py", "    enter_bulwark(s, player,", "    life_to_bulwark(s, player,", "rule 4"),
-    ("rules/effects.py", "    new: list[Unit] = []", "    new: list[list[Unit]] = []", "rule 5"),
-    ("rules/effects.py", "    new: list[Unit] = []", "    new = []", "rule 5"),
-    ("rules/state.py", '"preset": "u8", ', "", "rule 6"),
-    ("rules/combat.py", "number: i64 = VALUE[bulwark.lead]", "number: i64 = 1 << bulwark.lead", "rule 6"),
-    ("rules/combat.py", "    draws = ", "    draws = s.rules.name == 'x' and ", "rule 10"),
-    ("rules/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),
-    ("rules/combat.py", "    effects.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
+    ("engine/zone_moves.py", "    enter_bulwark(s, player,", "    life_to_bulwark(s, player,", "rule 4"),
+    ("engine/zone_moves.py", "    new: list[Unit] = []", "    new: list[list[Unit]] = []", "rule 5"),
+    ("engine/zone_moves.py", "    new: list[Unit] = []", "    new = []", "rule 5"),
+    ("engine/state.py", '"preset": "u8", ', "", "rule 6"),
+    ("engine/combat.py", "number: i64 = VALUE[bulwark.lead]", "number: i64 = 1 << bulwark.lead", "rule 6"),
+    ("engine/combat.py", "    draws = ", "    draws = s.rules.name == 'x' and ", "rule 10"),
+    ("engine/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),
+    ("engine/combat.py", "    effects.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
 )  # fmt: skip
 
 

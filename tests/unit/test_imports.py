@@ -36,9 +36,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("players",),
     ("school", "trials"),
-    ("server.buckets", "server.looks"),
+    ("server.rate_limit", "server.confusables"),
     ("server.rooms",),  # pure: no network, no database
-    ("server.store",),
+    ("server.storage",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -51,18 +51,18 @@ FREE = {"_build", "_library"}  # report the running build; import nothing of the
 LATE = {("game", "files"), ("assist", "files"), (PACKAGE, "players")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the public interface: higher layers do not import engine or definitions, except the modules below.
-BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("wire", "players", "trials", "school", "lab", "envs", "server", "client", "cli")
+ENGINE_PARTS = {"rules", "language"}
+GAME_USERS = ("wire", "players", "trials", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # prove by searching the engine's data
-    "players.puzzle_maker": "searches",
-    "players.puzzle_proof": "searches",
+    "learn.puzzles.maker": "searches",
+    "learn.puzzles.proof": "searches",
     # inspect every choice of trial games
-    "trials.games": "checks",
-    "trials.invariants": "checks",
+    "smoke.games": "checks",
+    "smoke.invariants": "checks",
     # plays whole games on the engine's data and reads its log
-    "lab.one_game": "plays",
+    "lab.game_runner": "plays",
     # decode rows of the encoder, and encode events as rows
     "envs.layout": "decodes",
     "envs.recall": "encodes",
@@ -75,12 +75,12 @@ ENGINE_TAKERS = {
     "envs.spiel": "plays on an engine of its own",
     "players.analysis": "searches",
     "players.arena": "draws trumps by chance from it",
-    "players.puzzle_maker": "searches",
-    "players.puzzle_proof": "searches",
-    "players.seat": "imagines worlds that look the same",
-    "school.puzzle": "searches",
-    "server.net.thinkers": "shows a player its seat of it",
-    "server.rooms.match": "seals its shuffles",
+    "learn.puzzles.maker": "searches",
+    "learn.puzzles.proof": "searches",
+    "players.player_view": "imagines worlds that look the same",
+    "learn.puzzles.play": "searches",
+    "server.worker_pool": "shows a player its seat of it",
+    "server.fairness.sealed_match": "seals its shuffles",
 }
 #: engines of another kind: a move's own copy, the database's
 OWN_ENGINES = {"self", "said", "self.store", "store"}
@@ -171,17 +171,17 @@ def test_imports_go_one_way() -> None:
     assert violations(SOURCE) == []
 
 
-def past_the_door(root: Path) -> set[str]:
+def engine_importers(root: Path) -> set[str]:
     """Return the modules above ``Game`` that import what is below it."""
     return {
         found.module
         for found in imports(root)
-        if found.ours and found.target.split(".")[0] in BEHIND_THE_DOOR and found.module.split(".")[0] in ABOVE_THE_DOOR
+        if found.ours and found.target.split(".")[0] in ENGINE_PARTS and found.module.split(".")[0] in GAME_USERS
     }
 
 
 def test_game_is_the_door() -> None:
-    assert past_the_door(SOURCE) <= set(BOUNDARY), "use Game and what it returns (docs/architecture.md)"
+    assert engine_importers(SOURCE) <= set(BOUNDARY), "use Game and what it returns (docs/architecture.md)"
 
 
 def engine_takers(root: Path) -> set[str]:
@@ -189,7 +189,7 @@ def engine_takers(root: Path) -> set[str]:
     found = set()
     for path in root.rglob("*.py"):
         module = ".".join(path.relative_to(root).with_suffix("").parts)
-        if module.split(".")[0] in ABOVE_THE_DOOR and any(
+        if module.split(".")[0] in GAME_USERS and any(
             isinstance(node, ast.Attribute) and node.attr == "engine" and ast.unparse(node.value) not in OWN_ENGINES
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         ):
@@ -204,13 +204,13 @@ def test_few_take_the_engine_itself() -> None:
 def test_a_game_shows_few_fields() -> None:
     """All other fields are private, and only its steps use them."""
     tree = ast.parse((SOURCE / "game.py").read_text(encoding="utf-8"))
-    kept = {
+    fields = {
         node.attr
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
     }
-    assert {name for name in kept if not name.startswith("_")} == FIELDS
-    private = {name for name in kept if name.startswith("_")}
+    assert {name for name in fields if not name.startswith("_")} == FIELDS
+    private = {name for name in fields if name.startswith("_")}
     assert "_past" in private
     users = {
         path.relative_to(SOURCE).as_posix()
@@ -222,7 +222,7 @@ def test_a_game_shows_few_fields() -> None:
 
 
 def test_the_lists_have_no_dead_names() -> None:
-    found = past_the_door(SOURCE)
+    found = engine_importers(SOURCE)
     assert set(BOUNDARY) <= found
 
 
@@ -238,18 +238,18 @@ def test_every_import_was_seen() -> None:
 def tree(tmp_path: Path) -> Path:
     """Return a small package that keeps the layering."""
     files = {
-        "__init__.py": "from blackpoker import _build\nfrom blackpoker.game import Game\n",
+        "__init__.py": "from blackpoker import _build\nfrom blackpoker.game.game import Game\n",
         "_build.py": "import sys\n",
-        "rules/__init__.py": "from mypy_extensions import i64\n",
-        "rules/flow.py": "from . import request\nfrom blackpoker.rules.request import Request\n",
-        "rules/request.py": "import typing\n",
-        "language/__init__.py": "import blackpoker.rules.state\n",
-        "language/steps.py": "from blackpoker import _build, rules\nfrom ..rules.flow import Flow\n",
+        "engine/__init__.py": "from mypy_extensions import i64\n",
+        "engine/flow.py": "from . import request\nfrom blackpoker.engine.request import Request\n",
+        "engine/request.py": "import typing\n",
+        "definitions/__init__.py": "import blackpoker.engine.state\n",
+        "definitions/steps.py": "from blackpoker import _build, rules\nfrom ..rules.flow import Flow\n",
         "words/__init__.py": "",
-        "words/tokens.py": "from blackpoker.language import steps\n",
+        "notation/options.py": "from blackpoker.definitions import steps\n",
         "files/__init__.py": "",
-        "files/record.py": "from blackpoker.game import Game\nfrom blackpoker.words import tokens\n",
-        "game.py": "from .words import tokens\ndef record():\n    from blackpoker.files import record\n",
+        "files/record.py": "from blackpoker.game.game import Game\nfrom blackpoker.notation import tokens\n",
+        "game.py": "from .words import tokens\ndef record():\n    from blackpoker.formats import record\n",
         "cli/__init__.py": "import rich\nimport blackpoker as bp\nfrom blackpoker import Game, __version__\n",
     }
     for name, text in files.items():
@@ -266,23 +266,23 @@ def test_a_layered_tree_passes(tree: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line", "complaint"),
     [
-        ("rules/flow.py", "from blackpoker.language.steps import Step", "rules must not import language"),
-        ("rules/flow.py", "from blackpoker import language", "rules must not import language"),
-        ("rules/flow.py", "from ..language import steps", "rules must not import language"),
-        ("rules/flow.py", "from .. import language", "rules must not import language"),
-        ("rules/flow.py", "import blackpoker.game as game", "rules must not import game"),
-        ("rules/flow.py", "def late():\n    import blackpoker.files", "rules must not import files"),
+        ("engine/flow.py", "from blackpoker.definitions.steps import Step", "rules must not import language"),
+        ("engine/flow.py", "from blackpoker import language", "rules must not import language"),
+        ("engine/flow.py", "from ..language import steps", "rules must not import language"),
+        ("engine/flow.py", "from .. import language", "rules must not import language"),
+        ("engine/flow.py", "import blackpoker.game.game as game", "rules must not import game"),
+        ("engine/flow.py", "def late():\n    import blackpoker.formats", "rules must not import files"),
         (
-            "language/steps.py",
+            "definitions/steps.py",
             "class C:\n    if True:\n        from blackpoker import content",
             "language must not import content",
         ),
-        ("language/__init__.py", "from ..content import base", "language must not import content"),
-        ("language/__init__.py", "import blackpoker", "language must not import blackpoker"),
-        ("language/__init__.py", "from blackpoker import Game", "language must not import blackpoker"),
-        ("words/tokens.py", "from blackpoker.game import Game", "words must not import game"),
-        ("game.py", "from blackpoker.files import parser", "game must not import files"),
-        ("game.py", "def late():\n    from blackpoker.match import Match", "game must not import match"),
+        ("definitions/__init__.py", "from ..content import base", "language must not import content"),
+        ("definitions/__init__.py", "import blackpoker", "language must not import blackpoker"),
+        ("definitions/__init__.py", "from blackpoker import Game", "language must not import blackpoker"),
+        ("notation/options.py", "from blackpoker.game.game import Game", "words must not import game"),
+        ("game.py", "from blackpoker.formats import parser", "game must not import files"),
+        ("game.py", "def late():\n    from blackpoker.game.match import Match", "game must not import match"),
         ("files/__init__.py", "from blackpoker.cli import main", "files must not import cli"),
         ("files/__init__.py", "import rich.table", "files must not need the library rich"),
         ("_build.py", "from blackpoker import rules", "_build must not import rules"),

@@ -8,11 +8,11 @@ import pytest
 from tests.properties.matches import checked_match
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.match import Match, MatchOutcome
-from blackpoker.regulation import parse_decks
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import AUDIENCES, Audience
-from blackpoker.series import Series
+from blackpoker.game.match import Match, MatchOutcome
+from blackpoker.ruleset import parse_decks
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.game.series import Series
 
 HALVES = "master+randomhalf"
 
@@ -49,10 +49,10 @@ def test_two_decks_are_picked_in_secret() -> None:
     decision = match.decision
     assert decision is not None
     assert (decision.player, decision.kind, decision.words) == (0, "deck", ["deck 1", "deck 2"])
-    asked, other = match.view(0).decision, match.view(1).decision
-    assert asked is not None
+    own, other = match.view(0).decision, match.view(1).decision
+    assert own is not None
     assert other is not None
-    assert (asked.options, other.options) == (["deck 1", "deck 2"], [])
+    assert (own.options, other.options) == (["deck 1", "deck 2"], [])
     match.push_text("deck 2")
     assert match.view(0).picks == {"p1": 2, "p2": None}
     assert match.view(1).picks == {"p1": None, "p2": None}
@@ -68,19 +68,19 @@ def test_two_decks_are_picked_in_secret() -> None:
 def test_what_may_be_seen_when() -> None:
     match = Match(HALVES, 7)
     with pytest.raises(IllegalMove, match="R-201"):
-        match.look(0, 1)
+        match.inspect_deck(0, 1)
     match.push(1)
     match.push(1)
     match.resign(1)  # P1 wins game 1 with deck 1
     assert match.series.retired(0) == [1]
-    assert match.series.look(0) == [1]
-    assert match.series.look(1) == [1]
-    assert len(match.look(1, 1)) == 27
+    assert match.series.viewable_decks(0) == [1]
+    assert match.series.viewable_decks(1) == [1]
+    assert len(match.inspect_deck(1, 1)) == 27
     with pytest.raises(IllegalMove, match="R-201"):
-        match.look(1, 2)
+        match.inspect_deck(1, 2)
     seen = match.view(1).decks
     assert seen["p1"][0].retired
-    assert seen["p1"][0].top in match.look(0, 1)  # retired: only the top card of the pile is visible
+    assert seen["p1"][0].top in match.inspect_deck(0, 1)  # retired: only the top card of the pile is visible
     assert seen["p1"][0].cards is None
     assert len(match.view(0).decks["p1"][0].cards or ()) == 27  # its owner may look through it until game 2 starts
     assert seen["p1"][1].cards is None
@@ -92,18 +92,18 @@ def test_what_may_be_seen_when() -> None:
     assert (match.player, match.options) == (1, [1, 2])
     match.push(1)
     assert match.picked[1] == [2, 1]
-    assert match.series.look(1) == []  # the next game has started
+    assert match.series.viewable_decks(1) == []  # the next game has started
     for audience in AUDIENCES:
         retired = match.view(audience).decks["p1"][0]
         assert (retired.cards, retired.top) == (None, seen["p1"][0].top)
     match.resign(0)  # P2 wins game 2 with deck 1: game 3 is deck 2 against deck 2
-    assert (match.series.look(0), match.series.look(1)) == ([2], [1])
-    assert len(match.look(0, 2)) == 27
+    assert (match.series.viewable_decks(0), match.series.viewable_decks(1)) == ([2], [1])
+    assert len(match.inspect_deck(0, 2)) == 27
     assert (match.player, match.options) == (0, [2])
     match.push(2)
     assert (match.player, match.options) == (1, [2])
     match.push(2)
-    assert (match.series.look(0), match.series.look(1)) == ([], [])
+    assert (match.series.viewable_decks(0), match.series.viewable_decks(1)) == ([], [])
     match.resign(0)
     for seat in AUDIENCES:
         shown = match.view(seat).decks
@@ -136,7 +136,7 @@ def test_a_retired_deck_cannot_be_picked() -> None:
     series.pick(0, 2)
     series.pick(1, 1)
     series.record(0)
-    assert series.may(0) == [1]
+    assert series.available_decks(0) == [1]
     with pytest.raises(IllegalMove, match="R-201"):
         series.pick(0, 2)
 
@@ -249,14 +249,14 @@ def test_a_match_saved_before_the_card_was_kept_is_read() -> None:
     data = json.loads(match.to_json())
     del data["seen"]
     again = Match.from_json(json.dumps(data))
-    assert again.view(1).decks["p1"][0].top in match.look(0, 1)
+    assert again.view(1).decks["p1"][0].top in match.inspect_deck(0, 1)
     several: tuple[object, ...] = ([], [{}], [{"1": "no card"}, {}], [{"1": "JK2 "}, {}], 5)
     for wrong in several:
         data["seen"] = wrong
         with pytest.raises(UnreadableText):
             Match.from_json(json.dumps(data))
     old = "\n".join(line for line in match.record().splitlines() if not line.startswith("--- seen"))
-    assert Match.from_record(old).view(1).decks["p1"][0].top in match.look(0, 1)
+    assert Match.from_record(old).view(1).decks["p1"][0].top in match.inspect_deck(0, 1)
     with pytest.raises(UnreadableText):
         Match.from_record(match.record().replace("--- seen p1 1", "--- seen p1 2"))
 

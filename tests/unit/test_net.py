@@ -7,21 +7,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.renamed import renamed_edition
+from tests.renamed_edition import renamed_edition
 
 from blackpoker import Regulation, seeded
 from blackpoker.native import PLANS
-from blackpoker.players.many import games
-from blackpoker.regulation import all_regulations, new_game
-from blackpoker.rules.engine import Engine
-from blackpoker.thinking import features as f
-from blackpoker.thinking import net as n
-from blackpoker.thinking.features import look, row_of
-from blackpoker.thinking.nets import SHIPPED, NetError, read_net, write_net
-from blackpoker.thinking.numbering import ACTION_NAMES, KIND_NAMES, eyes_of
-from blackpoker.thinking.random import play_setup
+from blackpoker.players.batch_play import games
+from blackpoker.ruleset import all_regulations, new_game
+from blackpoker.engine.engine import Engine
+from blackpoker.ai import features as f
+from blackpoker.ai import net as n
+from blackpoker.ai.features import extract, option_row
+from blackpoker.ai.net_file import SHIPPED, NetError, read_net, write_net
+from blackpoker.ai.stable_ids import ACTION_NAMES, KIND_NAMES, feature_map
+from blackpoker.ai.random_player import play_setup
 
-EVERY = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+regular", "lite+random40+pack")
+REGULATIONS = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+regular", "lite+random40+pack")
 
 
 def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
@@ -38,18 +38,18 @@ def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
     return out
 
 
-@pytest.mark.parametrize("text", EVERY)
+@pytest.mark.parametrize("text", REGULATIONS)
 def test_bits_and_rows_are_in_their_places(text: str) -> None:
-    eyes = eyes_of(Regulation.parse(text).rules())
+    eyes = feature_map(Regulation.parse(text).rules())
     bits: list[int] = []
     for engine in walk(text, 5):
-        look(eyes, engine, engine.asked, bits)
+        extract(eyes, engine, engine.asked, bits)
         assert 0 <= min(bits)
         assert max(bits) < f.BITS
         assert len(bits) <= 240
         assert bits.count(f.DECISION + engine.kind) == 1
         for option in engine.options:
-            rows = row_of(eyes, engine, option)
+            rows = option_row(eyes, engine, option)
             start = f.ROW_START[engine.kind]
             end = f.ROWS if engine.kind + 1 == f.DECISIONS else f.ROW_START[engine.kind + 1]
             assert start <= rows // 2048 < end
@@ -58,11 +58,11 @@ def test_bits_and_rows_are_in_their_places(text: str) -> None:
 
 def test_a_bit_is_seen_from_the_one_who_looks() -> None:
     engine = walk("master+full", 9)[60]
-    eyes = eyes_of(engine.rules)
+    eyes = feature_map(engine.rules)
     mine: list[int] = []
     theirs: list[int] = []
-    look(eyes, engine, 0, mine)
-    look(eyes, engine, 1, theirs)
+    extract(eyes, engine, 0, mine)
+    extract(eyes, engine, 1, theirs)
     assert sorted(b - f.SIDE for b in theirs if f.SIDE <= b < 2 * f.SIDE) == sorted(b for b in mine if b < f.SIDE)
 
 
@@ -70,7 +70,7 @@ def test_numbers_are_the_same_in_every_format() -> None:
     """Each name has its own number; names added after training get a spare one."""
     for regulation in all_regulations():
         rules = regulation.rules()
-        eyes = eyes_of(rules)
+        eyes = feature_map(rules)
         for number, plan in zip(eyes.actions, rules.plans, strict=True):
             assert ACTION_NAMES.index(plan.id) == number if plan.id in ACTION_NAMES else number >= f.ACTIONS - 8
         for number, kind in zip(eyes.kinds, rules.kinds, strict=True):
@@ -81,7 +81,7 @@ def test_numbers_are_the_same_in_every_format() -> None:
 
 def test_what_nobody_has_taught_has_a_spare_number() -> None:
     rules = Regulation.parse("master+full").rules()
-    eyes = eyes_of(Regulation.parse("master+full", renamed_edition()).rules())
+    eyes = feature_map(Regulation.parse("master+full", renamed_edition()).rules())
     assert len(eyes.actions) == len(rules.plans)
     assert all(f.ACTIONS - 8 <= number < f.ACTIONS for number in eyes.actions)
 
@@ -89,14 +89,14 @@ def test_what_nobody_has_taught_has_a_spare_number() -> None:
 def test_sums_are_exact() -> None:
     """Packed integer sums equal plain ones."""
     net = read_net(SHIPPED)
-    net.unfold()
+    net.unpack()
     w = net.weights
     dice = Random(4)
     for _ in range(20):
         bits = [dice.randrange(f.BITS) for _ in range(dice.randrange(1, 200))]
         sums = [w[n.FIRST_BIAS + j] + sum(w[n.UNITS * bit + j] for bit in bits) for j in range(n.UNITS)]
         sums = [min(max((each + 32768) % 65536 - 32768, 0), n.MOST_SUM) for each in sums]
-        assert list(n.active(net, bits)) == sums
+        assert list(n.activations(net, bits)) == sums
 
         def after(at: int, bias: int, size: int, sums: list[int] = sums) -> list[int]:
             pairs = [w[at + (j // 2 * size + k) * 2 + j % 2] for k in range(size) for j in range(n.UNITS)]
@@ -107,13 +107,13 @@ def test_sums_are_exact() -> None:
             ]
 
         inner = after(n.SECOND, n.SECOND_BIAS, n.INNER)
-        said = 256 * w[n.THIRD_BIAS] + sum((max(x, 0) >> 8) * w[n.THIRD + k] for k, x in enumerate(inner))
-        share = n.judged(net, bits) / 65536
-        assert abs(share - 1 / (1 + 2.718281828459045 ** (-max(-8, min(8, said / 65536))))) < 0.0005
+        value_sum = 256 * w[n.THIRD_BIAS] + sum((max(x, 0) >> 8) * w[n.THIRD + k] for k, x in enumerate(inner))
+        share = n.value(net, bits) / 65536
+        assert abs(share - 1 / (1 + 2.718281828459045 ** (-max(-8, min(8, value_sum / 65536))))) < 0.0005
         question: list[int] = []
-        n.asked_of(net, bits, question)
-        asked = [max(-n.MOST_ASKED, min(n.MOST_ASKED, x >> 8)) for x in after(n.QUESTION, n.QUESTION_BIAS, n.ASKED)]
-        assert question == asked
+        n.policy_query(net, bits, question)
+        query = [max(-n.MOST_QUERY, min(n.MOST_QUERY, x >> 8)) for x in after(n.QUERY, n.QUERY_BIAS, n.QUERY_SIZE)]
+        assert question == query
 
 
 def test_the_file_of_a_net(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from blackpoker import BlackPokerError, Game, UnreadableText
-from blackpoker.files.scenario import read_scenario, run_scenario
-from blackpoker.rules.visibility import Audience
+from blackpoker.scenario.scenario import read_scenario, run_scenario
+from blackpoker.engine.visibility import Audience
 
 PIECES = (
     "", " ", "\n", "\t", "\x00", "\x1b[2J", "\ud800", "𝕊5", "♠", "p3", "p1.", ".", "b0", "b99999999999999999999", "#0", "#-1",
@@ -52,17 +52,17 @@ def mutated(text: str, rng: random.Random) -> str:
     return text
 
 
-def quietly(action: Callable[[], object], text: str) -> None:
+def expect_our_errors(action: Callable[[], object], text: str) -> None:
     """Run the action; raise `AssertionError` for any error that is not ours, or if it takes too long."""
     began = time.perf_counter()
-    said = ("a message", "文")
+    texts = ("a message", "文")
     try:
         action()
     except BlackPokerError as error:
-        said = (error.en, error.ja)
+        texts = (error.en, error.ja)
     except Exception as error:
         raise AssertionError(f"{type(error).__name__}: {error}\nfor {text!r}") from error
-    assert all(said)
+    assert all(texts)
     assert time.perf_counter() - began < 5, f"slow: {text[:300]!r}"
 
 
@@ -84,7 +84,7 @@ def test_move_texts() -> None:
             moves = [move.text for move, _ in zip(game.legal_moves, range(20), strict=False)]
             for _ in range(4):
                 text = mutated(rng.choice(moves), rng)
-                quietly(partial(game.parse, text), text)
+                expect_our_errors(partial(game.parse, text), text)
 
 
 def test_words_in_any_mixture() -> None:
@@ -94,7 +94,7 @@ def test_words_in_any_mixture() -> None:
     for game in games(5, 150):
         for _ in range(3):
             text = " ".join(rng.choices(words, k=rng.randint(1, 12)))
-            quietly(partial(game.parse, text, rng.choice((None, 0, 1))), text)
+            expect_our_errors(partial(game.parse, text, rng.choice((None, 0, 1))), text)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_saved_games() -> None:
         text = game.to_json()
         for _ in range(2):
             broken = mutated(text, rng)
-            quietly(partial(played, Game.from_json, broken), broken)
+            expect_our_errors(partial(played, Game.from_json, broken), broken)
 
 
 def test_saved_games_with_other_values() -> None:
@@ -145,7 +145,7 @@ def test_saved_games_with_other_values() -> None:
             broken = json.loads(json.dumps(data))
             replace_somewhere(broken, rng, rng.choice(values))
             text = json.dumps(broken)
-            quietly(partial(played, Game.from_json, text), text)
+            expect_our_errors(partial(played, Game.from_json, text), text)
 
 
 def replace_somewhere(data: Any, rng: random.Random, value: object) -> None:
@@ -193,7 +193,7 @@ def test_positions() -> None:
             text = game.position()
             for _ in range(4):
                 broken = mutated(text, rng)
-                quietly(partial(played, Game.from_position, broken), broken)
+                expect_our_errors(partial(played, Game.from_position, broken), broken)
 
 
 @pytest.mark.parametrize("text", ["p1 = 3", "[p1]\nlife = -1", "[p1]\nlife = 55", "[p1]\nlife = 0", "[p1]\nhand = 'S5 S5'", "[p1]\nhand='X'",
@@ -214,7 +214,7 @@ def test_records() -> None:
             text = game.record()
             for _ in range(6):
                 broken = mutated(text, rng)
-                quietly(partial(played, Game.from_record, broken), broken)
+                expect_our_errors(partial(played, Game.from_record, broken), broken)
 
 
 def test_records_line_by_line() -> None:
@@ -232,7 +232,7 @@ def test_records_line_by_line() -> None:
             other = rng.randrange(len(broken))
             broken[at], broken[other] = broken[other], broken[at]
         text = "\n".join(broken)
-        quietly(partial(Game.from_record, text), text)
+        expect_our_errors(partial(Game.from_record, text), text)
 
 
 SCENARIO = """
@@ -273,4 +273,4 @@ def test_scenarios() -> None:
             for result in run_scenario(read_scenario(broken)):
                 assert result.ok or result.error
 
-        quietly(run, broken)
+        expect_our_errors(run, broken)

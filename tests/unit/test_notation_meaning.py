@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from blackpoker import BlackPokerError, Game, IllegalMove
-from blackpoker.files.display import display
-from blackpoker.files.scenario import read_scenario, start
-from blackpoker.regulation import standard_edition
-from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.notation.display import display
+from blackpoker.scenario.scenario import read_scenario, start_variant
+from blackpoker.ruleset import standard_edition
+from blackpoker.engine.cards import NAMES, parse_card
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset4")
@@ -62,14 +62,14 @@ def split(word: str) -> tuple[str, str, str]:
     return mark, side if dot else "", name
 
 
-def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> bool:
+def can_stand_for(game: Game, written: str, read: str, attacker: bool, request: bool) -> bool:
     """Return whether the written token can stand for the token that was read, judged from the board alone."""
     mark, side, name = split(written)
     read_mark, read_side, read_name = split(read)
     if mark != read_mark and not (mark == ">" and not read_mark and not request):
         return False
-    asked = game.decision.player if game.decision else 0
-    owner = int(read_side[1]) - 1 if read_side else 1 - asked if attacker else asked
+    chooser = game.decision.player if game.decision else 0
+    owner = int(read_side[1]) - 1 if read_side else 1 - chooser if attacker else chooser
     if side and side != f"p{owner + 1}":
         return False
     if name == read_name:
@@ -92,7 +92,7 @@ def attacks(game: Game, word: str) -> bool:
     return side in ("", f"p{owner + 1}") and any(name in unit.cards and unit.role == "attacker" for unit in soldiers)
 
 
-def means(game: Game, words: list[str], read: str) -> bool:
+def same_meaning(game: Game, words: list[str], read: str) -> bool:
     """Return whether every written token corresponds to its own token of the move that was read."""
     if read == "done" and all(word == "done" or word.endswith((":", ";")) for word in words):
         return True  # an attacker without blockers
@@ -110,7 +110,7 @@ def means(game: Game, words: list[str], read: str) -> bool:
                 return False
             left.pop(0)
             continue
-        found = next((c for c in left if says(game, word, c, c.endswith(":"), request)), None)
+        found = next((c for c in left if can_stand_for(game, word, c, c.endswith(":"), request)), None)
         if found is None:
             if word.endswith(":") and words[place + 1 : place + 2] in ([], ["done"], ["done;"]) and attacks(game, word):
                 continue  # an unblocked attacker
@@ -153,7 +153,7 @@ def check(game: Game, rng: random.Random, tries: int) -> int:
             except BlackPokerError:
                 continue
             taken += 1
-            assert means(game, words, read), f"{text!r} was read as {read!r} at {game!r}\n{game.position()}"
+            assert same_meaning(game, words, read), f"{text!r} was read as {read!r} at {game!r}\n{game.position()}"
     return taken
 
 
@@ -186,7 +186,7 @@ def test_a_changed_word_from_the_positions_of_scenarios(folder: str) -> None:
         if scenario.match is not None:
             continue
         for variant in scenario.variants[:2]:
-            for game in played(start(variant), rng, 12):
+            for game in played(start_variant(variant), rng, 12):
                 check(game, rng, 3)
 
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import blackpoker as bp
-from blackpoker.files.display import display
-from blackpoker.files.parser import parse_move
+from blackpoker.notation.display import display
+from blackpoker.notation.parser import parse_move
 
 FIGHT = """
 [p1]
@@ -144,14 +144,14 @@ def test_an_order() -> None:
 
 
 def test_words_of_a_request_that_has_been_begun() -> None:
-    begun = game()
-    plans = [plan.id for plan in begun.engine.rules.plans]
-    begun.push(plans.index("up") + 1)
-    assert begun.parse("H3 $C9 >p2.H4").text == "H3 $C9 >p2.H4"
+    started = game()
+    plans = [plan.id for plan in started.engine.rules.plans]
+    started.push(plans.index("up") + 1)
+    assert started.parse("H3 $C9 >p2.H4").text == "H3 $C9 >p2.H4"
     with pytest.raises(bp.IllegalMove):
-        begun.parse("S7 $C9 >p2.H4")
-    begun.push_text("$C9 >p2.H4 H3")
-    assert begun.view(1).stage[0].keys == ["H3"]
+        started.parse("S7 $C9 >p2.H4")
+    started.push_text("$C9 >p2.H4 H3")
+    assert started.view(1).stage[0].keys == ["H3"]
 
 
 @pytest.mark.parametrize("regulation", ["lite+full", "master+random40+pack", "extra+full+preset4"])

@@ -6,30 +6,30 @@ import logging
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from tests.exchange import looks_same, permute_hidden
+from tests.hidden_cards import same_view, permute_hidden
 
 from blackpoker import _build
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.players import arena
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import FOR_PEOPLE, LEVELS, PlayersError, SearchPlayer, level_of, make_player
-from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.tree import plain_search
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.cards import BIT, count
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import CARD_KIND, LIFE_COUNTED
-from blackpoker.rules.visibility import view
-from blackpoker.thinking.nets import no_net
-from blackpoker.thinking.numbering import eyes_of
-from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.random import random_trumps
-from blackpoker.thinking.search import Search, find_mark
-from blackpoker.thinking.worlds import cards_on_stage, cards_on_table, imagine
-from blackpoker.words.tokens import fill_decision
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import USER_LEVELS, LEVELS, PlayersError, SearchPlayer, level_of, make_player
+from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.players.search_results import plain_search
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.cards import BIT, count
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED
+from blackpoker.engine.visibility import view
+from blackpoker.ai.net_file import empty_net
+from blackpoker.ai.stable_ids import feature_map
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.random_player import random_trumps
+from blackpoker.ai.search import Search, find_node
+from blackpoker.ai.determinization import cards_on_stage, cards_on_table, determinize
+from blackpoker.notation.options import fill_decision
 
 REGULATIONS = [
     "lite+entry",
@@ -64,12 +64,12 @@ def positions(text: str, n: int, seed: int) -> list[Engine]:
 @pytest.mark.parametrize("text", REGULATIONS)
 def test_imagined_worlds_look_the_same(text: str) -> None:
     """R-210…R-216: the world matches everything the seat sees and contains every card once."""
-    briefing = briefing_of(Regulation.parse(text))
+    briefing = prior_knowledge(Regulation.parse(text))
     chance = seeded(5)
     for engine in positions(text, 60, 100):
         for player in range(2):
-            world = imagine(engine, player, briefing, chance)
-            assert looks_same(engine, world, player)
+            world = determinize(engine, player, briefing, chance)
+            assert same_view(engine, world, player)
             for side, real in zip(world.sides, engine.sides, strict=True):
                 cards = side.hand | side.grave | side.aside | side.pack
                 total = count(side.hand) + count(side.grave) + count(side.aside) + count(side.pack)
@@ -87,18 +87,18 @@ def test_who_chooses_from_his_pack_knows_it() -> None:
     """R-198: the options show the opened pack to its owner, so every determinized world has exactly these cards in it.
     """
     regulation = Regulation.parse("master+random40+pack")
-    briefing = briefing_of(regulation)
+    briefing = prior_knowledge(regulation)
     chosen = 0
     for seed in range(12):
         engine = new_game(regulation, seeded(seed))
         engine.advance()
         chance = seeded(seed + 10**6)
         while engine.options:
-            asked = engine.sides[engine.asked]
-            if engine.kind == CARD_KIND and sum(BIT[option] for option in engine.options) == asked.pack:
-                world = imagine(engine, engine.asked, briefing, chance)
-                assert world.sides[engine.asked].pack == asked.pack
-                assert not any(BIT[card] & asked.pack for card in world.sides[engine.asked].life)
+            own_side = engine.sides[engine.asked]
+            if engine.kind == CARD_KIND and sum(BIT[option] for option in engine.options) == own_side.pack:
+                world = determinize(engine, engine.asked, briefing, chance)
+                assert world.sides[engine.asked].pack == own_side.pack
+                assert not any(BIT[card] & own_side.pack for card in world.sides[engine.asked].life)
                 chosen += 1
             engine.push(engine.options[chance.below(len(engine.options))])
     assert chosen > 3
@@ -107,11 +107,11 @@ def test_who_chooses_from_his_pack_knows_it() -> None:
 @pytest.mark.parametrize("text", ["lite+randomhalf", "master+constructedhalf"])
 def test_a_half_deck_is_taken_for_a_half(text: str) -> None:
     """R-200, R-210: an uncountable life pile is estimated from a deck of 27, not of 54."""
-    briefing = briefing_of(Regulation.parse(text))
+    briefing = prior_knowledge(Regulation.parse(text))
     guessed = 0
     for engine in positions(text, 40, 60):
         player = int(engine.asked)
-        other = imagine(engine, player, briefing, seeded(5)).sides[1 - player]
+        other = determinize(engine, player, briefing, seeded(5)).sides[1 - player]
         if len(engine.sides[1 - player].life) >= LIFE_COUNTED:
             on_table = cards_on_table(other) + count(cards_on_stage(engine, 1 - player))
             assert len(other.life) == max(LIFE_COUNTED, 27 - on_table)
@@ -122,16 +122,16 @@ def test_a_half_deck_is_taken_for_a_half(text: str) -> None:
 @pytest.mark.parametrize("text", REGULATIONS)
 def test_imagining_does_not_depend_on_what_is_hidden(text: str) -> None:
     """Two games that look the same give the same worlds for the same seed."""
-    briefing = briefing_of(Regulation.parse(text))
+    briefing = prior_knowledge(Regulation.parse(text))
     for number, engine in enumerate(positions(text, 60, 200)):
         player = int(engine.asked)
-        twin = engine.copy()
-        permute_hidden(twin, player, seeded(number))
-        if not looks_same(engine, twin, player):  # a request that targets a hidden trump
+        redealt = engine.copy()
+        permute_hidden(redealt, player, seeded(number))
+        if not same_view(engine, redealt, player):  # a request that targets a hidden trump
             continue
-        twin.source = seeded(number + 99)
-        first = imagine(engine, player, briefing, seeded(number))
-        second = imagine(twin, player, briefing, seeded(number))
+        redealt.source = seeded(number + 99)
+        first = determinize(engine, player, briefing, seeded(number))
+        second = determinize(redealt, player, briefing, seeded(number))
         for a, b in zip(first.sides, second.sides, strict=True):
             assert a.life == b.life
             assert (a.hand, a.grave, a.pack, a.trumps) == (b.hand, b.grave, b.pack, b.trumps)
@@ -144,21 +144,21 @@ def test_imagining_does_not_depend_on_what_is_hidden(text: str) -> None:
 def test_nobody_peeks(text: str, name: str) -> None:
     """Every player chooses the same in two worlds that look the same to it."""
     regulation = Regulation.parse(text)
-    briefing = briefing_of(regulation)
+    briefing = prior_knowledge(regulation)
     number = 500 if _build.compiled() or name in ("random", "heuristic", "easy") else 40
     compared = 0
     for index, engine in enumerate(positions(text, number + number // 10, 300)):
         player = int(engine.asked)
-        twin = engine.copy()
-        permute_hidden(twin, player, seeded(index))
-        if compared == number or not looks_same(engine, twin, player):  # a request that targets a hidden trump
+        redealt = engine.copy()
+        permute_hidden(redealt, player, seeded(index))
+        if compared == number or not same_view(engine, redealt, player):  # a request that targets a hidden trump
             continue
         compared += 1
-        twin.source = seeded(index + 7)
+        redealt.source = seeded(index + 7)
         chosen: list[int] = []
-        for game in (engine, twin):
+        for game in (engine, redealt):
             chooser = make_player(QUICK.get(name, name), regulation, player, index, briefing)
-            seat = Seat(game, player, briefing)
+            seat = PlayerView(game, player, briefing)
             chosen.append(chooser.choose(seat, seat.decision))
         assert chosen[0] == chosen[1]
         assert chosen[0] in engine.options
@@ -168,16 +168,16 @@ def test_nobody_peeks(text: str, name: str) -> None:
 def test_a_seat_holds_no_real_hidden_card() -> None:
     engine = positions("master+full", 1, 1)[0]
     player = int(engine.asked)
-    seat = Seat(engine, player, briefing_of(Regulation.parse("master+full")))
+    seat = PlayerView(engine, player, prior_knowledge(Regulation.parse("master+full")))
     known = view(engine, player)
     fill_decision(engine, known, player)
     assert seat.view == known
     assert seat.world.sides[1 - player].life != engine.sides[1 - player].life
-    assert seat.imagine(1).sides[1 - player].life != seat.imagine(2).sides[1 - player].life
+    assert seat.sample_world(1).sides[1 - player].life != seat.sample_world(2).sides[1 - player].life
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    bout = arena.Bout("master+full", "strong:playouts=20", "easy", 4)
+    bout = arena.ScheduledGame("master+full", "strong:playouts=20", "easy", 4)
     first, second = arena.play(bout), arena.play(bout)
     assert (first.winner, first.turns, first.decisions) == (second.winner, second.turns, second.decisions)
 
@@ -186,20 +186,20 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 class Crashes:
-    def choose(self, seat: Seat, decision: Decision) -> int:
+    def choose(self, seat: PlayerView, decision: Decision) -> int:
         raise RuntimeError("out of ideas")
 
 
 class Cheats:
-    def choose(self, seat: Seat, decision: Decision) -> int:
+    def choose(self, seat: PlayerView, decision: Decision) -> int:
         return 12345
 
 
 @pytest.mark.parametrize(("player", "word"), [(Crashes(), "crashed"), (Cheats(), "not offered")])
 def test_faults_are_contained(player: object, word: str, caplog: pytest.LogCaptureFixture) -> None:
     engine = positions("lite+entry", 1, 9)[0]
-    seat = Seat(engine, int(engine.asked), briefing_of(Regulation.parse("lite+entry")))
-    contained = Contained(player, "bot")  # type: ignore[arg-type]
+    seat = PlayerView(engine, int(engine.asked), prior_knowledge(Regulation.parse("lite+entry")))
+    contained = SandboxedPlayer(player, "bot")  # type: ignore[arg-type]
     with caplog.at_level(logging.WARNING, "blackpoker.players"):
         option = contained.choose(seat, seat.decision)
     assert option == default_option(engine)
@@ -211,14 +211,14 @@ def test_faults_are_contained(player: object, word: str, caplog: pytest.LogCaptu
 @pytest.mark.parametrize("text", ["lite+entry", "extra+full"])
 def test_a_game_with_a_crashing_player_ends(text: str) -> None:
     regulation = Regulation.parse(text)
-    briefing = briefing_of(regulation)
+    briefing = prior_knowledge(regulation)
     engine = new_game(regulation, seeded(3))
     engine.advance()
     for option in random_trumps(engine, seeded(3)):
         engine.push(option)
-    players = [Contained(Crashes()), Contained(make_player("heuristic", regulation, 1, 1, briefing))]
+    players = [SandboxedPlayer(Crashes()), SandboxedPlayer(make_player("heuristic", regulation, 1, 1, briefing))]
     while engine.winner == UNDECIDED:
-        seat = Seat(engine, int(engine.asked), briefing)
+        seat = PlayerView(engine, int(engine.asked), briefing)
         engine.push(players[seat.player].choose(seat, seat.decision))
     assert players[0].faults
     assert not players[1].faults
@@ -245,9 +245,9 @@ def test_levels_have_both_languages() -> None:
         "master": "達人",
         "god": "神",
     }
-    assert [(level.id, level.ja) for level in FOR_PEOPLE if level.id in known] == list(known.items())
+    assert [(level.id, level.ja) for level in USER_LEVELS if level.id in known] == list(known.items())
     for level in LEVELS.values():
-        assert level.line("ja") != level.line("en")
+        assert level.description("ja") != level.description("en")
         assert level_of(level.ja) is level_of(level.en.upper()) is level
     with pytest.raises(ValueError):
         level_of("grandmaster")
@@ -258,24 +258,24 @@ def test_levels_have_both_languages() -> None:
 def test_thinking_is_told_and_the_budget_kept() -> None:
     regulation = Regulation.parse("master+full")
     engine = positions("master+full", 1, 21)[0]
-    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    seat = PlayerView(engine, int(engine.asked), prior_knowledge(regulation))
     player = make_player("search:playouts=300", regulation, seat.player, 1)
     assert isinstance(player, SearchPlayer)
-    told: list[tuple[int, int]] = []
-    player.thinking = lambda done, budget: told.append((done, budget))
+    progress: list[tuple[int, int]] = []
+    player.on_progress = lambda done, budget: progress.append((done, budget))
     player.choose(seat, seat.decision)
-    assert told
-    assert told[-1][0] <= 300 == told[-1][1]
-    assert told == sorted(told)
+    assert progress
+    assert progress[-1][0] <= 300 == progress[-1][1]
+    assert progress == sorted(progress)
 
 
 def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without play-outs in the name, time is the budget; the search stops early if the result cannot change."""
     ticks = iter(range(1_000_000))
-    monkeypatch.setattr("blackpoker.players.levels.time.monotonic", lambda: next(ticks) / 100)  # each call takes 10 ms
+    monkeypatch.setattr("blackpoker.players.engine_players.time.monotonic", lambda: next(ticks) / 100)  # each call takes 10 ms
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 9)[0]
-    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    seat = PlayerView(engine, int(engine.asked), prior_knowledge(regulation))
     done: list[int] = []
     for name in ("search:net=shipped/seconds=0.05", "search:net=shipped/seconds=0.2"):
         player = make_player(name, regulation, seat.player, 1)
@@ -295,20 +295,20 @@ def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
     regulation = Regulation.parse("master+full")
     engine = positions("master+full", 1, 5)[0]
     for seat, sign in ((0, 1), (1, -1)):
-        told: dict[int, float] = {}
+        values: dict[int, float] = {}
         for temper in (0, 250, -250):
             search = plain_search(
-                Policy(regulation.rules()),
-                briefing_of(regulation),
+                HeuristicScorer(regulation.rules()),
+                prior_knowledge(regulation),
                 seat,
                 seeded(1),
                 level_of(f"master:temper={temper}"),
             )
-            search.net.unfold()
+            search.net.unpack()
             search.lives = len(engine.sides[0].life) + len(engine.sides[1].life) + 3
-            told[temper] = search.first_wins(engine.copy())
-        assert told[250] - told[0] == sign * 750 / 65536
-        assert told[-250] - told[0] == -sign * 750 / 65536
+            values[temper] = search.first_wins(engine.copy())
+        assert values[250] - values[0] == sign * 750 / 65536
+        assert values[-250] - values[0] == -sign * 750 / 65536
     assert level_of("strong:temper=attacking").temper > 0 > level_of("strong:temper=patient").temper
     with pytest.raises(PlayersError):
         level_of("strong:temper=sleepy")
@@ -317,29 +317,29 @@ def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
 def test_the_tree_is_kept_for_the_words_of_a_request() -> None:
     """The second token of a move reuses the tree of the first."""
     regulation = Regulation.parse("master+full")
-    kept = 0
+    reused = 0
     for engine in positions("master+full", 60, 77):
         if engine.kind != CHANCE_KIND:
             continue
-        briefing = briefing_of(regulation)
+        briefing = prior_knowledge(regulation)
         player = make_player("search:playouts=120", regulation, int(engine.asked), 1, briefing)
         assert isinstance(player, SearchPlayer)
-        seat = Seat(engine, int(engine.asked), briefing)
+        seat = PlayerView(engine, int(engine.asked), briefing)
         option = player.choose(seat, seat.decision)
         engine.push(option)
         if engine.winner == UNDECIDED and engine.asked == seat.player and engine.draft is not None:
             if len(engine.options) > 1:
-                again = Seat(engine, seat.player, briefing)
+                again = PlayerView(engine, seat.player, briefing)
                 player.search.find(again.world)
-                kept += player.search.root.visits > 0
-    assert kept >= 3
+                reused += player.search.root.visits > 0
+    assert reused >= 3
 
 
 def test_helpers_think_along() -> None:
     """Two processes: the same choice every time, and play-outs of both in the tally."""
     regulation = Regulation.parse("lite+entry")
     engine = next(e for e in positions("lite+entry", 40, 61) if e.kind == CHANCE_KIND and len(e.options) > 3)
-    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    seat = PlayerView(engine, int(engine.asked), prior_knowledge(regulation))
     chosen: list[int] = []
     with ProcessPoolExecutor(1) as pool:
         for _ in range(2):
@@ -353,11 +353,11 @@ def test_helpers_think_along() -> None:
 def test_a_tree_that_was_never_there_is_not_found() -> None:
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 5)[0]
-    from blackpoker.thinking.policy import Policy
+    from blackpoker.ai.heuristics.scorer import HeuristicScorer
 
     rules = regulation.rules()
-    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(1), eyes_of(rules), no_net())
-    assert find_mark(search.root, 17, 6) is None
+    search = Search(HeuristicScorer(rules), prior_knowledge(regulation), int(engine.asked), seeded(1), feature_map(rules), empty_net())
+    assert find_node(search.root, 17, 6) is None
 
 
 # -- arena -----------------------------------------------------------------------------------------------------------------
@@ -367,15 +367,15 @@ def test_the_schedule_is_paired() -> None:
     bouts = arena.schedule("lite+entry", ["random", "easy", "strong"], 4, 10)
     assert len(bouts) == 12
     for bout in bouts:
-        assert arena.Bout(bout.regulation, bout.second, bout.first, bout.seed) in bouts
+        assert arena.ScheduledGame(bout.regulation, bout.second, bout.first, bout.seed) in bouts
 
 
 def test_a_stopped_arena_goes_on(tmp_path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "results.jsonl"
     bouts = arena.schedule("lite+entry", ["random", "heuristic"], 6, 0)
-    kept = arena.Results(path)
+    stored = arena.Results(path)
     for result in arena.run(bouts[:3], 1):
-        kept.add(result)
+        stored.add(result)
     with path.open("a") as file:
         file.write('{"regulation": "lite+en')  # killed while writing
     again = arena.Results(path)

@@ -8,15 +8,15 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.exchange import looks_same, permute_hidden
+from tests.hidden_cards import same_view, permute_hidden
 
 from blackpoker import cli
-from blackpoker.game import Game
-from blackpoker.players.analysis import accuracy, analyse, cost_of, course, last_chance, swings, turning_points
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import make_player
-from blackpoker.players.seat import Seat
-from blackpoker.rules.shuffler import seeded
+from blackpoker.game.game import Game
+from blackpoker.players.analysis import accuracy, analyse, choice_cost, win_chances, last_chance, swings, turning_points
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import PlayerView
+from blackpoker.engine.shuffler import seeded
 
 WON = """
 format = "lite"
@@ -34,10 +34,10 @@ LOST = WON.replace("life = 9", "life = 30").replace("life = 3\n", "life = 1\n")
 
 def played(seed: int) -> Game:
     game = Game("lite+entry", seed=seed)
-    briefing = briefing_of(game.regulation)
+    briefing = prior_knowledge(game.regulation)
     players = [make_player("heuristic", game.regulation, seat, seed + seat, briefing) for seat in range(2)]
     while game.outcome() is None:
-        seat = Seat(game, game.player, briefing)
+        seat = PlayerView(game, game.player, briefing)
         game.push(players[game.player].choose(seat, seat.decision))
     return game
 
@@ -138,19 +138,19 @@ def test_the_arena_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_choice_and_luck_add_up() -> None:
     """The change by a move is its cost compared with the best move, never a gain, plus luck."""
     game = Game("lite+entry", seed=11)
-    known = briefing_of(game.regulation)
+    known = prior_knowledge(game.regulation)
     players = [make_player("easy", game.regulation, seat, 4, known) for seat in (0, 1)]
     while game.outcome() is None:
-        seat = Seat(game.engine, game.player, known)
+        seat = PlayerView(game.engine, game.player, known)
         game.push(players[game.player].choose(seat, seat.decision))
-    points = list(course(game, 60))
+    points = list(win_chances(game, 60))
     turnings = swings(points, last_chance(game, 60))
-    assert any(point.choice < -0.02 for point in points)
+    assert any(point.choice_cost < -0.02 for point in points)
     for turning in turnings:
-        assert -1 <= turning.choice <= 0
-        assert turning.choice + turning.luck == pytest.approx(turning.swing, abs=1e-12)
-        told = turning.data()
-        assert told["choice"] + told["luck"] == pytest.approx(told["swing"], abs=1e-9)
+        assert -1 <= turning.choice_cost <= 0
+        assert turning.choice_cost + turning.luck == pytest.approx(turning.swing, abs=1e-12)
+        data = turning.data()
+        assert data["choice"] + data["luck"] == pytest.approx(data["swing"], abs=1e-9)
     for player in (0, 1):
         assert 0 < accuracy(points, player) <= 1
 
@@ -159,8 +159,8 @@ def test_a_blunder_costs_its_chance() -> None:
     """Ending the turn instead of a winning attack costs most of the chance; the attack costs nothing."""
     game = Game.from_position(WON)
     plans = [plan.id for plan in game.engine.rules.plans]
-    assert cost_of(game, [plans.index("attack") + 1], 200, 1) == pytest.approx(0, abs=0.02)
-    assert cost_of(game, [plans.index("end") + 1], 200, 1) < -0.2
+    assert choice_cost(game, [plans.index("attack") + 1], 200, 1) == pytest.approx(0, abs=0.02)
+    assert choice_cost(game, [plans.index("end") + 1], 200, 1) < -0.2
 
 
 def test_the_coach_does_not_peek() -> None:
@@ -172,13 +172,13 @@ def test_the_coach_does_not_peek() -> None:
         dice = seeded(number)
         while game.outcome() is None and compared < 12 * (number + 1):
             if len(game.options) > 1 and dice.below(4) == 0:
-                twin = game.copy()
-                permute_hidden(twin.engine, game.player, seeded(number))
-                if looks_same(game.engine, twin.engine, game.player):
-                    mine, other = (analyse(each, 40, as_seat=True).data() for each in (game, twin))
+                redealt = game.copy()
+                permute_hidden(redealt.engine, game.player, seeded(number))
+                if same_view(game.engine, redealt.engine, game.player):
+                    mine, other = (analyse(each, 40, as_seat=True).data() for each in (game, redealt))
                     assert mine == other
                     option = [game.options[dice.below(len(game.options))]]
-                    assert cost_of(game, option, 40, 1) == cost_of(twin, option, 40, 1)
+                    assert choice_cost(game, option, 40, 1) == choice_cost(redealt, option, 40, 1)
                     compared += 1
             game.push(game.options[dice.below(len(game.options))])
     assert compared >= (1000 if rounds > 1 else 24)

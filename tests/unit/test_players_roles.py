@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.renamed import renamed_edition
+from tests.renamed_edition import renamed_edition
 
 from blackpoker import seeded
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     LITE,
     MAIN,
     NORMAL_MAGIC,
@@ -18,20 +18,20 @@ from blackpoker.language.model import (
     Target,
     UnitType,
 )
-from blackpoker.language.players import ME, TARGET_PLAYER
-from blackpoker.language.steps.cards import Damage, Draw
-from blackpoker.language.steps.requests import Negate
-from blackpoker.language.steps.units import Bonus, Bury, Enter
-from blackpoker.language.values import KEY_SUM, Number
-from blackpoker.regulation import Edition, Regulation, all_regulations, new_game, standard_edition
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED
-from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
-from blackpoker.rules.step import Step
-from blackpoker.thinking.heuristics.effect_role import ByEffect
-from blackpoker.thinking.heuristics.reading import NEVER, WINS
-from blackpoker.thinking.heuristics.roles import roles_of, trump_worths
-from blackpoker.thinking.policy import Policy
+from blackpoker.definitions.player_refs import ME, TARGET_PLAYER
+from blackpoker.definitions.steps.cards import Damage, Draw
+from blackpoker.definitions.steps.requests import Negate
+from blackpoker.definitions.steps.units import Bonus, Bury, Enter
+from blackpoker.definitions.values import KEY_SUM, Number
+from blackpoker.ruleset import Edition, Regulation, all_regulations, new_game, standard_edition
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, UNDECIDED
+from blackpoker.engine.state import SIDE_CODE, TARGET_KIND
+from blackpoker.engine.step import Step
+from blackpoker.ai.heuristics.effect_role import ByEffect
+from blackpoker.ai.heuristics.position_summary import NEVER, WINS
+from blackpoker.ai.heuristics.roles import roles_of, trump_worths
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 
 FORMATS = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+full", "master+random40+pack")
 
@@ -54,7 +54,7 @@ def with_new(action: Action, text: str = "lite+entry") -> Regulation:
 
 def decisions(regulation: Regulation, n: int, seed: int, noise: int) -> list[tuple[Engine, list[int]]]:
     """Return decisions from games of the noisy heuristics, with the scores of their options."""
-    policy = Policy(regulation.rules())
+    policy = HeuristicScorer(regulation.rules())
     found: list[tuple[Engine, list[int]]] = []
     while len(found) < n:
         engine = new_game(regulation, seeded(seed))

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from blackpoker.language.model import Format
-from blackpoker.regulation import (
+from blackpoker.definitions.model import Format
+from blackpoker.ruleset import (
     CONSTRUCTED,
     Deck,
     DeckError,
@@ -17,7 +17,7 @@ from blackpoker.regulation import (
     RegulationError,
     all_regulations,
     built_in_decks,
-    check_brought,
+    check_player_decks,
     check_decks,
     make_decks,
     new_game,
@@ -25,10 +25,10 @@ from blackpoker.regulation import (
     standard_edition,
     write_decks,
 )
-from blackpoker.rules.cards import NAMES, members, parse_card
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import UNDECIDED
-from blackpoker.rules.shuffler import seeded
+from blackpoker.engine.cards import NAMES, members, parse_card
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import UNDECIDED
+from blackpoker.engine.shuffler import seeded
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -361,7 +361,7 @@ def test_deck_files_in_japanese_and_full_width() -> None:
 def test_how_a_random_half_is_split() -> None:
     halves = Regulation.parse("master+randomhalf")
     given = parse_decks("分け方：30")
-    check_brought(given, halves)
+    check_player_decks(given, halves)
     first, second = make_decks(halves, seeded(5), given)
     assert (len(first.cards), len(second.cards)) == (30, 24)
     assert sorted(first.cards + second.cards) == list(range(54))
@@ -375,6 +375,6 @@ def test_how_a_random_half_is_split() -> None:
         ("split: 30", Regulation.parse("master+constructedhalf")),
     ):
         with pytest.raises(DeckError):
-            check_brought(parse_decks(text), regulation)
+            check_player_decks(parse_decks(text), regulation)
     with pytest.raises(DeckError):
-        check_brought(given, Regulation.parse("lite+full"))
+        check_player_decks(given, Regulation.parse("lite+full"))

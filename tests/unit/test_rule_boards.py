@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import P1, Game
-from blackpoker.regulation import default_edition
-from blackpoker.server.api.endpoints import by_reason, seen
-from blackpoker.server.api.rule_boards import boards, quick_start, spoken_by
-from blackpoker.texts import rulings
-from blackpoker.texts.rulebook import LANGUAGES
+from blackpoker.ruleset import default_edition
+from blackpoker.server.http.api.endpoints import group_by_reason, position_check
+from blackpoker.server.http.api.rule_examples import example_boards, quick_start, as_first_player
+from blackpoker.text import rulings
+from blackpoker.text.rulebook import LANGUAGES
 
 #: raised by other effects or by options: the scenarios of those cover them
 WITHOUT = {
@@ -19,7 +19,7 @@ WITHOUT = {
 
 def test_every_action_has_an_example_that_is_played_through() -> None:
     for action in default_edition().actions:
-        found = boards(action.id, "en")
+        found = example_boards(action.id, "en")
         if action.id in WITHOUT:
             assert found is None, action.id
             continue
@@ -31,7 +31,7 @@ def test_every_action_has_an_example_that_is_played_through() -> None:
 
 
 def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
-    found = boards("counter", "ja")
+    found = example_boards("counter", "ja")
     assert found is not None
     assert [item.action for item in found.steps[found.of].view.stage] == ["up", "counter"]
     assert found.steps[-1].view.stage == []
@@ -39,10 +39,10 @@ def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
 
 
 def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
-    assert spoken_by("p2", "up H3 $D5 >p2.S5") == "up H3 $D5 >p1.S5"
+    assert as_first_player("p2", "up H3 $D5 >p2.S5") == "up H3 $D5 >p1.S5"
     for action in default_edition().actions:
         for lang in LANGUAGES:
-            found = boards(action.id, lang)
+            found = example_boards(action.id, lang)
             for step in found.steps if found else ():
                 assert bool(step.by) == bool(step.said), action.id
                 assert not set("$^*→#@") & set(step.said), (action.id, step.said)
@@ -60,16 +60,16 @@ def test_the_game_on_two_pages(lang: str) -> None:
 
 def test_every_ruling_asks_a_question_of_its_own() -> None:
     for lang, end in (("ja", "？"), ("en", "?")):
-        asked = [ruling.asks.in_lang(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
-        assert [one for one in asked if not one.endswith(end)] == []
-        assert len(set(asked)) == len(asked)
+        questions = [ruling.asks.in_lang(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
+        assert [one for one in questions if not one.endswith(end)] == []
+        assert len(set(questions)) == len(questions)
 
 
 def test_refusals_with_one_reason_stand_together() -> None:
     game = Game("master+full", seed=3)
     while not (game.decision and game.decision.kind == "chance" and game.view(P1).stage):
         game.push(next(iter(game.legal_moves)))
-    found = seen(game, "en")
+    found = position_check(game, "en")
     assert sorted(action for reason in found.reasons for action in reason.actions) == sorted(
         one.action for one in found.refused
     )
@@ -77,4 +77,4 @@ def test_refusals_with_one_reason_stand_together() -> None:
         (len(reason.actions) for reason in found.reasons), reverse=True
     )
     assert len({(reason.ruling, reason.en) for reason in found.reasons}) == len(found.reasons) < len(found.refused)
-    assert by_reason([]) == []
+    assert group_by_reason([]) == []

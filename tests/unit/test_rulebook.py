@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.checkout import known_to_git
+from tests.git_files import known_to_git
 
 from blackpoker.cli import docs
-from blackpoker.files.scenario import read_scenario, run_scenario
-from blackpoker.regulation import standard_edition
-from blackpoker.regulation.reference import index, pages, search
-from blackpoker.texts import handbook, rulings
-from blackpoker.texts.catalogue import THEIRS
-from blackpoker.texts.finding import card_named, folded
-from blackpoker.texts.rulebook import LANGUAGES, Lang
+from blackpoker.scenario.scenario import read_scenario, run_scenario
+from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset.reference import index, pages, search
+from blackpoker.text import handbook, rulings
+from blackpoker.text.catalogue import OPPONENT_TEXTS
+from blackpoker.text.search import parse_card_name, folded
+from blackpoker.text.rulebook import LANGUAGES, Lang
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = {
@@ -212,9 +212,9 @@ def test_every_page_has_its_number_once(lang: Lang) -> None:
 def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
     """A first clause addressed to its owner has a second version for the opponent; no other clause has one."""
     actions = {page.id: page for page in pages(lang) if page.kind == "action"}
-    told = {id: page.theirs for id, page in actions.items() if page.theirs}
-    assert set(told) == set(THEIRS)
-    for id, text in told.items():
+    opponent_texts = {id: page.opponent_text for id, page in actions.items() if page.opponent_text}
+    assert set(opponent_texts) == set(OPPONENT_TEXTS)
+    for id, text in opponent_texts.items():
         assert text != actions[id].clauses[0]
         assert not re.search(r"\byour\b|自分", text), id
 
@@ -282,8 +282,8 @@ def test_search_is_quick() -> None:
 
 
 def test_cards_by_name() -> None:
-    assert card_named("♥10") == card_named("H10") == card_named("ハートの10") == card_named("10 of hearts")
-    assert card_named("hello") == -1
+    assert parse_card_name("♥10") == parse_card_name("H10") == parse_card_name("ハートの10") == parse_card_name("10 of hearts")
+    assert parse_card_name("hello") == -1
     assert folded("ﾌﾞﾛｯｸ") == folded("ぶろっく") == folded("ブロック")
 
 
@@ -292,22 +292,22 @@ def test_cards_by_name() -> None:
 
 
 def test_the_examples_are_in_step() -> None:
-    for path, text in docs.kept(ROOT).items():
+    for path, text in docs.tracked_files(ROOT).items():
         assert (ROOT / path).read_text(encoding="utf-8") == text, "run python -m blackpoker.cli.docs"
 
 
 def test_files_out_of_step_are_found(tmp_path: Path) -> None:
     wanted = docs.files(ROOT)
     docs.write(tmp_path, wanted)
-    assert docs.stale(tmp_path, wanted) == []
+    assert docs.outdated(tmp_path, wanted) == []
     (tmp_path / "docs/rules/en/actions.md").write_text("something else")
     (tmp_path / "docs/rulings/left_over.md").write_text("")
     (tmp_path / "docs/rules/ja/characters.md").unlink()
-    assert docs.stale(tmp_path, wanted) == [
+    assert docs.outdated(tmp_path, wanted) == [
         "docs/rules/en/actions.md", "docs/rules/ja/characters.md", "docs/rulings/left_over.md",
     ]  # fmt: skip
     docs.write(tmp_path, wanted)
-    assert docs.stale(tmp_path, wanted) == []
+    assert docs.outdated(tmp_path, wanted) == []
 
 
 def test_links_of_the_generated_docs_lead_somewhere(tmp_path: Path) -> None:
@@ -332,24 +332,24 @@ def test_examples_are_json() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
-    from blackpoker.server.api import rule_pages
+    from blackpoker.server.http.api import rule_pages
 
-    told = {(page.kind, page.id) for page in (*rule_pages.rules(lang), *rule_pages.rulebook(lang))}
-    assert told == {(page.kind, page.id) for page in pages(lang)}
+    listed = {(page.kind, page.id) for page in (*rule_pages.rules(lang), *rule_pages.rulebook(lang))}
+    assert listed == {(page.kind, page.id) for page in pages(lang)}
     found = rule_pages.search(lang, "負け")
     assert [page.id for page in found[:3]] == [page.id for page in search("負け", lang)[:3]]
-    ruling = rule_pages.page(lang, "R-154")
+    ruling = rule_pages.find_page(lang, "R-154")
     assert ruling is not None
     assert ruling.example
-    example = rule_pages.example("R-154")
+    example = rule_pages.find_example("R-154")
     assert example is not None
     assert read_scenario(example.text).rulings == ["R-154"]
-    assert rule_pages.example("R-203") is None
-    assert rule_pages.page(lang, "nothing") is None
+    assert rule_pages.find_example("R-203") is None
+    assert rule_pages.find_page(lang, "nothing") is None
 
 
 #: a newcomer's query after ``blackpoker rules``, and the fact that the output must contain
-ASKED = {
+QUESTIONS = {
     "win": (("負け", "ライフが0枚になったプレイヤーの負けです"), ("how do I lose?", "Whoever has 0 cards of life loses")),
     "start": (("マリガンはある？", "引き直し（マリガン）はありません"), ("mulligan", "There is no mulligan")),
     "turn": (
@@ -369,21 +369,21 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("question", ASKED)
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Everyday words find each question, and its answer is printed first."""
     from blackpoker.cli import run
 
     section = next(one for one in handbook.chapters()[0].sections if one.id == question)
     languages: tuple[Lang, Lang] = ("ja", "en")
-    for lang, (words, fact) in zip(languages, ASKED[question], strict=True):
+    for lang, (words, fact) in zip(languages, QUESTIONS[question], strict=True):
         assert run(["rules", words, "--lang", lang]) == 0
-        said = capsys.readouterr().out
-        assert said.splitlines()[0].startswith(section.title.in_lang(lang)[:12]), (words, said)
-        answer = "".join(said.partition("ほかに" if lang == "ja" else "\nSee also")[0].split())
-        assert "".join(fact.split()) in answer, (words, said)
+        output = capsys.readouterr().out
+        assert output.splitlines()[0].startswith(section.title.in_lang(lang)[:12]), (words, output)
+        answer = "".join(output.partition("ほかに" if lang == "ja" else "\nSee also")[0].split())
+        assert "".join(fact.split()) in answer, (words, output)
 
 
 def test_ten_questions_are_asked() -> None:
-    assert list(ASKED) == [section.id for section in handbook.chapters()[0].sections]
-    assert len(ASKED) == 10
+    assert list(QUESTIONS) == [section.id for section in handbook.chapters()[0].sections]
+    assert len(QUESTIONS) == 10

@@ -9,9 +9,9 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.assist.autopass import YES
-from blackpoker.rules.shapes import EventName
-from blackpoker.texts.marks import Text, mark, unmarked
-from blackpoker.texts.rulebook import Book
+from blackpoker.engine.views import EventName
+from blackpoker.text.markup import RichText, tag, parse
+from blackpoker.text.rulebook import Book
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
@@ -37,11 +37,11 @@ def test_places_and_marks_over_whole_games(regulation: str) -> None:
         while (decision := game.decision) is not None:
             known = places_of(game.view(decision.player))
             for word in decision.options:
-                assert not word.place or word.place.startswith("card:") or word.place in known, word
-                assert word.marked_label("ja").text == word.label("ja")
-                check(word.marked_label("en"), pages)
-            assert decision.marked_prompt("en").text == decision.prompt
-            check(decision.marked_prompt("ja"), pages)
+                assert not word.location or word.location.startswith("card:") or word.location in known, word
+                assert word.rich_label("ja").text == word.label("ja")
+                check(word.rich_label("en"), pages)
+            assert decision.rich_prompt("en").text == decision.prompt
+            check(decision.rich_prompt("ja"), pages)
             if decision.kind == "chance":
                 chance(game, decision)
             step = game.push(random.choice(decision.options).option)
@@ -51,34 +51,34 @@ def test_places_and_marks_over_whole_games(regulation: str) -> None:
                 for line in lines:
                     assert line.kind in kinds
                     assert (line.turn > 0) == (line.kind == "turn")
-                    check(Text(line.text, line.marks), pages)
+                    check(RichText(line.text, line.spans), pages)
 
 
-def check(text: Text, pages: set[str]) -> None:
+def check(text: RichText, pages: set[str]) -> None:
     """Check that every mark names an existing thing, in order, and covers its name."""
     last = 0
-    for one in text.marks:
-        assert one.what in pages, one
-        assert last <= one.at < one.to <= len(text.text), one
-        if one.what.startswith("seat:"):
-            assert text.text[one.at : one.to] == one.what[5:].upper()
-        last = one.to
+    for one in text.spans:
+        assert one.entity in pages, one
+        assert last <= one.start < one.end <= len(text.text), one
+        if one.entity.startswith("seat:"):
+            assert text.text[one.start : one.end] == one.entity[5:].upper()
+        last = one.end
 
 
 def chance(game: bp.Game, decision: bp.Decision) -> None:
     hand = {f"card:p1:{card}" for card in game.view(decision.player).p1.hand.cards or []}
     hand |= {f"card:p2:{card}" for card in game.view(decision.player).p2.hand.cards or []}
     for refused in decision.refused:
-        assert refused.why.ruling.startswith("R-")
-        assert all(place in hand or place.startswith("unit:") for place in refused.places)
+        assert refused.reason.ruling.startswith("R-")
+        assert all(place in hand or place.startswith("unit:") for place in refused.locations)
     for word in decision.options:
         if word.action is None:
             continue
         if word.text == "end":
             assert word.useful == 0
         if word.text == "attack" and not game.view(decision.player).stage:
-            assert (word.useful == YES) == bool(word.starts)
-            assert attackers_of(game) == word.starts
+            assert (word.useful == YES) == bool(word.start_locations)
+            assert attackers_of(game) == word.start_locations
 
 
 def attackers_of(game: bp.Game) -> list[str]:
@@ -90,13 +90,13 @@ def attackers_of(game: bp.Game) -> list[str]:
     found = trial.decision
     if found is None or found.kind != "attackers":
         return []
-    return [word.place for word in found.options if word.place]
+    return [word.location for word in found.options if word.location]
 
 
 def test_marks_are_taken_out() -> None:
-    text = "before " + mark("seat:p1", "P1") + mark("action:up", "アップ") + " after"
-    assert unmarked(text) == ("before P1アップ after", [(7, 9, "seat:p1"), (9, 12, "action:up")])
-    assert unmarked("plain") == ("plain", [])
+    text = "before " + tag("seat:p1", "P1") + tag("action:up", "アップ") + " after"
+    assert parse(text) == ("before P1アップ after", [(7, 9, "seat:p1"), (9, 12, "action:up")])
+    assert parse("plain") == ("plain", [])
 
 
 RESULTS = """format = "master"

@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.texts.data import read_tables
+from blackpoker.text.resources import read_tables
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "blackpoker"
-TERMS = read_tables("blackpoker.texts.terms")["terms"]["term"]
+TERMS = read_tables("blackpoker.text.terms")["terms"]["term"]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
 #: the search also contains words that users type
-SPOKEN = ("words", "finding.py", "decks.py")
+SEARCH_TERMS = ("words", "finding.py", "decks.py")
 
 
 def python_texts() -> Iterator[tuple[str, str, str]]:
     """Yield place, language and text of the Japanese strings and the English ones beside them."""
     for path in sorted(SOURCE.rglob("*.py")):
-        if path.name in SPOKEN:
+        if path.name in SEARCH_TERMS:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -55,7 +55,7 @@ def toml_texts() -> Iterator[tuple[str, str, str]]:
             if path.parent.name != "terms":
                 for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
                     lang = "ja" if JAPANESE.search(text) else "en" if key.endswith("en") else ""
-                    if lang and key not in SPOKEN:
+                    if lang and key not in SEARCH_TERMS:
                         yield f"{path.relative_to(ROOT)} {key}", lang, text
 
 
@@ -99,10 +99,10 @@ TEXTS = [*python_texts(), *toml_texts(), *page_texts(), *readme_texts()]
 def test_the_texts_are_found() -> None:
     where = {place.split(":")[0].split(" ")[0] for place, _, _ in TEXTS}
     for name in (
-        "src/blackpoker/texts/catalogue.py", "src/blackpoker/texts/refusals.py", "src/blackpoker/cli/commands.py",
-        "src/blackpoker/content/base/magic.py", "src/blackpoker/school/data/a1_life.toml",
-        "src/blackpoker/texts/rulings/f_combat.toml", "src/blackpoker/texts/handbook/b_play.toml",
-        "src/blackpoker/players/puzzle_data/01-attack-for-the-last-points.toml", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json",
+        "src/blackpoker/text/catalogue.py", "src/blackpoker/text/refusals.py", "src/blackpoker/cli/commands.py",
+        "src/blackpoker/content/base/magic.py", "src/blackpoker/learn/data/a1_life.toml",
+        "src/blackpoker/text/rulings/f_combat.toml", "src/blackpoker/text/handbook/b_play.toml",
+        "src/blackpoker/learn/puzzles/data/01-attack-for-the-last-points.toml", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json",
         "web/src/i18n/ja/decks.json", "web/src/core/http.ts", "README.md", "README.ja.md",
     ):  # fmt: skip
         assert name in where, name
@@ -119,8 +119,8 @@ def test_no_other_word_is_used(term: dict[str, object]) -> None:
         assert isinstance(patterns, list)
         assert isinstance(but, list)
         for pattern in map(re.compile, patterns):
-            for place, spoken, text in TEXTS:
-                if spoken == lang:
+            for place, language, text in TEXTS:
+                if language == lang:
                     for meant in but:
                         text = text.replace(meant, "")
                     slips += [f"{place}: {found[0]}: {text[:120]}"] if (found := pattern.search(text)) else []

@@ -6,23 +6,23 @@ import string
 import pytest
 
 from blackpoker import Game
-from blackpoker.language import words
-from blackpoker.language.model import If, Steps, may_ask
-from blackpoker.language.values import Words
-from blackpoker.regulation import standard_edition
-from blackpoker.regulation.reference import pages
-from blackpoker.rules import events as ev
-from blackpoker.rules.step import Step
-from blackpoker.texts import catalogue
-from blackpoker.texts import rulebook as text
-from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
+from blackpoker.definitions import literals as words
+from blackpoker.definitions.model import If, Steps, may_ask
+from blackpoker.definitions.values import Words
+from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset.reference import pages
+from blackpoker.engine import events as ev
+from blackpoker.engine.step import Step
+from blackpoker.text import catalogue
+from blackpoker.text import rulebook as text
+from blackpoker.text.rulebook import LANGUAGES, Book, Lang, Page, find_pages
 
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 BOOKS = {lang: Book(standard_edition(), lang) for lang in LANGUAGES}
 
 
 def page(id: str, lang: Lang = "en", kind: str = "action") -> Page:
-    (found,) = [page for page in find(pages(lang), id) if page.kind == kind]
+    (found,) = [page for page in find_pages(pages(lang), id) if page.kind == kind]
     return found
 
 
@@ -40,7 +40,7 @@ def test_every_definition_has_a_page(lang: Lang) -> None:
     assert counts == {kind: len(getattr(standard_edition(), kind + "s")) for kind in counts}
     for entry in made:
         assert entry.title
-        assert entry.other
+        assert entry.other_title
         assert entry.clauses or entry.prose or entry.kind == "format"
         for line in (*entry.notes, *entry.clauses, *(part for fact in entry.facts for part in fact)):
             assert line.strip()
@@ -88,8 +88,8 @@ def test_both_languages_have_the_same_places_to_fill() -> None:
 )
 def test_trigger_speed_and_timing(id: str, at_ja: str, at_en: str) -> None:
     action = BOOKS["ja"].actions[id]
-    assert text.at_text(action, "ja") == at_ja
-    assert text.at_text(action, "en") == at_en
+    assert text.trigger_notation(action, "ja") == at_ja
+    assert text.trigger_notation(action, "en") == at_en
     assert at_en in facts(page(id))["when"]
 
 
@@ -142,13 +142,13 @@ def test_numbers_of_characters() -> None:
     "name", ["summon_soldier", "Summon Soldier", "summon-soldier", "SUMMON SOLDIER", "兵士召喚", "act.summon_soldier"]
 )
 def test_find_by_any_name(name: str) -> None:
-    assert [found.id for found in find(pages("en"), name)] == ["summon_soldier"]
+    assert [found.id for found in find_pages(pages("en"), name)] == ["summon_soldier"]
 
 
 def test_find_tells_an_action_from_a_trump() -> None:
-    assert {found.kind for found in find(pages("en"), "drain")} == {"action", "trump"}
-    assert [found.kind for found in find(pages("en"), "trump.drain")] == ["trump"]
-    assert find(pages("en"), "no_such_thing") == []
+    assert {found.kind for found in find_pages(pages("en"), "drain")} == {"action", "trump"}
+    assert [found.kind for found in find_pages(pages("en"), "trump.drain")] == ["trump"]
+    assert find_pages(pages("en"), "no_such_thing") == []
 
 
 def test_every_event_has_a_line() -> None:
@@ -160,7 +160,7 @@ def test_every_event_has_a_line() -> None:
 
 
 def test_plain_page() -> None:
-    assert text.plain(page("up"), "en").splitlines()[0] == "Up / アップ  [up]"
+    assert text.page_text(page("up"), "en").splitlines()[0] == "Up / アップ  [up]"
 
 
 def asking(steps: Steps) -> list[Step]:
@@ -176,17 +176,17 @@ def asking(steps: Steps) -> list[Step]:
 
 def test_every_choice_inside_an_effect_has_its_own_question() -> None:
     """Each question is addressed to the choosing player, in both languages; the rule text has the other perspective."""
-    asked = 0
+    questions = 0
     for action in standard_edition().actions:
         for clause in action.effect:
             steps = asking(clause.steps)
             assert len(steps) == len(clause.asks), f"{action.id}: {clause.en} asks {len(steps)} times"
             for question in clause.asks:
-                asked += 1
+                questions += 1
                 assert "？" in question.ja, question
                 assert question.en.endswith("?"), question
                 assert "opponent" not in question.en or "your opponent" in question.en
-    assert asked > 35
+    assert questions > 35
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_questions_speak_to_the_one_who_chooses(position: str, moves: list[str],
 
 def test_prices_are_data() -> None:
     """The letters and the same in words; a waived cost is "none" (R-35), of two costs the payable one is shown."""
-    from blackpoker.texts.prompts import Price, Prompts
+    from blackpoker.text.prompts import Price, Prompts
 
     prompts = Prompts(standard_edition(), "en")
     game = Game.from_position('[p1]\nhand = "S5 C9"\nbulwarks = "D2"\n[p2]\nfield = "H4"')

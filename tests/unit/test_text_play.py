@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from blackpoker import Game
-from blackpoker.regulation import Regulation, new_game, standard_edition
-from blackpoker.rules.cards import members
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import UNDECIDED
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import AUDIENCES, Audience
-from blackpoker.texts.cards import sign
-from blackpoker.texts.log import LogWriter
-from blackpoker.texts.prompts import Prompts
-from blackpoker.texts.rulebook import LANGUAGES, Lang
+from blackpoker.ruleset import Regulation, new_game, standard_edition
+from blackpoker.engine.cards import members
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import UNDECIDED
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.text.cards import sign
+from blackpoker.text.log import LogWriter
+from blackpoker.text.prompts import Prompts
+from blackpoker.text.rulebook import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
 
@@ -32,17 +32,17 @@ def start(regulation: str, seed: int) -> tuple[Engine, list[RawEvent]]:
 @pytest.mark.parametrize("regulation", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
-    speaker = Prompts(standard_edition(), lang)
+    prompts = Prompts(standard_edition(), lang)
     for seed in range(GAMES[regulation]):
         engine, _ = start(regulation, seed)
         engine.log = None
         random = Random(seed)
         while engine.winner == UNDECIDED:
-            assert speaker.prompt(engine).strip()
-            labels = [speaker.option(engine, option) for option in engine.options]
+            assert prompts.prompt(engine).strip()
+            labels = [prompts.option(engine, option) for option in engine.options]
             assert all(label.strip() and "?" not in label for label in labels)
             assert len(set(labels)) == len(labels), (engine.kind, labels)
-            speaker.draft(engine)
+            prompts.draft_text(engine)
             engine.push(random.choice(engine.options))
 
 
@@ -101,9 +101,9 @@ def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> Non
             writer = LogWriter(prompts, before, (), engine)
             for seat in AUDIENCES:
                 for line in writer.lines(events, seat):
-                    told = line.text.strip("─ ")
-                    assert told
-                    assert not FAULTS[lang].search(told), told
+                    text = line.text.strip("─ ")
+                    assert text
+                    assert not FAULTS[lang].search(text), text
 
 
 def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
@@ -114,14 +114,14 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     )
     for move in ("summon_soldier H7 $b1", "pass", "pass", "down S4 $D3 >p2.H5", "pass", "pass"):
         game.push_text(move)
-    said = {
+    lines = {
         seat: [line for step in game.steps() for line in step.lines("en", seat) if "pass" not in line]
         for seat in (0, 1)
     }
-    summons = said[0][0]
+    summons = lines[0][0]
     assert summons.startswith("You play Summon Soldier (♡7), driving bulwark 1 and taking 1 damage (")
-    assert said[1][0] == "P1 plays Summon Soldier (♡7), driving bulwark 1 and taking 1 damage."
-    assert said[0] == [
+    assert lines[1][0] == "P1 plays Summon Soldier (♡7), driving bulwark 1 and taking 1 damage."
+    assert lines[0] == [
         summons, "You field ♡7 as a common soldier.",
         "You play Down (♠4) on P2's ♡5 (5), discarding ♢3.", "P2's ♡5 gets −4.",
     ]  # fmt: skip
@@ -129,5 +129,5 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
         game.push_text(move)
     last = [line for step in game.steps() for line in step.lines("en", 0)][-1]
     assert last == "P2's ♡5 is driven."  # its effect is in the log, its payment and attack state are not
-    assert "P1 plays Down (♠4) on your ♡5 (5), discarding ♢3." in said[1]
-    assert "Your ♡5 gets −4." in said[1]
+    assert "P1 plays Down (♠4) on your ♡5 (5), discarding ♢3." in lines[1]
+    assert "Your ♡5 gets −4." in lines[1]

@@ -10,28 +10,28 @@ import pytest
 import blackpoker
 from blackpoker.native.layout import STORAGE, Packed
 from blackpoker.native.translate import translate
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.shuffler import seeded
 
 SOURCE = Path(blackpoker.__file__).parent
 
 #: file, original text, replacement, broken rule
 PLANTED = (
-    ("rules/setup.py", "    n = s.preset // 2\n", "    n = s.preset / 2\n", "rule 6"),
-    ("rules/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
-    ("rules/combat.py", "    doomed: list[Unit] = []\n", "    doomed = []\n", "rule 5"),
-    ("rules/combat.py", "    draws = side", "    draws = 'x' and side", "rule 10"),
-    ("rules/combat.py", "    effects.end_roles(s)", "    effects.end_roles(s=s)", "rule 8"),
-    ("rules/effects.py", "    s.sides[player].aside = 0", "    s.sides[player].other = 0", "rule 6"),
-    ("rules/requests.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
-    ("rules/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
-    ("language/steps/cards.py", "        n = self.count\n", "        n = self.number\n", "rule 2"),
-    ("thinking/value.py", "        f[3] = float(a.hand - b.hand) / 4.0\n", "        f[3] = (a.hand - b.hand) / 4.0\n", "rule 6"),
-    ("thinking/value.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
-    ("thinking/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
-    ("thinking/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
-    ("thinking/heuristics/stage.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
-    ("rules/atoms.py", "    request.raised = True\n", "    request.raised = Side([], [], [], []).pack_open\n", "rule 7"),
+    ("engine/setup.py", "    n = s.preset // 2\n", "    n = s.preset / 2\n", "rule 6"),
+    ("engine/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
+    ("engine/combat.py", "    doomed: list[Unit] = []\n", "    doomed = []\n", "rule 5"),
+    ("engine/combat.py", "    draws = side", "    draws = 'x' and side", "rule 10"),
+    ("engine/combat.py", "    effects.end_roles(s)", "    effects.end_roles(s=s)", "rule 8"),
+    ("engine/zone_moves.py", "    s.sides[player].aside = 0", "    s.sides[player].other = 0", "rule 6"),
+    ("engine/request_builder.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
+    ("engine/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
+    ("definitions/steps/cards.py", "        n = self.count\n", "        n = self.number\n", "rule 2"),
+    ("ai/evaluation.py", "        f[3] = float(a.hand - b.hand) / 4.0\n", "        f[3] = (a.hand - b.hand) / 4.0\n", "rule 6"),
+    ("ai/evaluation.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
+    ("ai/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
+    ("ai/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
+    ("ai/heuristics/threats.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
+    ("engine/atoms.py", "    request.raised = True\n", "    request.raised = Side([], [], [], []).pack_open\n", "rule 7"),
 )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_
 
 def test_every_field_of_the_roles_belongs_to_a_role() -> None:
     """All roles share one structure; an unused field would always be 0."""
-    text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "thinking/heuristics").glob("*.py"))
+    text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "ai/heuristics").glob("*.py"))
     assert [name for name in STORAGE["Role"] if f"        self.{name}: " not in text] == []
 
 

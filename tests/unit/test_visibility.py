@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.players.known_before import briefing_of
-from blackpoker.regulation import Regulation
-from blackpoker.rules.cards import BIT
-from blackpoker.rules.shapes import BulwarkView, SideView, SoldierView
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience, view
-from blackpoker.thinking.worlds import imagine
-from blackpoker.words.moves import goes_on, place_of
-from blackpoker.words.sentence import Sentence
-from blackpoker.words.tokens import fill_decision
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Regulation
+from blackpoker.engine.cards import BIT
+from blackpoker.engine.views import BulwarkView, SideView, SoldierView
+from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
+from blackpoker.engine.visibility import AUDIENCES, Audience, view
+from blackpoker.ai.determinization import determinize
+from blackpoker.notation.move import expects_more, decision_key
+from blackpoker.notation.move_builder import MoveBuilder
+from blackpoker.notation.options import fill_decision
 
 
 def both(side: SideView) -> list[SoldierView | BulwarkView]:
@@ -32,19 +32,19 @@ FORMATS = (
 )  # fmt: skip
 
 
-def told(game: bp.Game, audience: int, since: int) -> bytes:
+def encoded_view(game: bp.Game, audience: int, since: int) -> bytes:
     """Return everything an audience is shown, as encoded for the network."""
     return msgspec.json.encode([game.view(audience), game.events(audience, since)])
 
 
-def say(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
+def play_move(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
     """Play one move, token by token; return its options."""
-    said = Sentence(game.engine)
-    while not said.complete:
-        said.push(choose(said.engine.options))
-    for option in said.options:
+    builder = MoveBuilder(game.engine)
+    while not builder.complete:
+        builder.push(choose(builder.engine.options))
+    for option in builder.options:
         game.push(option)
-    return said.options
+    return builder.options
 
 
 # -- random games ------------------------------------------------------------------------------------------------------
@@ -70,17 +70,17 @@ def test_another_choice_under_cover(regulation: str) -> None:
         for _ in range(400):
             if game.outcome() is not None:
                 break
-            asked = game.player
+            prompted = game.player
             if under_cover(game) and len(game.options) > 1:
-                since = len(game.events(asked))
+                since = len(game.events(prompted))
                 first, second = game.copy(), game.copy()
-                said = [say(first, rng.choice), say(second, rng.choice)]
-                rows = [[unit.driven for unit in one.view(asked).side(asked).bulwarks] for one in (first, second)]
-                done = [DONE in words for words in said]
-                if said[0] != said[1] and done[0] == done[1] and rows[0] == rows[1]:  # the driven state is public
+                moves = [play_move(first, rng.choice), play_move(second, rng.choice)]
+                rows = [[unit.driven for unit in one.view(prompted).side(prompted).bulwarks] for one in (first, second)]
+                done = [DONE in words for words in moves]
+                if moves[0] != moves[1] and done[0] == done[1] and rows[0] == rows[1]:  # the driven state is public
                     tried += 1
-                    for audience in (1 - asked, Audience.PUBLIC):
-                        assert told(first, audience, since) == told(second, audience, since), (seed, said)
+                    for audience in (1 - prompted, Audience.PUBLIC):
+                        assert encoded_view(first, audience, since) == encoded_view(second, audience, since), (seed, moves)
             game.push(rng.choice(game.options))
     assert tried > 5
 
@@ -117,12 +117,12 @@ def test_the_size_of_a_pack_is_its_owners(regulation: str) -> None:
     """R-198: another pack means another deck of the same visible cards; no one else sees a difference."""
     game = bp.Game(regulation, seed=4)
     for audience in AUDIENCES:
-        before = told(game, audience, 0)
+        before = encoded_view(game, audience, 0)
         for owner in (0, 1):
             side = game.engine.sides[owner]
             pack = side.pack
             side.pack &= pack - 1
-            assert (told(game, audience, 0) == before) == (audience != owner)
+            assert (encoded_view(game, audience, 0) == before) == (audience != owner)
             side.pack = pack
 
 
@@ -150,10 +150,10 @@ def test_new_marks_do_not_name_a_bulwark_laid_anew() -> None:
         since = len(game.events(0))
         game.push_text(order)
         for audience in (1, Audience.PUBLIC):
-            shown.setdefault(audience, set()).add(told(game, audience, since))
+            shown.setdefault(audience, set()).add(encoded_view(game, audience, since))
             assert [unit.new for unit in game.view(audience).p1.bulwarks] == [None] * 4
         assert sorted(bool(unit.new) for unit in game.view(0).p1.bulwarks) == [False, False, False, True]
-    assert {audience: len(ways) for audience, ways in shown.items()} == {1: 1, Audience.PUBLIC: 1}
+    assert {audience: len(views) for audience, views in shown.items()} == {1: 1, Audience.PUBLIC: 1}
 
 
 LANCE = """format = "standard"
@@ -194,7 +194,7 @@ def test_who_chose_the_order_of_a_lanced_soldier_and_its_owner_know_it() -> None
     assert game.view(0).p2.life_known.top == ["H6", "H5"]  # chose the order
     assert game.view(1).p2.life_known.top == ["H6", "H5"]  # placed the cards
     assert game.view(Audience.PUBLIC).p2.life_known.top == []
-    others = {told(lanced("H4+H6+H5", "A", 5, order), Audience.PUBLIC, 0) for order in ("H4 H6 H5", "H4 H5 H6")}
+    others = {encoded_view(lanced("H4+H6+H5", "A", 5, order), Audience.PUBLIC, 0) for order in ("H4 H6 H5", "H4 H5 H6")}
     assert len(others) == 1
 
 
@@ -202,8 +202,8 @@ def test_a_watcher_remembers() -> None:
     """Public knowledge is kept for spectators (R-216)."""
     text = 'format = "master"\n[p1]\nfield = "S8"\nbulwarks = "D2"\nhand = "H4 D4 C9"\nlife = "+12"'
     game = bp.Game.from_position(text, seed=1)
-    for said in ("reverse H4 D4 >p1.S8", "pass", "pass", "leave"):
-        game.push_text(said)
+    for move in ("reverse H4 D4 >p1.S8", "pass", "pass", "leave"):
+        game.push_text(move)
     for audience in (1, Audience.PUBLIC):
         side = game.view(audience).p1
         assert [unit.card for unit in side.bulwarks] == [None, "S8"]
@@ -238,18 +238,18 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
         for _ in range(250):
             if game.outcome() is not None:
                 break
-            asked = game.player
-            before = place_of(game.engine)
+            prompted = game.player
+            before = decision_key(game.engine)
             open_views: dict[bytes, list[int]] = {}
             for option in game.options:
                 other = game.engine.copy()
                 other.push(option)
-                if goes_on(other, before) or (
-                    other.active is not None and other.asked == asked and other.kind != before[0]
+                if expects_more(other, before) or (
+                    other.active is not None and other.asked == prompted and other.kind != before[0]
                 ):
-                    shown = view(other, asked)
-                    fill_decision(other, shown, asked)
-                    if other.draft is not None or other.asked == asked:
+                    shown = view(other, prompted)
+                    fill_decision(other, shown, prompted)
+                    if other.draft is not None or other.asked == prompted:
                         open_views.setdefault(msgspec.json.encode(shown), []).append(option)
             compared += len(open_views)
             alike = [options for options in open_views.values() if len(options) > 1]
@@ -260,14 +260,14 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
 
 def test_the_view_of_a_half_said_request() -> None:
     game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S7 H3"\nbulwarks = "D2 D3"\nlife = "+20"', seed=1)
-    for word, said in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
-        asked = game.decision
-        assert asked is not None
-        game.push(next(option.option for option in asked.options if option.text == word))
+    for word, tokens in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
+        decision = game.decision
+        assert decision is not None
+        game.push(next(option.option for option in decision.options if option.text == word))
         own, other = game.view(0).decision, game.view(1).decision
         assert own is not None
         assert other is not None
-        assert own.said == said
+        assert own.said == tokens
         assert (other.said, other.kind) == ([], "chance")
 
 
@@ -281,8 +281,8 @@ def test_nobody_imagines_a_pack_by_its_size() -> None:
     side.pack |= BIT[moved]
     worlds = []
     for one in (game, other):
-        assert told(one, 0, 0) == told(game, 0, 0)
-        world = imagine(one.engine, 0, briefing_of(Regulation.parse("master+constructed40+pack")), seeded(3))
+        assert encoded_view(one, 0, 0) == encoded_view(game, 0, 0)
+        world = determinize(one.engine, 0, prior_knowledge(Regulation.parse("master+constructed40+pack")), seeded(3))
         worlds.append((world.sides[1].life, world.sides[1].pack, world.sides[1].hand))
     assert worlds[0] == worlds[1]
 
@@ -316,7 +316,7 @@ def test_every_word_that_names_a_unit_names_one_of_the_view(regulation: str) -> 
                 for player, side in (("p1", view.p1), ("p2", view.p2))
                 for unit in both(side)
             }
-            units = {word.place for word in decision.options if word.place.startswith("unit:")}
+            units = {word.location for word in decision.options if word.location.startswith("unit:")}
             assert units <= places
             named += len(units)
             game.push(rng.choice(decision.options).option)

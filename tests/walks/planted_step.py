@@ -6,16 +6,16 @@ An action uses the new step, and all other parts of the program support it altho
 from __future__ import annotations
 
 import blackpoker as bp
-from blackpoker.assist.autopass import Assist
-from blackpoker.language.model import LITE, MAIN, NORMAL_MAGIC, Action, Clause, Key, Question
-from blackpoker.language.steps import choosing
-from blackpoker.language.steps.cards import Draw
-from blackpoker.language.steps.units import Bury
-from blackpoker.language.values import Ref
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import make_player
-from blackpoker.players.seat import Seat
-from blackpoker.regulation import standard_edition
+from blackpoker.assist.autopass import AssistSettings
+from blackpoker.definitions.model import LITE, MAIN, NORMAL_MAGIC, Action, Clause, Key, Question
+from blackpoker.definitions.steps import choosing
+from blackpoker.definitions.steps.cards import Draw
+from blackpoker.definitions.steps.units import Bury
+from blackpoker.definitions.values import Ref
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import PlayerView
+from blackpoker.ruleset import standard_edition
 
 TIRED = Ref("tired")
 FURLOUGH = Action(
@@ -29,7 +29,7 @@ FURLOUGH = Action(
 POSITION = '[p1]\nhand = "H5 S9"\nfield = "S2 D3(d) C4"\nlife = "C5 C6 C7 C8"\n[p2]\nfield = "S7"'
 
 
-def asked() -> bp.Game:
+def game_at_choice() -> bp.Game:
     game = bp.Game.from_position(POSITION, seed=1, edition=standard_edition().add(FURLOUGH).rename("planted"))
     game.push_text("furlough H5")
     while game.decision is not None and game.decision.kind == "chance":
@@ -38,25 +38,25 @@ def asked() -> bp.Game:
 
 
 def main() -> None:
-    game = asked()
+    game = game_at_choice()
     decision = game.decision
     assert decision is not None
     # the tokens, the prompt, the locations on the table
     assert [str(word) for word in decision.options] == ["S2", "C4"]
-    assert [word.place for word in decision.options] == ["unit:p1:S2", "unit:p1:C4"]
+    assert [word.location for word in decision.options] == ["unit:p1:S2", "unit:p1:C4"]
     assert "Who is to rest?" in decision.prompt_in("en")
     assert "誰を休ませますか？" in decision.prompt_in("ja")
     # it is not decided automatically for a person
-    verdict = game.automatic(Assist())
+    verdict = game.automatic(AssistSettings())
     assert verdict.option is None
     assert verdict.window == "choice"
     # two answers, two views, and a line of the log
     views = []
     for word in ("S2", "C4"):
-        answered = asked()
-        step = answered.push(answered.parse(word))
+        chosen_game = game_at_choice()
+        step = chosen_game.push(chosen_game.parse(word))
         assert any("grave" in line for line in step.lines("en", bp.P1))
-        views.append(answered.view(bp.P1))
+        views.append(chosen_game.view(bp.P1))
     assert views[0] != views[1]
     assert [unit.place for unit in views[0].p1.soldiers] == ["D3", "C4"]
     assert [unit.place for unit in views[1].p1.soldiers] == ["S2", "D3"]
@@ -66,7 +66,7 @@ def main() -> None:
     assert program[0].slot >= 0
     # the heuristic player continues: it gives the least valuable
     player = make_player("heuristic", game.regulation, 0, 1)
-    option = player.choose(Seat(game, 0, briefing_of(game.regulation)), decision)
+    option = player.choose(PlayerView(game, 0, prior_knowledge(game.regulation)), decision)
     assert option in game.engine.options
     print("the planted step is known to all")
 

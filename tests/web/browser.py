@@ -76,8 +76,8 @@ def chromium() -> str:
 
 def install_chromium() -> None:
     """Install Chromium and Japanese fonts from the distribution's packages, only on request and only as root."""
-    asked = os.environ.get("CI") or os.environ.get("BLACKPOKER_BROWSER") == "install"
-    if not (asked and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
+    requested = os.environ.get("CI") or os.environ.get("BLACKPOKER_BROWSER") == "install"
+    if not (requested and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         return
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
     subprocess.run(["apt-get", "update", "-qq"], timeout=180, **quiet)
@@ -152,7 +152,7 @@ class Site:
     def start(self) -> None:
         self.starts += 1  # a restart gets other random values
         self.draw_from(f"{this_test()} {self.starts}")
-        command = [sys.executable, "-m", "tests.web.serve"]
+        command = [sys.executable, "-m", "tests.web.seeded_server"]
         command += ["serve", "--port", str(self.port), "--exact-port"]
         command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
         command += self.options
@@ -201,34 +201,34 @@ class Visit:
         self.page.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.forgive = False  # while the server is down on purpose
-        self.page.on("console", self.heard)
+        self.page.on("console", self.on_console)
         self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
-        self.page.on("requestfailed", self.broke)
-        self.page.on("response", self.answered)
+        self.page.on("requestfailed", self.on_request_failed)
+        self.page.on("response", self.on_response)
         self.taps = 0
         self.here.append(self)
         self.context.on("close", lambda _: self.here.remove(self))
 
-    def led(self, url: str) -> bool:
+    def is_redirected(self, url: str) -> bool:
         """Return whether the URL is a screen of the static page: the host has no such file and returns 404.html, which
         redirects."""
         return isinstance(self.site, StaticSite) and "." not in urlsplit(url).path.rpartition("/")[2]
 
-    def heard(self, message: Any) -> None:
-        if "404" in message.text and self.led(message.location.get("url", "")):
+    def on_console(self, message: Any) -> None:
+        if "404" in message.text and self.is_redirected(message.location.get("url", "")):
             return
         if message.type in ("error", "warning") and not self.forgive:
             self.problems.append(f"console: {message.text}")
 
-    def broke(self, request: Any) -> None:
+    def on_request_failed(self, request: Any) -> None:
         if request.failure != "net::ERR_ABORTED":  # the page moved on before the response
-            self.failed(request.url)
+            self.report_failure(request.url)
 
-    def answered(self, answer: Any) -> None:
-        if answer.status >= 400 and not (answer.status == 404 and self.led(answer.url)):
-            self.failed(f"{answer.status} {answer.url}")
+    def on_response(self, answer: Any) -> None:
+        if answer.status >= 400 and not (answer.status == 404 and self.is_redirected(answer.url)):
+            self.report_failure(f"{answer.status} {answer.url}")
 
-    def failed(self, what: str) -> None:
+    def report_failure(self, what: str) -> None:
         if not self.forgive and "/api/positions/check" not in what:
             self.problems.append(f"failed: {what}")
 
@@ -256,14 +256,14 @@ class Visit:
         )
         return list(found)
 
-    def begin(self, regulation: str = "", level: str = "", way: str = "ai") -> None:
+    def start_game(self, regulation: str = "", level: str = "", opponent_kind: str = "ai") -> None:
         """Start a game from the start screen; omitted settings stay as they were."""
-        self.go(f"/play?with={way}")
+        self.go(f"/play?with={opponent_kind}")
         format, _, frame = regulation.partition("+")
         for name, value in (("level", level), ("format", format), ("frame", frame)):
             if value:
                 self.page.click(f"[data-{name}={value}]")
-        if way == "friend":
+        if opponent_kind == "friend":
             self.page.click("[data-pick='window:0']")
         self.page.click("[data-do=start]")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web import browser as b
-from tests.web.proxied import ASKED, Proxied
+from tests.web.proxied_site import USE_FOLDER, Proxied
 from tests.web.static_site import PREFIX, StaticSite, excluded
 
 
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Site | StaticSite]:
     folder = tmp_path_factory.mktemp("site")
-    found = StaticSite(folder) if PREFIX else Proxied(folder) if ASKED else b.Site(folder)
+    found = StaticSite(folder) if PREFIX else Proxied(folder) if USE_FOLDER else b.Site(folder)
     found.start()
     yield found
     found.leave() if isinstance(found, Proxied) else found.kill()

@@ -51,14 +51,14 @@ class Firefox:
         number = next(self.numbers)
         self.line.send(json.dumps({"id": number, "method": method, "params": given}))
         while True:
-            heard = json.loads(self.line.recv(timeout=PATIENCE))
-            if heard["type"] == "event":
-                if heard["params"].get("level") == "error":
-                    self.problems.append(str(heard["params"].get("text")))
-            elif heard.get("id") == number:
-                if heard["type"] == "error":
-                    raise Failed(heard["message"])
-                return heard["result"]
+            message = json.loads(self.line.recv(timeout=PATIENCE))
+            if message["type"] == "event":
+                if message["params"].get("level") == "error":
+                    self.problems.append(str(message["params"].get("text")))
+            elif message.get("id") == number:
+                if message["type"] == "error":
+                    raise Failed(message["message"])
+                return message["result"]
 
     def go(self, url: str) -> None:
         self.ask("browsingContext.navigate", context=self.tab, url=url, wait="complete")
@@ -92,8 +92,8 @@ def running() -> Iterator[Firefox]:
         (Path(folder) / "user.js").write_text("\n".join(lines), encoding="utf-8")
         command = [firefox(), "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port=0"]
         log = Path(folder) / "told"
-        with log.open("wb") as told:
-            process = subprocess.Popen(command, stdout=told, stderr=told)
+        with log.open("wb") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output)
         try:
             with connect(f"{line_of(process, log)}/session", max_size=None, open_timeout=PATIENCE) as line:
                 yield Firefox(line)

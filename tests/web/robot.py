@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from blackpoker.regulation import all_regulations
+from blackpoker.ruleset import all_regulations
 from tests.server.live import Live
 from tests.web.browser import FLAGS, chromium
-from tests.web.robot_ledger import KEPT, Fault, Ledger, offers
+from tests.web.robot_ledger import RESULTS_FILE, Fault, Ledger, offers
 from tests.web.robot_table import SCRIPT, Deal, Table
-from tests.web.scripts import Said, Script, scripts
+from tests.web.tap_scripts import ScriptMove, Script, scripts
 
 __all__ = ["SCRIPT", "Ledger", "run"]
 
@@ -55,7 +55,7 @@ class Plan:
         missing = set(self.ledger.missing)
         found = [one for one in scripts() if offers(one) & missing and self.tries.get(one.name, 0) < TRIES]
         if found and self.deals % 3:
-            script = max(found, key=lambda one: (len(offers(one) & missing) / (3 + len(one.said)), -self.tried(one)))
+            script = max(found, key=lambda one: (len(offers(one) & missing) / (3 + len(one.moves)), -self.tried(one)))
             self.tries[script.name] = self.tried(script) + 1
             return self.of(script)
         return self.long(self.chance.choice(scripts())) if self.deals % 2 else self.game()
@@ -64,11 +64,11 @@ class Plan:
         return self.tries.get(script.name, 0)
 
     def of(self, script: Script) -> Deal:
-        return Deal(script.name, script.position, said=script.said, most=len(script.said) + self.more)
+        return Deal(script.name, script.position, moves=script.moves, most=len(script.moves) + self.more)
 
     def long(self, script: Script) -> Deal:
         """Return the script's deal with further moves, because opening a room costs more than a move."""
-        return Deal(script.name, script.position, said=script.said, most=len(script.said) + LONG)
+        return Deal(script.name, script.position, moves=script.moves, most=len(script.moves) + LONG)
 
     def game(self) -> Deal:
         """Return a game from its start, of the format and frame with the fewest moves so far."""
@@ -122,24 +122,24 @@ def run(
     tables: int = 4, keep: bool = False,
 ) -> Ledger:  # fmt: skip
     async def whole() -> None:
-        begun, before = time.monotonic(), ledger.seconds
+        started, before = time.monotonic(), ledger.seconds
 
-        async def tell() -> None:
+        async def report_progress() -> None:
             while True:
                 await asyncio.sleep(60)
-                ledger.seconds = before + time.monotonic() - begun
+                ledger.seconds = before + time.monotonic() - started
                 print(ledger, flush=True)
                 if keep:
-                    ledger.keep()
+                    ledger.save()
 
-        teller = asyncio.create_task(tell())
+        reporter = asyncio.create_task(report_progress())
         try:
-            await play(ledger, Plan(Random(seed), ledger, order, more), live, acts, begun + minutes * 60, tables, seed)
+            await play(ledger, Plan(Random(seed), ledger, order, more), live, acts, started + minutes * 60, tables, seed)
         finally:
-            teller.cancel()
-            ledger.seconds = before + time.monotonic() - begun
+            reporter.cancel()
+            ledger.seconds = before + time.monotonic() - started
             if keep:
-                ledger.keep()
+                ledger.save()
 
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "games.db") as live:
         asyncio.run(whole())
@@ -150,18 +150,18 @@ def again(fault: Fault) -> Ledger:
     """Replay the moment of a difference with the same players and connection settings."""
     from playwright.async_api import async_playwright
 
-    from blackpoker.game import Game
+    from blackpoker.game.game import Game
 
     ledger = Ledger()
     draft = Game.from_position(fault.position).draft(fault.words, finish=True)
-    said = Said("", draft.text, draft.words, "", {}, list(draft.options))
+    move = ScriptMove("", draft.text, draft.words, "", {}, list(draft.options))
 
     async def whole() -> None:
         async with async_playwright() as running:
             browser = await running.chromium.launch(executable_path=chromium(), args=FLAGS)
             table = Table(live, Random(0), ledger, fault.line)
             await table.open(browser)
-            deal = Deal(fault.deal, fault.position, said=[said], most=1, line=fault.line, style=fault.style)
+            deal = Deal(fault.deal, fault.position, moves=[move], most=1, line=fault.line, style=fault.style)
             table.deal = deal
             try:
                 await table.play(deal)
@@ -180,10 +180,10 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--tables", type=int, default=4, help="so many are played at once")
-    parser.add_argument("--resume", action="store_true", help=f"add to what is in {KEPT.name}")
+    parser.add_argument("--resume", action="store_true", help=f"add to what is in {RESULTS_FILE.name}")
     parser.add_argument("--again", type=int, metavar="N", help="play the moment of the Nth difference again")
     given = parser.parse_args()
-    before = Ledger.kept() if (given.resume or given.again is not None) and KEPT.exists() else Ledger()
+    before = Ledger.load() if (given.resume or given.again is not None) and RESULTS_FILE.exists() else Ledger()
     if given.again is not None:
         ledger = again(before.faults[given.again])
     else:

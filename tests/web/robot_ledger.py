@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.regulation import standard_edition
-from tests.web.scripts import Script, actions, all_kinds
+from blackpoker.ruleset import standard_edition
+from tests.web.tap_scripts import Script, actions, all_kinds
 
-KEPT: Final = Path(__file__).resolve().parents[2] / "build" / "robot.json"
+RESULTS_FILE: Final = Path(__file__).resolve().parents[2] / "build" / "robot.json"
 
 
 @cache
@@ -21,16 +21,16 @@ def raised() -> frozenset[str]:
     return frozenset(action.id for action in standard_edition().actions if not action.direct)
 
 
-def wanted() -> set[str]:
+def goals() -> set[str]:
     """Return the goals: every action composed or, if only raised, resolved; every kind of decision."""
     return {f"action:{name}" for name in actions()} | {f"kind:{name}" for name in all_kinds()}
 
 
 def offers(script: Script) -> set[str]:
     """Return the goals that a script would cover."""
-    said = {f"action:{said.words[0].removesuffix('@')}" for said in script.said if said.kind == "chance"}
+    played = {f"action:{played.words[0].removesuffix('@')}" for played in script.moves if played.kind == "chance"}
     others = {f"action:{name}" for name in raised()}
-    return (said | {one for one in script.performs if one in others or one.startswith("kind:")}) & wanted()
+    return (played | {one for one in script.performs if one in others or one.startswith("kind:")}) & goals()
 
 
 @dataclass
@@ -63,17 +63,17 @@ class Ledger:
 
     @property
     def missing(self) -> list[str]:
-        return sorted(wanted() - set(self.met))
+        return sorted(goals() - set(self.met))
 
-    def keep(self, path: Path = KEPT) -> None:
+    def save(self, path: Path = RESULTS_FILE) -> None:
         path.parent.mkdir(exist_ok=True)
         new = path.with_suffix(".new")
-        told = vars(self) | {"faults": [vars(fault) for fault in self.faults]}
-        new.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        data = vars(self) | {"faults": [vars(fault) for fault in self.faults]}
+        new.write_text(json.dumps(data, indent=1), encoding="utf-8")
         new.replace(path)
 
     @staticmethod
-    def kept(path: Path = KEPT) -> Ledger:
+    def load(path: Path = RESULTS_FILE) -> Ledger:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         for name in ("met", "acts_by"):
             found[name] = Counter(found[name])
@@ -85,7 +85,7 @@ class Ledger:
         for name, count in sorted(self.acts_by.items(), key=lambda one: -one[1]):
             group, _, rest = name.partition(" ")
             groups.setdefault(group, []).append(f"{rest} {count}")
-        done = {name for name in self.met if name in wanted()}
+        done = {name for name in self.met if name in goals()}
         return "\n".join(
             (
                 f"{self.acts} acts in {self.rooms} rooms, {self.cuts} lines cut, {self.seconds / 60:.1f} minutes, "

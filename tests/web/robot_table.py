@@ -10,24 +10,24 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from blackpoker.assist import told
-from blackpoker.assist.compose import steps
+from blackpoker.assist import draft_lines
+from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft
-from blackpoker.assist.sets import arranged
+from blackpoker.assist.selection import canonical_order
 from blackpoker.errors import IllegalMove
-from blackpoker.game import Game
-from blackpoker.match import DeckDecision
-from blackpoker.rules.cards import parse_card
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND
+from blackpoker.game.game import Game
+from blackpoker.game.match import DeckDecision
+from blackpoker.engine.cards import parse_card
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import GameEntry
-from blackpoker.texts.marks import Text
-from blackpoker.words.tokens import DONE_WORD, marked
+from blackpoker.text.markup import RichText
+from blackpoker.notation.options import DONE_TOKEN, marked_token
 from tests.server.live import Live
 from tests.web.browser import PATIENCE, SIZES
 from tests.web.robot_ledger import Fault, Ledger, raised
-from tests.web.scripts import Said, board, kind_at
+from tests.web.tap_scripts import ScriptMove, board, kind_at
 
 SCRIPT: Final = Path(__file__).with_name("robot.js")
 #: response delays in milliseconds and their weights; most real connections are fast
@@ -60,7 +60,7 @@ class Deal:
     name: str
     position: str = ""
     regulation: str = ""
-    said: list[Said] = field(default_factory=list)
+    moves: list[ScriptMove] = field(default_factory=list)
     most: int = 25
     #: settings of the table, to reproduce a difference
     line: dict[str, Any] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Person:
         self.page: Any = None
         self.seat = ""
 
-    async def come(self, chromium: Any, mode: str) -> None:
+    async def open(self, chromium: Any, mode: str) -> None:
         width, height = SIZES[self.size]
         self.context = await chromium.new_context(viewport={"width": width, "height": height}, locale=self.lang)
         await self.context.add_init_script(SETTINGS % mode)
@@ -117,7 +117,7 @@ class Table:
 
     async def open(self, chromium: Any) -> None:
         for person in self.people:
-            await person.come(chromium, self.line["mode"])
+            await person.open(chromium, self.line["mode"])
 
     async def close(self) -> None:
         for person in self.people:
@@ -130,17 +130,17 @@ class Table:
             self.line["delay"] = self.chance.choices(list(DELAYS), list(DELAYS.values()))[0]
             self.line["double"] = self.chance.random() < 0.15
         more = {"opponent": "human", "window_ms": 0}
-        asked = (
+        request = (
             ("/api/positions/play", {"position": deal.position, **more})
             if deal.position
             else ("/api/rooms", {"regulation": deal.regulation, **more})
         )
-        made = await self.people[0].page.evaluate(POST, list(asked))
+        made = await self.people[0].page.evaluate(POST, list(request))
         if "room" not in made:
             raise Different(f"no room: {made}")
         id = made["room"]["id"]
         assert self.live.state is not None
-        room = self.live.state.hub.rooms[id]
+        room = self.live.state.room_manager.rooms[id]
         for seat, person in enumerate(self.people):  # one after the other: the first gets P1
             await person.page.evaluate("to => Object.assign(line, to)", {n: self.line[n] for n in ("delay", "double")})
             await person.go(f"/both/{id}" if self.both else f"/room/{id}")
@@ -159,20 +159,20 @@ class Table:
         self.mine: set[int] = set()  # seqs of the robot's moves
         self.plans: dict[int, list[str]] = {}  # by seat: attackers planned with the attack that is on its way
         self.laid: dict[int, str] = {}  # by seat: the selected card, for an action that asks for one later
-        script = [option for said in deal.said for option in said.options]
+        script = [option for move in deal.moves for option in move.options]
         for _ in range(deal.most):
             if not await self.until(lambda: room.windows.verdict is not None or room.phase != "playing"):
                 raise Different("nobody is asked")
-            self.answered_by_itself()
+            self.check_automatic_moves()
             if room.phase != "playing":
                 return
-            if await self.answers_itself():
+            if await self.answered_from_plan():
                 continue
-            await self.say(script)
+            await self.play_move(script)
 
-    async def until(self, happened: Callable[[], object]) -> bool:
+    async def until(self, condition: Callable[[], object]) -> bool:
         end = time.monotonic() + PATIENCE / 1000
-        while not happened():
+        while not condition():
             if time.monotonic() > end:
                 return False
             await asyncio.sleep(0.01)
@@ -181,10 +181,10 @@ class Table:
     # -- answers from a plan
     # -------------------------------------------------------------------------------------------------
 
-    def answered_by_itself(self) -> None:
+    def check_automatic_moves(self) -> None:
         """Check that the server's moves are the robot's, except for planned ones: a selected card, the planned
         attackers."""
-        for entry in list(self.room.table.entries):
+        for entry in list(self.room.room_game.entries):
             if entry.kind != "say" or entry.seq in self.mine:
                 continue
             self.mine.add(entry.seq)
@@ -199,23 +199,23 @@ class Table:
 
     def attacked(self, entry: GameEntry, plan: list[str]) -> bool:
         """Return whether a played move names the planned attackers."""
-        table = self.room.table
-        part, length = table.marks[entry.seq]
-        game = table.game if table.game is not None and part == table.part else table.last
+        table = self.room.room_game
+        part, length = table.rewind_points[entry.seq]
+        game = table.game if table.game is not None and part == table.part else table.last_game
         assert game is not None
         engine = game.walker()
         for option in game.history[:length]:
             engine.push(option)
-        meant = [marked(engine, one) for one in engine.options] if plan == ["all"] else plan
-        said = []
+        meant = [marked_token(engine, one) for one in engine.options] if plan == ["all"] else plan
+        named = []
         for option in entry.options:
-            said.append(marked(engine, option))
+            named.append(marked_token(engine, option))
             engine.push(option)
-        return normal(sorted(said)) == normal(sorted(meant))
+        return normal(sorted(named)) == normal(sorted(meant))
 
-    async def answers_itself(self) -> bool:
+    async def answered_from_plan(self) -> bool:
         """Return whether a selected card or planned attackers answer the current question."""
-        room, table = self.room, self.room.table
+        room, table = self.room, self.room.room_game
         game, seat, seq = table.game, table.player, table.seq
         if game is None or (seat not in self.laid and seat not in self.plans):
             return False
@@ -246,10 +246,10 @@ class Table:
     # -- one move
     # ------------------------------------------------------------------------------------------------------------
 
-    def next(self, script: list[int]) -> tuple[list[str], str, str, bool]:
+    def next_move(self, script: list[int]) -> tuple[list[str], str, str, bool]:
         """Return tokens, text and kind of the next move, and whether it is the script's: its next move while the game
         follows the script; else a legal one, rarely played actions first."""
-        game = self.room.table.game
+        game = self.room.room_game.game
         if game is None:
             word = self.chance.choice(self.decks())
             return [word], word, "deck", False
@@ -266,17 +266,17 @@ class Table:
         while not draft.complete:
             options = draft.engine.options
             first = not draft.options and game.kind == "chance"
-            draft.push(self.rare(draft.engine, options) if first else self.chance.choice(options))
+            draft.push(self.least_played(draft.engine, options) if first else self.chance.choice(options))
         return draft.words, draft.text, game.kind, False
 
     def decks(self) -> list[str]:
         """Return the decks that may be picked between two games."""
-        decision = self.room.table.match.decision  # type: ignore[union-attr]
+        decision = self.room.room_game.match.decision  # type: ignore[union-attr]
         assert isinstance(decision, DeckDecision)
         return list(decision.words)
 
-    def rare(self, engine: Engine, options: list[int]) -> int:
-        words = [marked(engine, option) for option in options]
+    def least_played(self, engine: Engine, options: list[int]) -> int:
+        words = [marked_token(engine, option) for option in options]
         ends = [option for option, word in zip(options, words, strict=True) if word in ("pass", "end")]
         if len(ends) == len(options) or (ends and self.chance.random() < PASSES):
             return self.chance.choice(ends)
@@ -287,11 +287,11 @@ class Table:
     def person(self, player: int) -> Person:
         return self.people[0 if self.both else player]
 
-    async def say(self, script: list[int]) -> None:
+    async def play_move(self, script: list[int]) -> None:
         """Play one move and compare shown, sent and done."""
-        room, table = self.room, self.room.table
+        room, table = self.room, self.room.room_game
         game, seq, player = table.game, table.seq, table.player
-        words, text, kind, scripted = self.next(script)
+        words, text, kind, scripted = self.next_move(script)
         self.now = (words, game.engine.copy() if game is not None else None)
         options = list(game.draft(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
         person = self.person(player)
@@ -303,8 +303,8 @@ class Table:
             self.ledger.cuts += 1
             await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
         shown = None
-        offers = said_from(game.engine, options) if game is not None else [self.decks()]
-        if game is not None and Decision(game.engine).a_set:  # a set is tapped in any order
+        offers = tokens_at_each_position(game.engine, options) if game is not None else [self.decks()]
+        if game is not None and Decision(game.engine).is_set:  # a set is tapped in any order
             named = [word for word in words if not word.startswith("^")]
             self.chance.shuffle(named)
             words = named + [word for word in words if word.startswith("^")]
@@ -319,7 +319,7 @@ class Table:
                 [kind, words, text, style, offers],
             )
         self.style = style
-        if not await self.until(lambda: table.seq > seq or room.windows.pending is not None):
+        if not await self.until(lambda: table.seq > seq or room.windows.pending_move is not None):
             raise Different(f"shown {shown}, and nothing happened: {await page.evaluate('() => robot.look()')}")
         await self.compare(person, seq, player, words if style != "fidget" else None, options, shown)
 
@@ -327,7 +327,7 @@ class Table:
         self, person: Person, seq: int, player: int, words: list[str] | None, options: list[int], shown: dict[str, Any]
     ) -> None:
         """Compare the results. ``words``: the intended tokens, None after random taps."""
-        table = self.room.table
+        table = self.room.room_game
         entry = next((one for one in table.entries if one.seq == seq and one.kind == "say"), None)
         found = await person.page.evaluate("() => ({sent: line.sent, planned: line.planned.splice(0)})")
         sent = [one for one in found["sent"] if one["seq"] == seq]
@@ -335,18 +335,18 @@ class Table:
             raise Different(f"shown {shown}, sent {sent}")
         if normal(sent[0]["words"]) != normal(shown["shown"].split(" ")):
             raise Different(f"shown {shown}, sent {sent[0]['words']}")
-        said, start = sent[0]["words"], self.now[1]
+        sent_tokens, start = sent[0]["words"], self.now[1]
         if start is not None:
-            said = arranged(start, said)
-            words = None if words is None else arranged(start, words)
-        if words is not None and normal(said) != normal(words):
+            sent_tokens = canonical_order(start, sent_tokens)
+            words = None if words is None else canonical_order(start, words)
+        if words is not None and normal(sent_tokens) != normal(words):
             raise Different(f"meant {words}, shown {shown}")
-        draft = None if start is None else whole(start, said)
+        draft = None if start is None else whole(start, sent_tokens)
         done = options if draft is None else draft.options
         if entry is None or entry.seat != player or entry.options != done or (words is not None and done != options):
-            raise Different(f"shown {shown}, meant {options}, sent {said}, and {entry} was done")
+            raise Different(f"shown {shown}, meant {options}, sent {sent_tokens}, and {entry} was done")
         if draft is not None:
-            self.told(draft, shown, person.lang[:2])
+            self.check_button(draft, shown, person.lang[:2])
         plan = sent[0].get("plan")
         if sorted(plan or []) != sorted(shown.get("soldiers", [])):
             raise Different(f"{shown} are to attack, sent {plan}")
@@ -360,7 +360,7 @@ class Table:
             self.laid[player] = shown["laid"]
         self.tally(entry, person, seq)
 
-    def told(self, draft: Draft, shown: dict[str, Any], lang: str) -> None:
+    def check_button(self, draft: Draft, shown: dict[str, Any], lang: str) -> None:
         """Check that the button showed the sent move and its price, and asked twice exactly if the engine warns."""
         labels = shown["labels"]
         if not labels:
@@ -369,11 +369,11 @@ class Table:
         warned = "lose" in draft.warnings if fight else bool(draft.warnings)
         if len(labels) != 1 + warned:
             raise Different(f"{draft.words} warns of {draft.warnings}, and the button said {labels}")
-        if not draft.requests or shown["soldiers"]:
+        if not draft.is_request or shown["soldiers"]:
             return
         label = "".join(labels[0].split())
-        for text in (told.sentence(draft, lang), told.price(draft, lang)):
-            for part in ("".join(one.split()) for one in between(text)):
+        for text in (draft_lines.request_text(draft, lang), draft_lines.cost_text(draft, lang)):
+            for part in ("".join(one.split()) for one in text_between_names(text)):
                 at = label.find(part)
                 label = label[at + len(part) :]
                 if at < 0:
@@ -385,13 +385,13 @@ class Table:
             self.count(entry, "kind:deck", person=person)
             return
         kinds = []
-        first = marked(start, entry.options[0]) if kind_at(start) == "chance" else ""
+        first = marked_token(start, entry.options[0]) if kind_at(start) == "chance" else ""
         for option in entry.options:  # the questions, token by token
             kinds.append(f"kind:{kind_at(start)}")
             start.push(option)
         if first not in ("", "pass"):
             kinds.append(f"action:{first.removesuffix('@')}")
-        for event in self.room.table.feed.events_since(seq, 0):  # type: ignore[arg-type]
+        for event in self.room.room_game.log.events_since(seq, 0):  # type: ignore[arg-type]
             if event.event == "resolving" and event.action in raised():
                 kinds.append(f"action:{event.action}")
         self.count(entry, *kinds, person=person)
@@ -400,7 +400,7 @@ class Table:
         ledger, line = self.ledger, self.line
         person = person or self.person(entry.seat)
         style = getattr(self, "style", "list")
-        format, frame, *preset = self.room.table.regulation.text.split("+")
+        format, frame, *preset = self.room.room_game.regulation.text.split("+")
         ledger.acts += 1
         ledger.met.update(met)
         ledger.acts_by.update(
@@ -421,34 +421,34 @@ class Table:
                 position = Game.at(start, room.table.regulation, "position", "").position()
             except Exception as why:  # a partial move has been pushed: the script contains its start
                 position = f"# {why}"
-        told = f"{type(error).__name__}: {str(error).splitlines()[0]}"
-        return Fault(told, self.deal.name, position, words, getattr(self, "style", ""), dict(self.line))
+        message = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+        return Fault(message, self.deal.name, position, words, getattr(self, "style", ""), dict(self.line))
 
 
 def normal(words: list[str]) -> str:
-    return " ".join(word for word in words if word != DONE_WORD)
+    return " ".join(word for word in words if word != DONE_TOKEN)
 
 
 def whole(start: Engine, words: list[str]) -> Draft:
     draft = Draft(start)
-    draft.say_all(words)
+    draft.extend(words)
     if not draft.complete:
         draft.finish()
     return draft
 
 
-def said_from(start: Engine, options: list[int]) -> list[list[str]]:
+def tokens_at_each_position(start: Engine, options: list[int]) -> list[list[str]]:
     """Return the possible tokens at each position of a move."""
-    if Decision(start).a_set:
-        return [[word.text for word in Decision(start).things]]
-    return [list(asked.words) for asked in steps(start, options)]
+    if Decision(start).is_set:
+        return [[word.text for word in Decision(start).selectable]]
+    return [list(decision.words) for decision in decisions_before(start, options)]
 
 
-def between(text: Text) -> list[str]:
+def text_between_names(text: RichText) -> list[str]:
     """Return the parts of a text between players' names, which the page fills in itself."""
     out, at = [], 0
-    for mark in text.marks:
-        if mark.what.startswith("seat:"):
-            out.append(text.text[at : mark.at])
-            at = mark.to
+    for mark in text.spans:
+        if mark.entity.startswith("seat:"):
+            out.append(text.text[at : mark.start])
+            at = mark.end
     return [*out, text.text[at:]]

@@ -12,14 +12,14 @@ import pytest
 from tests.web.browser import Site, Visit
 
 #: data of a guest before
-KEPT = """() => {
+GUEST_DATA = """() => {
   localStorage.setItem('blackpoker-puzzles', JSON.stringify({rating: 1444, solved: ['a'], tried: ['a']}));
   const kept = JSON.parse(localStorage.getItem('blackpoker') ?? '{}');
   kept.shelf = [{id: 'd1', name: 'Thunder', frame: 'constructed40', text: 'S5'}];
   kept.replays = [{id: 'r1', text: 'a game'}];
   localStorage.setItem('blackpoker', JSON.stringify(kept));
 }"""
-HAS = """() => [JSON.parse(localStorage.getItem('blackpoker-puzzles') ?? '{}').rating,
+READ_DATA = """() => [JSON.parse(localStorage.getItem('blackpoker-puzzles') ?? '{}').rating,
   (JSON.parse(localStorage.getItem('blackpoker') ?? '{}').shelf ?? []).map(deck => deck.name),
   (JSON.parse(localStorage.getItem('blackpoker') ?? '{}').replays ?? []).length]"""
 
@@ -67,7 +67,7 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     visit = DeviceVisit(chromium, site, size, lang)
     visit.go("/me")
     visit.page.wait_for_selector("a[href='/account']")
-    visit.page.evaluate(KEPT)
+    visit.page.evaluate(GUEST_DATA)
     visit.go("/me")
     visit.good(f"account-me-{lang}")
     visit.tap("a[href='/account']")
@@ -84,7 +84,7 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     assert visit.taps == 2
     visit.page.wait_for_selector("[data-device=here]")
     assert len(visit.keys) == 1
-    assert visit.page.evaluate(HAS) == [1444, ["Thunder"], 1]
+    assert visit.page.evaluate(READ_DATA) == [1444, ["Thunder"], 1]
     visit.good(f"account-mine-{lang}")
 
     by_key = DeviceVisit(chromium, site, size, lang, visit.keys)
@@ -94,7 +94,7 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     by_key.tap("[data-do=passkey]")
     by_key.page.wait_for_selector("[data-device=here]")
     by_key.page.wait_for_load_state("networkidle")
-    assert by_key.page.evaluate(HAS) == [1444, ["Thunder"], 1], "decks, puzzles and games are there too"
+    assert by_key.page.evaluate(READ_DATA) == [1444, ["Thunder"], 1], "decks, puzzles and games are there too"
 
     by_code = DeviceVisit(chromium, site, size, lang)
     by_code.go("/account/in")
@@ -144,5 +144,5 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     visit.good(f"account-delete-{lang}")
     visit.tap("[data-do=delete-now]")
     visit.page.wait_for_selector("a[href='/account/in']")
-    assert visit.page.evaluate(HAS) == [1444, ["Thunder"], 1], "what is on the device is the device's"
+    assert visit.page.evaluate(READ_DATA) == [1444, ["Thunder"], 1], "what is on the device is the device's"
     visit.context.close()

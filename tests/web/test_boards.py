@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.hands import Hands
+from tests.web.page_driver import PageDriver
 
 CHOICE = """format = "lite"
 [p1]
@@ -80,15 +80,15 @@ hand = "S6 S7 S8 S9 C6 C7 C8 C9 D6 D7"
 """
 
 
-def nothing(hands: Hands) -> None:
+def nothing(hands: PageDriver) -> None:
     """Leave the board as it is."""
 
 
-def draft(hands: Hands) -> None:
+def draft(hands: PageDriver) -> None:
     hands.compose(["up", "H3", "$C9", ">p1.S5"])
 
 
-def deep_stage(hands: Hands, price: str = "$S6") -> None:
+def deep_stage(hands: PageDriver, price: str = "$S6") -> None:
     """Play a request and a response to it."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
@@ -96,14 +96,14 @@ def deep_stage(hands: Hands, price: str = "$S6") -> None:
     hands.page.wait_for_selector(".table[data-seat=p1] .palette[data-doing=action]")
 
 
-def attack(hands: Hands) -> None:
+def attack(hands: PageDriver) -> None:
     hands.request(["attack"])
     hands.pass_until("attack")
     for card in ("S5", "H9"):
         hands.pick(card)
 
 
-def block(hands: Hands) -> None:
+def block(hands: PageDriver) -> None:
     attack(hands)
     hands.confirm()
     hands.pass_until("block")
@@ -111,13 +111,13 @@ def block(hands: Hands) -> None:
     hands.pick("H8")
 
 
-def judgement(hands: Hands) -> None:
+def judgement(hands: PageDriver) -> None:
     block(hands)
     hands.confirm()
     hands.page.wait_for_selector(".stage .item[data-action=damage_judgement]")
 
 
-def equipped(hands: Hands) -> None:
+def equipped(hands: PageDriver) -> None:
     hands.request(["up", "H3", "$C9", ">p1.S5"])
     for _ in range(4):
         hands.page.wait_for_timeout(100)
@@ -127,28 +127,28 @@ def equipped(hands: Hands) -> None:
     hands.page.wait_for_selector(".tag.bonus")
 
 
-def search(hands: Hands) -> None:
+def search(hands: PageDriver) -> None:
     hands.request(["search", "JK"])
     hands.pass_until("choice")
 
 
-def recruit(hands: Hands) -> None:
+def recruit(hands: PageDriver) -> None:
     hands.request(["recruit", "D3", "D4", "$b1", "$b2"])
     hands.pass_until("choice")
     hands.pick("HJ")
 
 
-def refused(hands: Hands) -> None:
+def refused(hands: PageDriver) -> None:
     if hands.page.locator(".palette .all").count():
         hands.visit.tap(".palette .all")
     hands.visit.tap(".palette summary")
 
 
-def selected(hands: Hands) -> None:
+def selected(hands: PageDriver) -> None:
     hands.visit.tap(".hand [data-card=H3]")
 
 
-BOARDS: dict[str, tuple[str, Callable[[Hands], None]]] = {
+BOARDS: dict[str, tuple[str, Callable[[PageDriver], None]]] = {
     "own-turn": (MIDDLE, nothing),
     "card-selected": (MIDDLE, selected),
     "draft": (MIDDLE, draft),
@@ -212,7 +212,7 @@ FAULTS = """() => {
 def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
     position, steps = BOARDS[name]
     visit = Visit(chromium, site, size, "en-US" if size == "phone" else "ja-JP")
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     arrange(visit, position, {})
     steps(hands)
     visit.page.mouse.move(5, 5)
@@ -232,7 +232,7 @@ def test_every_dialog_of_the_board(chromium: Any, site: Site, size: str) -> None
     """Menu, log, rule, grave and keys: readable, accessible, and closed with Esc."""
     visit = Visit(chromium, site, size)
     page = visit.page
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     visit.go("/desk")
     page.locator("textarea").first.fill(MIDDLE)
     page.click("[data-do=play]")
@@ -251,15 +251,15 @@ def test_every_dialog_of_the_board(chromium: Any, site: Site, size: str) -> None
             page.keyboard.press("Escape")
             page.wait_for_selector(".column [data-about]", state="detached")
         else:
-            look_at_dialog(visit, name)
+            check_dialog(visit, name)
     for name, key in {"log": "l", "keys": "?"}.items():
         page.keyboard.press(key)
-        look_at_dialog(visit, name)
+        check_dialog(visit, name)
     assert visit.problems == []
     visit.context.close()
 
 
-def look_at_dialog(visit: Visit, name: str) -> None:
+def check_dialog(visit: Visit, name: str) -> None:
     page = visit.page
     page.wait_for_selector("dialog[open]")
     page.wait_for_timeout(150)
@@ -277,7 +277,7 @@ def test_a_phone_on_its_side(chromium: Any, site: Site, name: str, hand: str) ->
     position, steps = BOARDS[name]
     visit = Visit(chromium, site, "desk")
     arrange(visit, position, {"leftHanded": hand == "left"})
-    steps(Hands(visit))
+    steps(PageDriver(visit))
     for width, height in ((844, 390), (740, 360)):
         visit.page.set_viewport_size({"width": width, "height": height})
         visit.page.wait_for_timeout(300)
@@ -295,7 +295,7 @@ def test_a_phone_on_its_side(chromium: Any, site: Site, name: str, hand: str) ->
 def test_the_dock_for_the_left_hand(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     arrange(visit, MIDDLE, {"leftHanded": True})
-    selected(Hands(visit))
+    selected(PageDriver(visit))
     visit.page.wait_for_timeout(300)
     visit.shot("left-handed")
     assert visit.page.evaluate(FAULTS) == []
@@ -312,7 +312,7 @@ def test_what_is_proposed_is_changed_on_the_board(chromium: Any, site: Site) -> 
     visit = Visit(chromium, site, "desk", "en-US")
     page = visit.page
     arrange(visit, CHOICE, {"lang": "en"})
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     hands.request(["set_bulwark"])
     page.wait_for_selector(".palette[data-doing=choice][aria-busy=false]")
     page.wait_for_selector(".dock [data-do=confirm]:not([disabled])")
@@ -353,12 +353,12 @@ def test_a_replay_on_a_phone_leaves_the_table_whole(chromium: Any, site: Site, l
     visit.context.close()
 
 
-def arrange(visit: Visit, position: str, kept: dict[str, Any]) -> None:
+def arrange(visit: Visit, position: str, settings: dict[str, Any]) -> None:
     """Open a table with the position and these settings."""
     visit.go("/settings")
     visit.page.wait_for_selector("h1")
-    keep = {"mode": "firm", "motion": "reduced", **kept}
-    visit.page.evaluate("keep => localStorage.setItem('blackpoker', JSON.stringify(keep))", keep)
+    stored = {"mode": "firm", "motion": "reduced", **settings}
+    visit.page.evaluate("keep => localStorage.setItem('blackpoker', JSON.stringify(keep))", stored)
     visit.go("/desk")
     visit.page.locator("textarea").first.fill(position)
     visit.page.click("[data-do=play]")

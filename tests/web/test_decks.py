@@ -12,7 +12,7 @@ from tests.web.test_screens import LANGUAGES
 STUB = "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
 
 
-def begin(visit: Visit, frame: str, how: str = "sample") -> None:
+def start_deck(visit: Visit, frame: str, how: str = "sample") -> None:
     visit.go("/decks")
     visit.tap("[data-do=new]")
     visit.tap(f"[data-frame={frame}]")
@@ -25,7 +25,7 @@ def save(visit: Visit) -> None:
     visit.page.wait_for_selector("[data-do=keep]:disabled", state="attached")
 
 
-def look(visit: Visit, name: str) -> None:
+def check_screen(visit: Visit, name: str) -> None:
     visit.page.wait_for_timeout(250)
     visit.shot(name)
     assert visit.overflow() == [], name
@@ -37,8 +37,8 @@ def look(visit: Visit, name: str) -> None:
 def test_a_deck_is_built_from_a_sample_and_played(chromium: Any, site: Site, size: str, lang: str) -> None:
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    begin(visit, "constructed40")
-    look(visit, f"decks-builder-{lang[:2]}")
+    start_deck(visit, "constructed40")
+    check_screen(visit, f"decks-builder-{lang[:2]}")
     assert page.inner_text("[data-count]") == "40"
     visit.tap("[data-put=DJ]")  # one too many: explained in words, and saving is disabled
     page.wait_for_selector(".notes .problem", state="attached")
@@ -55,12 +55,12 @@ def test_a_deck_is_built_from_a_sample_and_played(chromium: Any, site: Site, siz
     save(visit)
     visit.go("/decks")
     page.wait_for_selector("[data-deck]")
-    look(visit, f"decks-shelf-{lang[:2]}")
+    check_screen(visit, f"decks-shelf-{lang[:2]}")
     visit.tap("[data-do=use]")
     page.wait_for_url("**/play")
-    kept = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker'))")
-    assert kept["regulation"] == "master+constructed40"
-    assert kept["decks"]["standard+constructed40"] == kept["shelf"][0]["text"]
+    stored = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker'))")
+    assert stored["regulation"] == "master+constructed40"
+    assert stored["decks"]["standard+constructed40"] == stored["shelf"][0]["text"]
     assert visit.problems == []
     visit.context.close()
 
@@ -72,7 +72,7 @@ def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
 ) -> None:
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    begin(visit, "regular")
+    start_deck(visit, "regular")
     page.locator("main input[maxlength='40']").fill("赤い月")
     page.locator("[data-do=format]").select_option("extra")
     visit.tap("[data-do=trumps]")
@@ -80,7 +80,7 @@ def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
         visit.tap(f"[data-trump={card}]")
         visit.tap("[data-do=choose]")
     assert page.locator(".whole ol li").count() == 4  # all clauses of 魔王召喚
-    look(visit, f"decks-trumps-{lang[:2]}")
+    check_screen(visit, f"decks-trumps-{lang[:2]}")
     visit.tap("[data-trump=D9]")
     visit.tap("[data-do=choose]")  # a third one: one must be dropped
     page.locator("aside .row .button", has_text="スラッシュ" if lang[:2] == "ja" else "Slash").last.click()
@@ -113,14 +113,14 @@ def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
 def test_two_decks_beside_each_other_and_a_text_with_a_foreign_card(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
-    begin(visit, "constructed40")  # on the shelf at once
+    start_deck(visit, "constructed40")  # on the shelf at once
     visit.go("/decks")
     page.wait_for_selector("[data-deck]")
     page.locator("button[data-do=read]:visible, .tools button:visible").first.click()
     page.locator("dialog textarea").fill("スペード Ａ ２ ３ １４\nハートの５、クラブ６")
     visit.tap("[data-do=read-it]")
     page.wait_for_selector("dialog .problem")
-    look(visit, "decks-unread")
+    check_screen(visit, "decks-unread")
     visit.tap("[data-do=rest]")
     page.wait_for_function("() => document.querySelectorAll('[data-deck]').length === 2")
     page.wait_for_selector(".notes .problem")  # too few, in words, with the ruling
@@ -129,7 +129,7 @@ def test_two_decks_beside_each_other_and_a_text_with_a_foreign_card(chromium: An
     visit.tap("[data-do=compare]")
     visit.tap("[data-with]")
     page.wait_for_selector(".compare li")
-    look(visit, "decks-compare")
+    check_screen(visit, "decks-compare")
     assert visit.problems == []
     visit.context.close()
 
@@ -141,9 +141,9 @@ def test_how_a_random_half_is_split(chromium: Any, site: Site, size: str) -> Non
     visit.go("/decks/new")
     visit.tap("[data-frame=randomhalf]")
     page.locator("[data-split]").fill("20")
-    look(visit, "decks-frames")
+    check_screen(visit, "decks-frames")
     visit.tap("[data-do=use]")
-    kept = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker')).decks['master+randomhalf']")
-    assert kept == "split: 20"
+    stored = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker')).decks['master+randomhalf']")
+    assert stored == "split: 20"
     assert visit.problems == []
     visit.context.close()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.hands import Hands
+from tests.web.page_driver import PageDriver
 
 LANGUAGES = {"desk": "en-US", "phone": "ja-JP"}
 BUILT = """format = "extra"
@@ -54,7 +54,7 @@ class Builder:
         return found
 
 
-def look(visit: Visit, name: str) -> None:
+def check_screen(visit: Visit, name: str) -> None:
     visit.page.wait_for_timeout(400)
     visit.shot(name)
     assert visit.overflow() == [], name
@@ -73,7 +73,7 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     build = Builder(visit)
     visit.go("/desk")
     page.wait_for_selector("[data-verdict=good] li")
-    look(visit, "desk")
+    check_screen(visit, "desk")
     visit.tap("[data-builder] [data-do=empty]")
     page.locator("[data-builder] select[name=format]").select_option("extra")
     visit.tap("[data-set=turn-p2]")
@@ -97,7 +97,7 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     visit.tap("[data-builder] [data-seat-of=p2]")
     assert page.locator("[data-builder] .suit [aria-disabled=true]").count() == 11
     page.wait_for_selector("[data-verdict=good] li")
-    look(visit, "desk-built")
+    check_screen(visit, "desk-built")
     visit.tap("[data-do=life-less][data-life=p2]")
     assert "life = 19" in build.text()
     visit.tap("aside [data-do=undo]")
@@ -105,14 +105,14 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     visit.forgive = True  # a refusal is written to the console
     page.locator("textarea").first.fill(BUILT.replace('hand = "C4"', 'hand = "C4 S6"'))
     page.wait_for_selector("aside .problem")
-    look(visit, "desk-impossible")
+    check_screen(visit, "desk-impossible")
     visit.tap("[data-fix=hand]")  # either of the two zones fixes it
     assert build.text() == BUILT
     page.wait_for_selector("aside .problem", state="detached")
     visit.forgive = False
     visit.tap("[data-do=play]")
     page.wait_for_selector(".palette .action")
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     hands.request(["summon_soldier", "S7", "$b1"])
     hands.pass_until("action")
     assert visit.problems == []
@@ -138,7 +138,7 @@ def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: st
     visit.tap("[data-ask=p1]")
     page.locator("[data-verdict=good] a[href='/rules/up']").wait_for()
     assert page.locator("li[data-action=attack]").count() == 1  # not now, and why
-    look(visit, "desk-attacked")
+    check_screen(visit, "desk-attacked")
     page.evaluate(
         "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
     )

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from blackpoker.regulation import standard_edition
+from blackpoker.ruleset import standard_edition
 from tests.web.browser import ROOT, Site, Visit
-from tests.web.hands import Hands
-from tests.web.scripts import Script, actions, cover, scripts, wanted
+from tests.web.page_driver import PageDriver
+from tests.web.tap_scripts import Script, actions, cover, scripts, goals
 
 #: a few scripts cover everything; the long run plays all
 SCRIPTS = list(scripts()) if os.environ.get("BLACKPOKER_LONG") else list(cover())
@@ -28,7 +28,7 @@ performed: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
 
 
 @pytest.fixture(scope="module")
-def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
+def desks(chromium: Any, site: Site) -> Iterator[dict[str, PageDriver]]:
     """Yield one browser window per language, with prompts at every chance."""
     found = {}
     for lang, size in LANGUAGES.items():
@@ -36,7 +36,7 @@ def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
         visit.go("/settings")
         visit.page.wait_for_selector("h1")
         visit.page.evaluate(SETTINGS)
-        found[lang] = Hands(visit)
+        found[lang] = PageDriver(visit)
     yield found
     for hands in found.values():
         hands.visit.context.close()
@@ -45,24 +45,24 @@ def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
 def test_the_scenarios_have_everything() -> None:
     """The rest is asked before the first turn, and has its own tests below."""
     found = set().union(*(script.performs for script in scripts()))
-    assert wanted() - found == {"kind:deck", "kind:trumps"}
+    assert goals() - found == {"kind:deck", "kind:trumps"}
     assert len(actions()) == len(standard_edition().actions)
-    assert sum(name.startswith("trump:") for name in wanted()) == len(standard_edition().trumps)
+    assert sum(name.startswith("trump:") for name in goals()) == len(standard_edition().trumps)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
-def test_a_script(desks: dict[str, Hands], script: Script, lang: str) -> None:
+def test_a_script(desks: dict[str, PageDriver], script: Script, lang: str) -> None:
     hands = desks[lang]
     performed[lang] |= hands.play(script)
     assert hands.visit.problems == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_trumps_before_the_first_turn(desks: dict[str, Hands], lang: str) -> None:
+def test_trumps_before_the_first_turn(desks: dict[str, PageDriver], lang: str) -> None:
     """Extra: the trumps are chosen and lie face down."""
     hands = desks[lang]
-    begin(hands, "extra+full")
+    start_game(hands, "extra+full")
     hands.page.wait_for_selector(".palette[data-kind=trumps] .pick")
     hands.visit.shot(f"trumps-{lang[:2]}")
     for place in range(2):
@@ -77,10 +77,10 @@ def test_trumps_before_the_first_turn(desks: dict[str, Hands], lang: str) -> Non
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
+def test_a_deck_before_each_game(desks: dict[str, PageDriver], lang: str) -> None:
     """With two decks, the deck is asked for before the game."""
     hands = desks[lang]
-    begin(hands, "master+randomhalf")
+    start_game(hands, "master+randomhalf")
     hands.page.wait_for_selector(".palette[data-kind=deck] .pick")
     hands.visit.shot(f"deck-choice-{lang[:2]}")
     hands.visit.tap(".palette .list .pick", 1)
@@ -89,13 +89,13 @@ def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
     assert hands.visit.problems == []
 
 
-def begin(hands: Hands, regulation: str) -> None:
+def start_game(hands: PageDriver, regulation: str) -> None:
     """Start a game against the computer."""
-    hands.visit.begin(regulation)
+    hands.visit.start_game(regulation)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nothing_is_missing(desks: dict[str, Hands], lang: str) -> None:
+def test_nothing_is_missing(desks: dict[str, PageDriver], lang: str) -> None:
     """Check the coverage of the tests above."""
     done = {name: sorted(found) for name, found in performed.items()}
     LEDGER.parent.mkdir(exist_ok=True)
@@ -104,4 +104,4 @@ def test_nothing_is_missing(desks: dict[str, Hands], lang: str) -> None:
     print(f"{lang}: performed through the page: {counts}")
     fewest = desks[lang].fewest
     print(f"{lang}: taps with every word tapped by hand: most {max(fewest.values(), default=0)}, {fewest}")
-    assert wanted() - performed[lang] == set()
+    assert goals() - performed[lang] == set()

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from blackpoker.server.rooms.receipt import read_receipt
-from blackpoker.server.rooms.verify import verify_record
+from blackpoker.server.fairness.receipt import parse_receipt
+from blackpoker.server.fairness.verify import verify_record
 from tests.server.cheats import CHEATS, cheating
 from tests.server.live import Live, get
 from tests.web.browser import Site, Visit
-from tests.web.test_stories import Friends, own_site
+from tests.web.test_user_journeys import Friends, own_site
 
 __all__ = ["own_site"]
 MARKS = "items => Object.fromEntries(items.map(item => [item.dataset.check, item.textContent.trim()[0]]))"
@@ -46,7 +46,7 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
         assert checks(page) == dict.fromkeys(("promise", "own", "other", "terms", "shuffles", "drew", "record"), "✓")
         # The receipt of the page is readable by the command.
         href = page.get_attribute("[data-fair] a[download]", "href") or ""
-        receipt = read_receipt(unquote(href.partition(",")[2]))
+        receipt = parse_receipt(unquote(href.partition(",")[2]))
         share = (page.get_attribute("dialog[open] a[href*='/replay/']", "href") or "").rpartition("/")[2]
         record = get(f"{own_site.url}/api/records/{share}").json()["text"]
         assert verify_record(record, receipt).proven
@@ -74,7 +74,7 @@ def here(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]
         yield live
 
 
-class At(Site):
+class RunningSite(Site):
     """A server that already runs."""
 
     def __init__(self, url: str) -> None:
@@ -94,7 +94,7 @@ def played_against(visit: Visit, regulation: str) -> Any:
 
 
 #: the check that must fail for each cheat; others may fail as well
-FOUND = {
+FAILED_CHECK = {
     "the room is named afterwards": "terms",
     "the game is numbered afterwards": "terms",
     "the other salt is chosen last": "computer",
@@ -114,7 +114,7 @@ SPOILED = "other cards, and notes that are spoiled"
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: str) -> None:
-    visit = Visit(chromium, At(here.url))
+    visit = Visit(chromium, RunningSite(here.url))
     with cheating(cheat):
         page = played_against(visit, "lite+constructed40" if cheat == "a stacked deck" else "lite+entry")
     if cheat == SPOILED:
@@ -122,12 +122,12 @@ def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: 
         assert checks(page)["unnoted"] == "–"
     else:
         assert page.get_attribute("[data-fair]", "data-fair") == "bad"
-        assert checks(page)[FOUND[cheat]] == "✗"
+        assert checks(page)[FAILED_CHECK[cheat]] == "✗"
     visit.context.close()
 
 
 def test_random_decks_are_computed_again(chromium: Any, here: Live) -> None:
-    visit = Visit(chromium, At(here.url))
+    visit = Visit(chromium, RunningSite(here.url))
     page = played_against(visit, "lite+random40")
     assert page.get_attribute("[data-fair]", "data-fair") == "good"
     assert checks(page)["decks"] == checks(page)["computer"] == "✓"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.hands import Hands
-from tests.web.stories import Eager
+from tests.web.page_driver import PageDriver
+from tests.web.eager_player import EagerPlayer
 from tests.web.test_screens import LANGUAGES
 
 
@@ -24,7 +24,7 @@ def test_resume_after_leaving(chromium: Any, site: Site, size: str, lang: str) -
     assert page.locator("[data-tile=resume]").count() == 0
     page.click("[data-do=now]")
     page.wait_for_selector(".table")
-    Hands(visit).asked(0)
+    PageDriver(visit).wait_for_prompt(0)
     where = page.url
     before = page.evaluate("() => document.querySelectorAll('.hand .slot').length")
     visit.go("/")
@@ -35,7 +35,7 @@ def test_resume_after_leaving(chromium: Any, site: Site, size: str, lang: str) -
     assert visit.axe() == []
     page.click("[data-tile=resume]")
     page.wait_for_selector(".table")
-    Hands(visit).asked(0)
+    PageDriver(visit).wait_for_prompt(0)
     assert page.url == where
     assert page.evaluate("() => document.querySelectorAll('.hand .slot').length") >= before
     assert visit.problems == []
@@ -105,14 +105,14 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
     """A lost game is listed in the replays with its facts, continued from its middle, and restarted."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    visit.begin(level="random")
+    visit.start_game(level="random")
     rival = "ランダム" if lang == "ja-JP" else "Random"
     page.wait_for_selector(".table")
     first = page.url
-    hand = Eager(visit, 3)
+    hand = EagerPlayer(visit, 3)
     end = time.monotonic() + 60
-    while int(hand.look()["asked"].partition("/")[2] or 0) < 4:  # a middle to return to
-        assert time.monotonic() < end, hand.look()
+    while int(hand.read_page()["asked"].partition("/")[2] or 0) < 4:  # a middle to return to
+        assert time.monotonic() < end, hand.read_page()
         hand.tap()
         page.wait_for_timeout(25)
     page.click(".top button")
@@ -120,10 +120,10 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
         page.click("dialog[open] .button.danger")
     page.wait_for_selector("#end-title")
     visit.go("/replays")
-    told = page.locator("main a.one").first.inner_text()
-    assert rival in told
-    assert ("負け" if lang == "ja-JP" else "lost") in told
-    assert re.search(r"\d:\d\d", told)  # the day is the heading above
+    facts = page.locator("main a.one").first.inner_text()
+    assert rival in facts
+    assert ("負け" if lang == "ja-JP" else "lost") in facts
+    assert re.search(r"\d:\d\d", facts)  # the day is the heading above
     page.locator("main a.one").first.click()
     page.wait_for_selector(".step[aria-busy=false]")
     for _ in range(4):

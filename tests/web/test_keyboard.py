@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from tests.web.browser import Site, Visit
-from tests.web.stories import Eager
+from tests.web.eager_player import EagerPlayer
 
 PATIENCE = 300.0
 FOCUSED = """() => {
@@ -22,7 +22,7 @@ PLACES = """selector => {
 }"""
 
 
-class Typist(Eager):
+class Typist(EagerPlayer):
     """Eager, without a mouse."""
 
     def __init__(self, visit: Visit, seed: int) -> None:
@@ -34,7 +34,7 @@ class Typist(Eager):
         self.keys += 1
 
     def main(self) -> None:
-        now = self.look()
+        now = self.read_page()
         if now["main"] in ("pass", "end"):
             self.press("p" if now["main"] == "pass" else "e")
             return
@@ -87,7 +87,7 @@ def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
     for left in range(4, -1, -1):
         end = time.monotonic() + PATIENCE
         while (what := hand.tap()) != "over":
-            assert time.monotonic() < end, hand.look()
+            assert time.monotonic() < end, hand.read_page()
             page.wait_for_timeout(25 if what == "wait" else 5)
         print(f"a game of Lite+Entry in {hand.keys} keys; decisions {sorted(hand.seen)}")
         if {"attackers", "blockers"} <= hand.seen or not left:

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from blackpoker import Game
-from blackpoker.server.api.replay import ReplayStep, replay
+from blackpoker.server.http.api.replay import ReplayStep, make_replay
 from tests.web import browser as b
-from tests.web.hands import BOARD
-from tests.web.stories import Eager
+from tests.web.page_driver import BOARD
+from tests.web.eager_player import EagerPlayer
 
 #: a short game with 27 kinds of events
 REGULATION, SEED = "extra+full", 58
@@ -46,19 +46,19 @@ def recorded(site: b.Site) -> tuple[str, list[ReplayStep]]:
     store.commit()
     store.close()
     frames: list[ReplayStep] = []
-    while len(frames) <= (whole := replay("motion-extra", text, {}, "both", "ja", len(frames), 60)).steps:
+    while len(frames) <= (whole := make_replay("motion-extra", text, {}, "both", "ja", len(frames), 60)).steps:
         frames += whole.frames
     return "motion-extra", frames
 
 
-def told(events: list[Any]) -> list[dict[str, Any]]:
+def event_dicts(events: list[Any]) -> list[dict[str, Any]]:
     return [
         {name: value for name, value in msgspec.to_builtins(event).items() if value not in (None, 0)}
         for event in events
     ]
 
 
-def heard(visit: b.Visit) -> list[dict[str, Any]]:
+def played_events(visit: b.Visit) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = visit.page.evaluate("() => window.played")
     return [
         {name: value for name, value in event.items() if value not in (None, 0) and name != "shown"} for event in found
@@ -119,9 +119,9 @@ def test_every_event_in_order_to_the_end(
     open_replay(visit, path)
     visit.page.locator(".pace button", has_text="×4").click()
     play_to(visit, frames[-1].step, 400)
-    expected = [event for frame in frames[1:] for event in told(frame.events)]
+    expected = [event for frame in frames[1:] for event in event_dicts(frame.events)]
     settled(visit, len(expected))
-    assert heard(visit) == expected
+    assert played_events(visit) == expected
     kinds = {event["event"] for event in expected}
     assert len(kinds) >= 25, sorted(kinds)
     assert visit.page.evaluate(BOARD) == board_of(frames[-1])
@@ -192,18 +192,18 @@ def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
     watcher.page.wait_for_selector(".table")
     watcher.page.wait_for_timeout(1500)
     watcher.page.evaluate(HIDE, True)
-    hand = Eager(player, 4)
+    hand = EagerPlayer(player, 4)
     before = watcher.page.evaluate("() => window.played.length")
-    heard_enough = before + 10
-    begun = time.monotonic()
+    enough_events = before + 10
+    started = time.monotonic()
     while (
-        time.monotonic() < begun + 60 or watcher.page.evaluate("() => window.played.length") <= heard_enough
+        time.monotonic() < started + 60 or watcher.page.evaluate("() => window.played.length") <= enough_events
     ) and hand.tap() != "over":
-        assert time.monotonic() < begun + 300, hand.look()
+        assert time.monotonic() < started + 300, hand.read_page()
         player.page.wait_for_timeout(80)
         assert watcher.page.evaluate("() => document.querySelectorAll('.motion-node').length") == 0
-    watcher.page.wait_for_function("many => window.played.length > many", arg=heard_enough)
-    watcher.page.wait_for_timeout(max(0, begun + 60 - time.monotonic()) * 1000)  # a short game may end earlier
+    watcher.page.wait_for_function("many => window.played.length > many", arg=enough_events)
+    watcher.page.wait_for_timeout(max(0, started + 60 - time.monotonic()) * 1000)  # a short game may end earlier
     watcher.page.evaluate(HIDE, False)
     watcher.page.wait_for_selector("[data-recap]")
     assert watcher.page.locator("[data-recap] li").count() >= 3
@@ -260,14 +260,14 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
     made = visit.post("/api/rooms", {"regulation": "lite+entry", "opponent": "easy"})
     visit.go(made["path"])
     visit.page.wait_for_selector(".table")
-    hand = Eager(visit, 2)
-    begun = time.monotonic()
+    hand = EagerPlayer(visit, 2)
+    started = time.monotonic()
     while hand.tap() != "over":
         visit.page.wait_for_timeout(100)
         waits = visit.page.evaluate("() => window.waits")
         if len(waits) >= 12:
             break
-        assert time.monotonic() < begun + 300, hand.look()
+        assert time.monotonic() < started + 300, hand.read_page()
     assert len(waits) >= 3
     assert max(waits) < 1500 + 200, waits
     assert visit.problems == []

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from blackpoker import Game
-from blackpoker.regulation import all_regulations
+from blackpoker.ruleset import all_regulations
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"

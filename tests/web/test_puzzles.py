@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from blackpoker.players.puzzles import Puzzle, by_id, solves
-from blackpoker.school.puzzle import of_the_day
+from blackpoker.learn.puzzles.model import Puzzle, by_id, solves
+from blackpoker.learn.puzzles.play import puzzle_of_the_day
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.hands import Hands
-from tests.web.scripts import Said
+from tests.web.page_driver import PageDriver
+from tests.web.tap_scripts import ScriptMove
 from tests.web.test_screens import LANGUAGES
 
 
-def said(puzzle: Puzzle, good: bool) -> Said:
+def answer_move(puzzle: Puzzle, good: bool) -> ScriptMove:
     """Return the answer, or a minimal wrong one."""
     game = puzzle.start()
     assert game.decision is not None
@@ -24,7 +24,7 @@ def said(puzzle: Puzzle, good: bool) -> Said:
         move = next(move for move in game.legal_moves if solves(puzzle, move.text))
     else:
         move = game.parse(next(one for one in ("end", "done", "pass") if one in words))
-    return Said("p1", move.text, game.draft(move).words, game.decision.kind, {})
+    return ScriptMove("p1", move.text, game.draft(move).words, game.decision.kind, {})
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -32,14 +32,14 @@ def said(puzzle: Puzzle, good: bool) -> Said:
 def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: str) -> None:
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     win, survive = by_id()["win-024"], by_id()["survive-001"]
     visit.go(f"/puzzles/{win.id}")
     page.wait_for_selector(".lesson[data-state=open]")
-    hands.asked(0)
+    hands.wait_for_prompt(0)
     visit.shot(f"puzzle-{lang[:2]}")
     assert visit.overflow() == []
-    hands.say(said(win, good=True))
+    hands.play_move(answer_move(win, good=True))
     page.wait_for_selector(".result .mini")
     assert page.locator(".result .why li").count() > 1  # the explanation is shown
     visit.shot(f"puzzle-solved-{lang[:2]}")
@@ -54,8 +54,8 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
 
     visit.go(f"/puzzles/{survive.id}")
     page.wait_for_selector(".lesson[data-state=open]")
-    hands.asked(0)
-    hands.say(said(survive, good=False))
+    hands.wait_for_prompt(0)
+    hands.play_move(answer_move(survive, good=False))
     page.wait_for_selector(".lesson[data-state=astray]")
     after_two = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
     assert after_two["rating"] < after_one["rating"]
@@ -64,8 +64,8 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
     page.click(".lesson [data-do=hint]")
     page.click(".lesson [data-do=hint]")
     assert page.locator(".lesson .hint").count() == 2
-    hands.asked(0)
-    hands.say(said(survive, good=True))
+    hands.wait_for_prompt(0)
+    hands.play_move(answer_move(survive, good=True))
     page.wait_for_selector(".result .mini")
     after_three = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
     assert after_three["rating"] == after_two["rating"], "only the first answer counts"
@@ -77,7 +77,7 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
 def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
-    today = of_the_day(datetime.now().astimezone().date())
+    today = puzzle_of_the_day(datetime.now().astimezone().date())
     visit.go("/puzzles")
     page.evaluate(
         "day => localStorage.setItem('blackpoker-puzzles', JSON.stringify({day, streak: 3, best: 3}))",
@@ -91,9 +91,9 @@ def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str)
     assert visit.axe() == []
     page.click("[data-do=today]")
     page.wait_for_selector(".lesson[data-state=open]")
-    hands = Hands(visit)
-    hands.asked(0)
-    hands.say(said(today, good=True))
+    hands = PageDriver(visit)
+    hands.wait_for_prompt(0)
+    hands.play_move(answer_move(today, good=True))
     page.wait_for_selector(".result .mini")
     visit.go("/puzzles")
     page.wait_for_selector("[data-do=today]")

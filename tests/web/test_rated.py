@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser import Site, Visit
-from tests.web.rated_people import fill
+from tests.web.rated_accounts import fill
 
 
 def good(visit: Visit, name: str) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from blackpoker.texts import handbook
+from blackpoker.text import handbook
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.test_screens import LANGUAGES, look
+from tests.web.test_screens import LANGUAGES, check_screen
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -22,7 +22,7 @@ def test_ten_questions_within_two_taps(chromium: Any, site: Site, size: str, lan
         page.locator("a.question", has_text=title).click()  # second tap
         answer = section.text.in_lang("ja" if lang == "ja-JP" else "en").splitlines()[0]
         page.locator(".page-view").get_by_text(answer[:12]).first.wait_for()
-    look(visit, f"rules-question-{lang[:2]}")
+    check_screen(visit, f"rules-question-{lang[:2]}")
     assert visit.problems == []
     visit.context.close()
 
@@ -34,7 +34,7 @@ def test_answers_first_and_try_it(chromium: Any, site: Site, size: str, lang: st
     page = visit.page
     visit.go("/rules")
     page.locator(".booklet").wait_for()
-    look(visit, f"rules-{lang[:2]}")
+    check_screen(visit, f"rules-{lang[:2]}")
     for words, first in (
         ("負け", "section:questions.win"),
         ("mulligan", "section:questions.start"),
@@ -48,10 +48,10 @@ def test_answers_first_and_try_it(chromium: Any, site: Site, size: str, lang: st
     page.locator(".boards svg.mini").nth(1).wait_for()
     assert page.locator(".identity .keys .card").count() == 4
     page.locator("summary", has_text="R-159").click()
-    look(visit, f"rules-action-{lang[:2]}")
+    check_screen(visit, f"rules-action-{lang[:2]}")
     visit.go("/rules/R-154")
     page.locator("[id='ruling-R-154'] .boards").wait_for()
-    look(visit, f"ruling-{lang[:2]}")
+    check_screen(visit, f"ruling-{lang[:2]}")
     page.locator("[id='ruling-R-154'] a[href='/desk/R-154']").click()
     page.wait_for_function("() => document.querySelector('textarea')?.value.includes('[p1]')")
     page.locator("[data-action]").first.wait_for()  # the position has been examined
@@ -68,7 +68,7 @@ def test_the_index_is_a_system_and_a_counter_is_countered_in_three_taps(chromium
     page.click("[data-format=lite]")
     assert page.locator("[data-rule=kill].dimmed").count() == 1
     assert page.locator("[data-rule=counter].dimmed").count() == 0
-    look(visit, "rules-index")
+    check_screen(visit, "rules-index")
     visit.go("/rules")
     visit.taps = 0
     visit.tap("a[href='/rules/actions']")

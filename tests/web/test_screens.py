@@ -41,10 +41,10 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
             page.wait_for_selector(".lesson[data-state=open]")
         elif path == "room/nothing":
             page.wait_for_selector(".state.gone")
-        look(visit, f"{path.replace('/', '-') or 'home'}-{lang[:2]}")
+        check_screen(visit, f"{path.replace('/', '-') or 'home'}-{lang[:2]}")
         if lang == "en-US":
-            said = page.inner_text("body").replace("日本語", "")
-            assert not KANA.search(said) or path in ("rules", "decks"), said  # those show both names
+            body_text = page.inner_text("body").replace("日本語", "")
+            assert not KANA.search(body_text) or path in ("rules", "decks"), body_text  # those show both names
     assert visit.problems == []
     visit.context.close()
 
@@ -58,24 +58,24 @@ def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str)
     visit.go("/")
     page.click("[data-do=choose]:visible, .tabs [href='/play']:visible")  # a phone has a tab for it
     page.wait_for_selector("[data-level=easy]")
-    look(visit, f"choose-{lang[:2]}")
+    check_screen(visit, f"choose-{lang[:2]}")
     for way in ("both", "anybody", "friend"):
         page.click(f"[data-with={way}]")
-        look(visit, f"choose-{way}-{lang[:2]}")
+        check_screen(visit, f"choose-{way}-{lang[:2]}")
     page.click("[data-do=start]")
     page.wait_for_selector("input.link", state="attached")
     page.wait_for_selector("text=✓")  # the host is ready
-    look(visit, f"waiting-{lang[:2]}")
+    check_screen(visit, f"waiting-{lang[:2]}")
     guest = Visit(chromium, site, size, lang)
     guest.go(page.evaluate("() => location.pathname"))
     guest.page.wait_for_selector("[data-do=ready]")
-    look(guest, f"letter-{lang[:2]}")
+    check_screen(guest, f"letter-{lang[:2]}")
     assert guest.problems == []
     guest.context.close()
     visit.go("/rules")
     page.wait_for_selector("input")
     page.locator("input").first.fill("R-32")
-    look(visit, f"rules-found-{lang[:2]}")
+    check_screen(visit, f"rules-found-{lang[:2]}")
     visit.go("/decks/new")
     page.wait_for_selector("[data-frame]")
     for frame in page.locator("[data-frame]").evaluate_all("all => all.map(e => e.dataset.frame)"):
@@ -87,7 +87,7 @@ def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str)
     visit.context.close()
 
 
-def look(visit: Visit, name: str) -> None:
+def check_screen(visit: Visit, name: str) -> None:
     visit.page.wait_for_timeout(250)
     visit.shot(name)
     assert visit.overflow() == [], name

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.web.browser import Site, Visit
-from tests.web.hands import Hands
-from tests.web.scripts import Script
+from tests.web.page_driver import PageDriver
+from tests.web.tap_scripts import Script
 
 TURN = """format = "lite"
 turn = "p2"
@@ -41,24 +41,24 @@ bulwarks = "D4"
 MOST_TURN = 6
 
 
-def sit(chromium: Any, site: Site, size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> Hands:
+def sit(chromium: Any, site: Site, size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> PageDriver:
     visit = Visit(chromium, site, size, lang)
     visit.go("/settings")
     visit.page.wait_for_selector("h1")
     visit.page.evaluate(
         "mode => localStorage.setItem('blackpoker', JSON.stringify({mode, motion: 'reduced', sound: false}))", mode
     )
-    hands = Hands(visit)
+    hands = PageDriver(visit)
     hands.open(Script("", position))
     visit.page.wait_for_selector(".palette[data-doing=action]")
     return hands
 
 
 @pytest.fixture
-def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
-    made: list[Hands] = []
+def table(chromium: Any, site: Site) -> Iterator[Callable[..., PageDriver]]:
+    made: list[PageDriver] = []
 
-    def open_table(size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> Hands:
+    def open_table(size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> PageDriver:
         made.append(sit(chromium, site, size, position, mode, lang))
         return made[-1]
 
@@ -69,13 +69,13 @@ def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> None:
+def test_taps_for_an_ordinary_turn(table: Callable[..., PageDriver], size: str) -> None:
     """Draw two, summon, attack with all soldiers, end."""
     hands = table(size, TURN)
     page = hands.page
     hands.close_chance("end")
     page.wait_for_selector(".table[data-seat=p1] .palette[data-kind=yes_no]")
-    begun = hands.visit.taps
+    taps_before = hands.visit.taps
     hands.tap(".palette [data-word=yes]")
     page.wait_for_selector(".palette[data-doing=action]")
     hands.tap(".hand [data-card=S7]")
@@ -93,17 +93,17 @@ def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> No
     for _ in range(60):  # the other seat passes
         if page.locator(".table[data-seat=p1] .dock [data-do=end]").count():
             break
-        if hands.look()["seat"] == "p2":
+        if hands.read_page()["seat"] == "p2":
             page.keyboard.press("p")
         page.wait_for_timeout(100)
     page.wait_for_timeout(750)
     hands.tap(".dock [data-do=end]")
     page.wait_for_selector(".table[data-seat=p2]")
-    print(f"an ordinary turn, {size}: {hands.visit.taps - begun} taps")
-    assert hands.visit.taps - begun <= MOST_TURN
+    print(f"an ordinary turn, {size}: {hands.visit.taps - taps_before} taps")
+    assert hands.visit.taps - taps_before <= MOST_TURN
 
 
-def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> None:
+def test_what_appears_under_the_finger_is_dead(table: Callable[..., PageDriver]) -> None:
     hands = table("desk", TURN.replace('turn = "p2"\nchance = "p2"\n', ""))
     page = hands.page
     hands.tap(".hand [data-card=S7]")
@@ -125,7 +125,7 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> N
     page.wait_for_function("asked => document.querySelector('.table').dataset.prompt !== asked", arg=now)
 
 
-def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., Hands]) -> None:
+def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., PageDriver]) -> None:
     hands = table("desk", FIGHT)
     page = hands.page
     page.wait_for_timeout(750)
@@ -150,7 +150,7 @@ bulwarks = "D5"
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_gold_is_the_sensible_next_thing(table: Callable[..., Hands], size: str) -> None:
+def test_gold_is_the_sensible_next_thing(table: Callable[..., PageDriver], size: str) -> None:
     """Without soldiers and bulwarks, gold is on the bulwark, then on the end of the turn, and never on an attack
     without a soldier."""
     hands = table(size, BARE)
@@ -170,7 +170,7 @@ def test_gold_is_the_sensible_next_thing(table: Callable[..., Hands], size: str)
     page.wait_for_selector(".hand [data-card=C9]", state="detached")
 
 
-def test_another_card_is_another_choice(table: Callable[..., Hands]) -> None:
+def test_another_card_is_another_choice(table: Callable[..., PageDriver]) -> None:
     """A second card joins the first only if an action takes both."""
     hands = table("desk", FIGHT)
     page = hands.page
@@ -211,7 +211,7 @@ def drag(page: Any, start: str, end: str, touch: bool) -> None:
 
 
 @pytest.mark.parametrize(("size", "touch"), [("desk", False), ("phone", True)])
-def test_dragging_is_two_taps(table: Callable[..., Hands], size: str, touch: bool) -> None:
+def test_dragging_is_two_taps(table: Callable[..., PageDriver], size: str, touch: bool) -> None:
     """A card to its target; a soldier forward; a blocker to an attacker. Dropping confirms nothing."""
     hands = table(size, FIGHT)
     page = hands.page
@@ -233,7 +233,7 @@ def test_dragging_is_two_taps(table: Callable[..., Hands], size: str, touch: boo
     page.wait_for_selector(".palette .list .pick.chosen[data-word=H8]")
 
 
-def test_looking_closer(table: Callable[..., Hands]) -> None:
+def test_looking_closer(table: Callable[..., PageDriver]) -> None:
     """By hovering, by key, and by a long press: a unit, a card, an action."""
     hands = table("desk", FIGHT)
     page = hands.page
@@ -259,7 +259,7 @@ def test_looking_closer(table: Callable[..., Hands]) -> None:
     assert small.visit.axe() == []
 
 
-def test_a_last_blow_says_so(table: Callable[..., Hands]) -> None:
+def test_a_last_blow_says_so(table: Callable[..., PageDriver]) -> None:
     """The attacker reads that the attack wins, if that is public; the defender that it is lost."""
     hands = table("desk", FIGHT.replace("life = 9", "life = 4"), lang="en-US")
     page = hands.page

@@ -65,17 +65,17 @@ def test_a_tournament_by_link(chromium: Any, site: Site, size: str, lang: str) -
 
 def test_a_deck_is_handed_in_and_nobody_comes(chromium: Any, site: Site) -> None:
     """The page follows the standings by itself, including the unplayed loss."""
-    held = Organiser(site.url, regulation="lite+constructed40", wait=2, rounds=1, name="Decks")
+    organiser = Organiser(site.url, regulation="lite+constructed40", wait=2, rounds=1, name="Decks")
     visit = Visit(chromium, site, "desk", "en-US")
-    mine = entered(visit, held, "Chizuru")
-    visit.go(held.path)
+    mine = entered(visit, organiser, "Chizuru")
+    visit.go(organiser.path)
     visit.tap("[data-do=deck]")
     visit.page.wait_for_selector("[data-part=deck] .good")
     good(visit, "tournament-deck")
-    held.enter("Nobody")
-    held.ask(next(iter(held.guests.values())), "deck", {"deck": ""})
+    organiser.enter("Nobody")
+    organiser.post(next(iter(organiser.guests.values())), "deck", {"deck": ""})
     visit.page.wait_for_function("() => document.querySelectorAll('.people .in').length === 2")
-    held.pair()
+    organiser.pair()
     visit.page.wait_for_url("**/room/*")
     visit.page.wait_for_url("**/tournament/*")  # the other one did not appear
     visit.page.wait_for_selector(".podium")

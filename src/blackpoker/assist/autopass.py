@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker.assist.facts import facts_of
-from blackpoker.assist.forecast import ended_by, forecast, outlook
-from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
-from blackpoker.rules.cards import NAMES
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
-from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.rules.requests import fits_unit, may_attack
-from blackpoker.rules.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
+from blackpoker.assist.traits import traits_of
+from blackpoker.assist.forecast import losing_players, forecast, outlook
+from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
+from blackpoker.engine.cards import NAMES
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.tables import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, CompiledAction
+from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.engine.request_builder import fits_unit, may_attack
+from blackpoker.engine.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
 
 NO: Final = 0
 MAYBE: Final = 1
@@ -37,7 +37,7 @@ TIMED: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "en
 STOPS: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "end"))
 
 #: reasons of automatic passes, as texts for the log
-REASONS: Final[dict[str, tuple[str, str]]] = {
+PASS_REASONS: Final[dict[str, tuple[str, str]]] = {
     "own": ("自分のアクションの後", "after your own request"),
     "draw": ("ドローには対応しない", "nothing answers a draw"),
     "nothing": ("できることなし", "nothing can be done"),
@@ -53,7 +53,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
 
 
 @dataclass
-class Assist:
+class AssistSettings:
     """One seat's settings. They are never sent to other clients."""
 
     mode: str = AUTO
@@ -65,13 +65,13 @@ class Assist:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PassDecision:
     """The result of `decide`. ``option`` is chosen automatically, None: the player is asked. ``why``: a reason of
     `PASS_REASONS`, or the reason of the prompt."""
 
     option: int | None
     window: str
-    why: str
+    reason: str
 
     @property
     def timed(self) -> bool:
@@ -81,7 +81,7 @@ class Verdict:
 # -- windows ---------------------------------------------------------------------------------------------------------
 
 
-def window(s: Engine) -> str:
+def decision_window(s: Engine) -> str:
     """Return the row of the table for the present decision."""
     if s.kind == TRIGGER_KIND:
         return "trigger"
@@ -90,33 +90,33 @@ def window(s: Engine) -> str:
     if not s.stage:
         return "main" if s.chance == s.turn else "idle"
     top = s.stage[-1]
-    action = facts_of(s, s.rules.plans[top.action]).action
+    action = traits_of(s, s.rules.plans[top.action]).action
     step = action.step
     if top.controller == s.chance and step not in ("draw", "block", "judgement"):
         return "own"
     return step or ("summon" if action.kind is SUMMON else "magic")
 
 
-def touches(s: Engine, request: Request, player: int) -> bool:
+def concerns_player(s: Engine, request: Request, player: int) -> bool:
     """Return whether the request affects this player or one of their units, trumps or requests."""
     if request.target_kind == UNIT:
         return s.unit(request.target) is not None and s.owner_of(request.target) == player
     if request.target_kind == PLAYER:
         return request.target == player
     if request.target_kind == REQUEST:
-        aimed = s.staged_request(request.target)
-        return aimed is not None and aimed.controller == player
+        targeted = s.staged_request(request.target)
+        return targeted is not None and targeted.controller == player
     if request.target_kind == TRUMP:
         return request.target // 64 == player
-    return facts_of(s, s.rules.plans[request.action]).reaches_opponent
+    return traits_of(s, s.rules.plans[request.action]).reaches_opponent
 
 
-def fight_on_stage(s: Engine) -> bool:
+def combat_on_stage(s: Engine) -> bool:
     """Return whether an attack is on the stage, in any of its phases, possibly below other requests."""
-    return any(facts_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
+    return any(traits_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
 
 
-def lethal(s: Engine) -> bool:
+def judgement_is_lethal(s: Engine) -> bool:
     """Return whether the judgement on the stage would end the game, as far as both players can count life."""
     side = s.sides[s.turn]
     other = s.sides[1 - s.turn]
@@ -136,34 +136,34 @@ def lethal(s: Engine) -> bool:
 # -- useful ----------------------------------------------------------------------------------------------------------
 
 
-def useful(s: Engine, option: int) -> int:
+def usefulness(s: Engine, option: int) -> int:
     """Rate whether choosing this action now could change the effect of the request on top of the stage, or decide the
     game before it takes effect. Return NO, MAYBE or YES."""
     if option == PASS or s.kind != CHANCE_KIND:
         return NO
     plan = s.rules.plans[option - 1]
     if not s.stage:
-        return useful_first(s, plan)
+        return usefulness_on_empty_stage(s, plan)
     top = s.stage[-1]
     top_plan = s.rules.plans[top.action]
     if plan.aim == AIM_REQUEST:
-        return answers(s, option)
+        return response_usefulness(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
-    if facts_of(s, top_plan).action.kind is COMBAT:  # Block: it decides the possible blockers and attackers
-        return NO if s.chance != s.turn and facts_of(s, plan).only_numbers else MAYBE
-    if may_decide(s, option, plan):
+    if traits_of(s, top_plan).action.kind is COMBAT:  # Block: it decides the possible blockers and attackers
+        return NO if s.chance != s.turn and traits_of(s, plan).only_numbers else MAYBE
+    if may_end_game(s, option, plan):
         return MAYBE
     if top.target_kind == UNIT:
         return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
     if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
         return MAYBE
-    if facts_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
+    if traits_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
         return NO
-    return MAYBE if touches(s, top, int(s.chance)) else NO
+    return MAYBE if concerns_player(s, top, int(s.chance)) else NO
 
 
-def useful_first(s: Engine, plan: Plan) -> int:
+def usefulness_on_empty_stage(s: Engine, plan: CompiledAction) -> int:
     """Rate an action on an empty stage. Most players attack with every soldier that can before they end their turn, and
     keep at least one bulwark and one soldier on their field; an attack without attackers and the end of the turn change
     nothing."""
@@ -174,13 +174,13 @@ def useful_first(s: Engine, plan: Plan) -> int:
         return YES if any(may_attack(s, side, unit) for unit in side.soldiers) else NO
     if len(side.life) < LIFE_COUNTED:  # the cost may matter more
         return MAYBE
-    enters = facts_of(s, plan).enters
+    enters = traits_of(s, plan).enters
     if (enters == "bulwark" and not side.bulwarks) or (enters == "soldier" and not side.soldiers):
         return YES
     return MAYBE
 
 
-def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:
+def can_aim_at(s: Engine, plan: CompiledAction, unit_id: int) -> bool:
     unit = s.unit(unit_id)
     if unit is None:
         return False
@@ -188,88 +188,88 @@ def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:
     return fits_unit(s, plan, player, s.sides[player].hand & plan.key_a | plan.virtual, s.owner_of(unit_id), unit)
 
 
-def played(s: Engine, option: int) -> Iterator[tuple[Request | None, Engine]]:
+def resolutions(s: Engine, option: int) -> Iterator[tuple[Request | None, Engine]]:
     """Yield the states after the action, with all keys and targets and any payment, once both have passed: the request
     and the state. If a choice is necessary on the way, the request is still on the stage."""
     trial = s.copy()
     trial.push(option)
-    yield from _said(trial, {request.id for request in s.stage}, int(s.chance))
+    yield from _complete_request(trial, {request.id for request in s.stage}, int(s.chance))
 
 
-def _said(s: Engine, before: set[int], player: int) -> Iterator[tuple[Request | None, Engine]]:
+def _complete_request(s: Engine, before: set[int], player: int) -> Iterator[tuple[Request | None, Engine]]:
     if s.draft is not None:
         for choice in s.options if s.kind in (KEY_KIND, TARGET_KIND) else s.options[:1]:
             trial = s.copy()
             trial.push(choice)
-            yield from _said(trial, before, player)
+            yield from _complete_request(trial, before, player)
         return
-    yield _settled(s, before, player), s
+    yield _resolve(s, before, player), s
 
 
-def _settled(s: Engine, before: set[int], player: int) -> Request | None:
+def _resolve(s: Engine, before: set[int], player: int) -> Request | None:
     """Pass for both players until the request that was just made has taken effect; return the request."""
-    made = [request for request in s.stage if request.controller == player and request.id not in before]
-    answer = made[-1] if made else None
+    new_requests = [request for request in s.stage if request.controller == player and request.id not in before]
+    response = new_requests[-1] if new_requests else None
     for _ in range(4):
-        if s.kind != CHANCE_KIND or PASS not in s.options or answer is None or s.staged_request(answer.id) is None:
+        if s.kind != CHANCE_KIND or PASS not in s.options or response is None or s.staged_request(response.id) is None:
             break
         s.push(PASS)
-    return answer
+    return response
 
 
-def answers(s: Engine, option: int) -> int:
+def response_usefulness(s: Engine, option: int) -> int:
     """Rate an action with a request as its target by trying it on a copy: does the top of the stage change? Only its
     keys and the stage decide, and the seat sees both."""
     top = s.stage[-1]
     best = NO
-    for _, after in played(s, option):
-        best = max(best, changes(top, after))
+    for _, after in resolutions(s, option):
+        best = max(best, request_change(top, after))
         if best == YES:
             break
     return best
 
 
-def answer_of(s: Engine, said: list[int]) -> int:
+def sequence_usefulness(s: Engine, options: list[int]) -> int:
     """Rate one move, complete or not, in the same way; missing payments and targets are chosen arbitrarily."""
     trial = s.copy()
-    for option in said:
+    for option in options:
         trial.push(option)
     while trial.draft is not None:
         trial.push(trial.options[-1] if trial.kind == TARGET_KIND else trial.options[0])
-    _settled(trial, {request.id for request in s.stage}, int(s.chance))
-    return changes(s.stage[-1], trial)
+    _resolve(trial, {request.id for request in s.stage}, int(s.chance))
+    return request_change(s.stage[-1], trial)
 
 
-def changes(top: Request, after: Engine) -> int:
+def request_change(top: Request, after: Engine) -> int:
     """Rate whether a request that was on top has changed or is gone."""
-    now = after.staged_request(top.id)
-    if now is None or now.target != top.target or now.target_kind != top.target_kind:
+    current = after.staged_request(top.id)
+    if current is None or current.target != top.target or current.target_kind != top.target_kind:
         return YES
-    lost = top.target_kind == REQUEST and after.staged_request(top.target) is None
-    return MAYBE if lost or after.kind not in (NOTHING, CHANCE_KIND) else NO
+    target_lost = top.target_kind == REQUEST and after.staged_request(top.target) is None
+    return MAYBE if target_lost or after.kind not in (NOTHING, CHANCE_KIND) else NO
 
 
-def may_decide(s: Engine, option: int, plan: Plan) -> bool:
+def may_end_game(s: Engine, option: int, plan: CompiledAction) -> bool:
     """Return whether the action itself could end the game: a player has little life left, and it deals damage or
     removes a unit that costs life when it leaves."""
-    low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LIFE_COUNTED]
-    if not low:
+    endangered = [seat for seat in (0, 1) if len(s.sides[seat].life) < LIFE_COUNTED]
+    if not endangered:
         return False
-    facts = facts_of(s, plan)
-    if facts.deals_damage:
+    traits = traits_of(s, plan)
+    if traits.deals_damage:
         return True
-    if plan.aim != AIM_UNIT or not facts.leaves_field:
+    if plan.aim != AIM_UNIT or not traits.leaves_field:
         return False
-    costly = {unit.id for seat in low for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
+    costly = {unit.id for seat in endangered for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
     if not costly:
         return False
-    for _, after in played(s, option):
+    for _, after in resolutions(s, option):
         if after.kind not in (NOTHING, CHANCE_KIND) or any(after.unit(unit) is None for unit in costly):
             return True
     return False
 
 
-def armed(s: Engine, cards: set[str]) -> bool:
+def key_is_armed(s: Engine, cards: set[str]) -> bool:
     """Return whether an offered action could be requested with one of these cards as its key."""
     if not cards:
         return False
@@ -286,83 +286,83 @@ def armed(s: Engine, cards: set[str]) -> bool:
 # -- the table -------------------------------------------------------------------------------------------------------
 
 
-def decide(s: Engine, assist: Assist) -> Verdict:
+def decide(s: Engine, settings: AssistSettings) -> PassDecision:
     """Return the decision for a seat with these settings. A skip that is interrupted is cleared in ``assist``."""
-    row = window(s)
+    row = decision_window(s)
     if row == "choice":
-        if assist.accept and s.kind == BLOCKERS_KIND and DONE in s.options and not loses_unblocked(s):
-            return Verdict(DONE, row, "accept")
-        assist.skip = ""
-        return Verdict(None, row, "")
+        if settings.accept and s.kind == BLOCKERS_KIND and DONE in s.options and not loses_without_blocks(s):
+            return PassDecision(DONE, row, "accept")
+        settings.skip = ""
+        return PassDecision(None, row, "")
     if row == "trigger":
-        same = assist.mode == AUTO and not order_matters(s)
-        return Verdict(s.options[0], row, "order") if same else Verdict(None, row, "")
+        order_irrelevant = settings.mode == AUTO and not order_matters(s)
+        return PassDecision(s.options[0], row, "order") if order_irrelevant else PassDecision(None, row, "")
     if row == "main" or PASS not in s.options:
-        assist.skip = ""
-        assist.accept = False
-        return Verdict(None, row, "")
-    if assist.hold:
-        return Verdict(None, row, "hold")
-    if assist.accept:
-        fight = row in ("block", "judgement", "attack") or fight_on_stage(s)
-        if fight and not loses_unanswered(s):
-            return Verdict(PASS, row, "accept")
-        assist.accept = False
-        if fight:
-            return Verdict(None, row, "lethal")
-    if assist.skip:
-        if skips_on(s, row, assist):
-            return Verdict(PASS, row, "skip")
-        assist.skip = ""
-    return by_mode(s, row, assist)
+        settings.skip = ""
+        settings.accept = False
+        return PassDecision(None, row, "")
+    if settings.hold:
+        return PassDecision(None, row, "hold")
+    if settings.accept:
+        in_combat = row in ("block", "judgement", "attack") or combat_on_stage(s)
+        if in_combat and not loses_by_passing(s):
+            return PassDecision(PASS, row, "accept")
+        settings.accept = False
+        if in_combat:
+            return PassDecision(None, row, "lethal")
+    if settings.skip:
+        if continues_skip(s, row, settings):
+            return PassDecision(PASS, row, "skip")
+        settings.skip = ""
+    return decide_by_mode(s, row, settings)
 
 
-def loses_unblocked(s: Engine) -> bool:
+def loses_without_blocks(s: Engine) -> bool:
     """Return whether the defender would lose without blocking; ``accept`` must not do that unseen."""
     return PLAYERS[s.asked] in forecast(s, [DONE]).lethal
 
 
-def loses_unanswered(s: Engine) -> bool:
+def loses_by_passing(s: Engine) -> bool:
     """Return whether a player who could still respond would lose by passing."""
-    return len(s.options) > 1 and PLAYERS[s.asked] in ended_by(s, outlook(s))
+    return len(s.options) > 1 and PLAYERS[s.asked] in losing_players(s, outlook(s))
 
 
-def by_mode(s: Engine, row: str, assist: Assist) -> Verdict:
-    if assist.mode == FULL:
-        return Verdict(None, row, row)
+def decide_by_mode(s: Engine, row: str, settings: AssistSettings) -> PassDecision:
+    if settings.mode == FULL:
+        return PassDecision(None, row, row)
     if row in ("own", "draw"):
-        return Verdict(PASS, row, row)
-    if row == "judgement" and lethal(s):
-        return Verdict(None, row, "lethal")
-    legal = len(s.options) > 1
-    firm = assist.mode == FIRM
+        return PassDecision(PASS, row, row)
+    if row == "judgement" and judgement_is_lethal(s):
+        return PassDecision(None, row, "lethal")
+    can_respond = len(s.options) > 1
+    firm = settings.mode == FIRM
     if firm and row in ("attack", "block", "judgement"):
-        return Verdict(None, row, row)
-    if not legal:
-        return Verdict(PASS, row, "nothing")
-    if firm or row in assist.stops:
-        return Verdict(None, row, "stop" if row in assist.stops else row)
-    if armed(s, assist.arm):
-        return Verdict(None, row, "armed")
+        return PassDecision(None, row, row)
+    if not can_respond:
+        return PassDecision(PASS, row, "nothing")
+    if firm or row in settings.stops:
+        return PassDecision(None, row, "stop" if row in settings.stops else row)
+    if key_is_armed(s, settings.arm):
+        return PassDecision(None, row, "armed")
     if row in ("end", "idle"):
-        return Verdict(PASS, row, row)
+        return PassDecision(PASS, row, row)
     if row in ("attack", "judgement") or (row == "block" and s.chance == s.turn):
-        return Verdict(None, row, row)
+        return PassDecision(None, row, row)
     for option in s.options:
-        if useful(s, option) != NO:
-            return Verdict(None, row, row)
-    return Verdict(PASS, row, "blocks" if row == "block" else "useless")
+        if usefulness(s, option) != NO:
+            return PassDecision(None, row, row)
+    return PassDecision(PASS, row, "blocks" if row == "block" else "useless")
 
 
-def skips_on(s: Engine, row: str, assist: Assist) -> bool:
+def continues_skip(s: Engine, row: str, settings: AssistSettings) -> bool:
     """Return whether a skip continues. An attack, lethal damage or being a target interrupts it; its own end stops
     it."""
-    if row == "attack" or (row == "judgement" and lethal(s)) or (row == "idle" and assist.skip == "stage"):
+    if row == "attack" or (row == "judgement" and judgement_is_lethal(s)) or (row == "idle" and settings.skip == "stage"):
         return False
     if row == "block" and s.chance != s.turn:
         return False
     top = s.stage[-1] if s.stage else None
-    return top is None or top.controller == s.chance or top.target_kind == 0 or not touches(s, top, int(s.chance))
+    return top is None or top.controller == s.chance or top.target_kind == 0 or not concerns_player(s, top, int(s.chance))
 
 
 def order_matters(s: Engine) -> bool:

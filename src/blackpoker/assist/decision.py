@@ -6,37 +6,37 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from blackpoker.assist.ahead import Ahead, ahead, life_of
-from blackpoker.assist.autopass import NO, useful
+from blackpoker.assist.projection import Projection, project, life_lost
+from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.facts import facts_of
-from blackpoker.assist.forecast import Forecast, ForecastResult, SeatName, ended_by, forecast, outlook, results
-from blackpoker.regulation import Edition, edition_of
-from blackpoker.rules import events as ev
-from blackpoker.rules.cards import members
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import HAND
-from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
-from blackpoker.rules.names import PLAYERS, unit_place
-from blackpoker.rules.plan import A_CARD, AIM_UNIT
-from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
-from blackpoker.rules.step import Step
-from blackpoker.texts import refusals as reasons
-from blackpoker.texts.marks import Text, unmarked
-from blackpoker.texts.prompts import Price, Prompts
-from blackpoker.texts.refusals import Refusal
-from blackpoker.texts.rulebook import LANGUAGES, Lang
-from blackpoker.words.sentence import Sentence
-from blackpoker.words.tokens import SETS, SEVERAL, board_place, card_place, kind_name, marked
+from blackpoker.assist.traits import traits_of
+from blackpoker.assist.forecast import Forecast, ForecastResult, SeatName, losing_players, forecast, outlook, projected_results
+from blackpoker.ruleset import Edition, edition_of
+from blackpoker.engine import events as ev
+from blackpoker.engine.cards import members
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import HAND
+from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
+from blackpoker.engine.locations import PLAYERS, unit_location
+from blackpoker.engine.tables import A_CARD, AIM_UNIT
+from blackpoker.engine.request_builder import may_attack
+from blackpoker.engine.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.engine.step import Step
+from blackpoker.text import refusals as reasons
+from blackpoker.text.markup import RichText, parse
+from blackpoker.text.prompts import Price, Prompts
+from blackpoker.text.refusals import Refusal
+from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.notation.move_builder import MoveBuilder
+from blackpoker.notation.options import SET_KINDS, MULTI_CHOICE_KINDS, board_location, card_location, kind_name, marked_token
 
 #: a payment that leaves this much life or less is confirmed
-LITTLE_LIFE = 2
+LOW_LIFE = 2
 #: a move never has more words than both players have cards
 MOST_WORDS = 80
 
 
-def lang_of(lang: str) -> Lang:
+def checked_lang(lang: str) -> Lang:
     """Return the language; raise `ValueError` if there are no texts in it."""
     for known in LANGUAGES:
         if known == lang:
@@ -47,30 +47,30 @@ def lang_of(lang: str) -> Lang:
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
     """Return the texts of an edition in ``ja`` or ``en``."""
-    return Prompts(edition, lang_of(lang))
+    return Prompts(edition, checked_lang(lang))
 
 
 @cache
-def marked_prompts(edition: Edition, lang: str) -> Prompts:
+def tagged_prompts(edition: Edition, lang: str) -> Prompts:
     """Return the same texts with their players and rules tagged."""
-    return Prompts(edition, lang_of(lang), marks=True)
+    return Prompts(edition, checked_lang(lang), tagged=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:
     return prompts(edition_of(s.rules), lang)
 
 
-class Word:
+class Option:
     """An offered option: its number, its token in the notation, and at a chance the action it names."""
 
     def __init__(self, engine: Engine, option: int) -> None:
         self.engine = engine
         self.option: int = option
-        self.text: str = marked(engine, option)
+        self.text: str = marked_token(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
         self.action: str | None = self.text.removesuffix("@") if chance else None
         #: location on the table (``words.tokens.board_location``)
-        self.place: str = board_place(engine, option)
+        self.location: str = board_location(engine, option)
 
     def label(self, lang: str = "en") -> str:
         """Return the text of the button, in ``ja`` or ``en``."""
@@ -80,12 +80,12 @@ class Word:
         """Return the name of an action, without price and keys."""
         return "" if self.action is None else prompts_of(self.engine, lang).action_name(self.engine, self.option - 1)
 
-    def marked_label(self, lang: str) -> Text:
+    def rich_label(self, lang: str) -> RichText:
         """Return the label with the players and rules it names."""
-        return unmarked(marked_prompts(edition_of(self.engine.rules), lang).option(self.engine, self.option))
+        return parse(tagged_prompts(edition_of(self.engine.rules), lang).option(self.engine, self.option))
 
     @property
-    def starts(self) -> list[str]:
+    def start_locations(self) -> list[str]:
         """Return the locations an action can begin with: its keys or its payment; for an attack the soldiers that may
         attack."""
         if self.action is None:
@@ -94,19 +94,19 @@ class Word:
         if engine.rules.plans[self.option - 1].is_attack:
             return attackers(engine, int(engine.asked))
         then = self.then
-        return [] if then is None else [word.place for word in then.options if word.place]
+        return [] if then is None else [option.location for option in then.options if option.location]
 
     @property
-    def takes(self) -> list[str]:
+    def cards_asked_later(self) -> list[str]:
         """Return the cards of the hand, if the action asks for one of them as soon as it is requested."""
         engine = self.engine
         if self.action is None or self.then is not None:
             return []
-        action = facts_of(engine, engine.rules.plans[self.option - 1]).action
+        action = traits_of(engine, engine.rules.plans[self.option - 1]).action
         first = action.effect[0].steps[0] if action.immediate and action.effect and action.effect[0].steps else None
-        asks_card = isinstance(first, Step) and first.facts().chooses == A_CARD
-        if asks_card and getattr(first, "zone", None) == HAND:
-            return [card_place(int(engine.asked), card) for card in members(engine.sides[engine.asked].hand)]
+        asks_for_card = isinstance(first, Step) and first.traits().chooses == A_CARD
+        if asks_for_card and getattr(first, "zone", None) == HAND:
+            return [card_location(int(engine.asked), card) for card in members(engine.sides[engine.asked].hand)]
         return []
 
     @property
@@ -114,12 +114,12 @@ class Word:
         """Return the costs and results of an option, if the choice is between a few words."""
         if self.engine.kind != OPTION_KIND:
             return []
-        return results(self.engine, ahead(self.engine, [self.option]))
+        return projected_results(self.engine, project(self.engine, [self.option]))
 
     @property
     def useful(self) -> int:
         """Return the usefulness of an action: 0 no effect, 1 possible effect, 2 recommended before going on."""
-        return NO if self.action is None else useful(self.engine, self.option)
+        return NO if self.action is None else usefulness(self.engine, self.option)
 
     @property
     def warnings(self) -> list[str]:
@@ -138,9 +138,9 @@ class Word:
     @property
     def then(self) -> Decision | None:
         """Return the decision after this option; None if it ends the move."""
-        said = Sentence(self.engine)
-        said.push(self.option)
-        return None if said.complete else Decision(said.engine, said.words)
+        builder = MoveBuilder(self.engine)
+        builder.push(self.option)
+        return None if builder.complete else Decision(builder.engine, builder.words)
 
     def __str__(self) -> str:
         return self.text
@@ -164,17 +164,17 @@ class Decision:
     'R-31'
     """
 
-    def __init__(self, engine: Engine, said: Sequence[str] = ()) -> None:
+    def __init__(self, engine: Engine, so_far: Sequence[str] = ()) -> None:
         self.engine = engine
-        self._options: list[Word] | None = None
+        self._options: list[Option] | None = None
         self.player: int = int(engine.asked)
         #: ``chance``, ``key``, ``card``, ``attackers`` …
         self.kind: str = kind_name(engine)
         #: True if several elements may be named, ended with ``done``
-        self.several: bool = engine.kind in SEVERAL
+        self.several: bool = engine.kind in MULTI_CHOICE_KINDS
         #: True if they are a set, which players name in any order
-        self.a_set: bool = engine.kind in SETS and engine.draft is None
-        self.said: list[str] = list(said)
+        self.is_set: bool = engine.kind in SET_KINDS and engine.draft is None
+        self.said: list[str] = list(so_far)
 
     @property
     def prompt(self) -> str:
@@ -185,65 +185,65 @@ class Decision:
         """Return the prompt of the asked player, in ``ja`` or ``en``."""
         return prompts_of(self.engine, lang).prompt(self.engine)
 
-    def marked_prompt(self, lang: str) -> Text:
+    def rich_prompt(self, lang: str) -> RichText:
         """Return the prompt with the players and rules it names."""
-        return unmarked(marked_prompts(edition_of(self.engine.rules), lang).prompt(self.engine))
+        return parse(tagged_prompts(edition_of(self.engine.rules), lang).prompt(self.engine))
 
-    def said_in(self, lang: str) -> str:
+    def draft_text(self, lang: str) -> str:
         """Return the unfinished request in ``ja`` or ``en``; empty if there is none."""
         engine = self.engine
-        return "" if engine.draft is None else prompts_of(engine, lang).draft(engine)
+        return "" if engine.draft is None else prompts_of(engine, lang).draft_text(engine)
 
     @property
-    def options(self) -> list[Word]:
+    def options(self) -> list[Option]:
         """Return the legal next options."""
         made = self._options
         if made is None:
-            made = self._options = [Word(self.engine, option) for option in self.engine.options]
+            made = self._options = [Option(self.engine, option) for option in self.engine.options]
         return made
 
     @property
-    def things(self) -> list[Word]:
+    def selectable(self) -> list[Option]:
         """Return all possible elements of a set, and ``done`` if it is legal now; the rules offer as the first elements
         only those that leave enough for the rest. For any other decision return the legal next options."""
-        found = {word.option: word for word in self.options}
-        said = Sentence(self.engine)
-        while self.a_set and not said.complete and said.engine.kind == self.engine.kind:
-            at = said.engine.copy()
-            later = [option for option in at.options if option != DONE]
+        found = {element.option: element for element in self.options}
+        builder = MoveBuilder(self.engine)
+        while self.is_set and not builder.complete and builder.engine.kind == self.engine.kind:
+            state = builder.engine.copy()
+            later = [option for option in state.options if option != DONE]
             if not later:
                 break
             for option in later:
-                found.setdefault(option, Word(at, option))
-            said.push(later[0])
-        return sorted(found.values(), key=lambda word: self.a_set and word.option == DONE)
+                found.setdefault(option, Option(state, option))
+            builder.push(later[0])
+        return sorted(found.values(), key=lambda element: self.is_set and element.option == DONE)
 
     @property
     def words(self) -> list[str]:
         """Return the tokens of the options."""
-        return [marked(self.engine, option) for option in self.engine.options]
+        return [marked_token(self.engine, option) for option in self.engine.options]
 
     @property
     def default(self) -> int:
         """Return the option that is taken when a player gives no answer."""
         return default_option(self.engine)
 
-    def completion(self) -> Sentence | None:
+    def completion(self) -> MoveBuilder | None:
         """Return the most likely rest of the move; None at a chance, where there is no default."""
         if self.engine.kind == CHANCE_KIND:
             return None
-        rest = Sentence(self.engine)
-        while not rest.complete and len(rest.words) < MOST_WORDS:
-            if rest.engine.kind == CHANCE_KIND:
+        builder = MoveBuilder(self.engine)
+        while not builder.complete and len(builder.words) < MOST_WORDS:
+            if builder.engine.kind == CHANCE_KIND:
                 return None
-            rest.push(default_option(rest.engine))
-        return rest
+            builder.push(default_option(builder.engine))
+        return builder
 
     @property
     def proposal(self) -> list[str]:
         """Return the tokens so far and a completion of the move; empty at a chance."""
-        rest = self.completion()
-        return [] if rest is None else self.said + rest.words
+        builder = self.completion()
+        return [] if builder is None else self.said + builder.words
 
     @property
     def outlook(self) -> list[ForecastResult]:
@@ -251,9 +251,9 @@ class Decision:
         them."""
         return outlook(self.engine)
 
-    def lethal(self, found: list[ForecastResult]) -> list[SeatName]:
+    def lethal(self, outlook_results: list[ForecastResult]) -> list[SeatName]:
         """Return the players who would lose by these results, as far as the player may know it."""
-        return ended_by(self.engine, found)
+        return losing_players(self.engine, outlook_results)
 
     @property
     def refusals(self) -> dict[str, Refusal]:
@@ -263,7 +263,7 @@ class Decision:
     @property
     def refused(self) -> list[RefusedAction]:
         """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
-        return refused(self.engine, self.player)
+        return refused_actions(self.engine, self.player)
 
     def __repr__(self) -> str:
         words = self.words
@@ -271,7 +271,7 @@ class Decision:
         return f"<Decision {PLAYERS[self.player]} {self.kind}: {shown}>"
 
 
-class Draft(Sentence):
+class Draft(MoveBuilder):
     """A move being tried: the tokens so far, the possible next ones, the expected results. The game itself does not
     change."""
 
@@ -279,12 +279,12 @@ class Draft(Sentence):
         super().__init__(engine)
         #: state before the move
         self.start: Engine = engine
-        self._ahead: Ahead | None = None
+        self._projection: Projection | None = None
         self._forecast: Forecast | None = None
 
     def push(self, option: int) -> None:
         super().push(option)
-        self._ahead = self._forecast = None
+        self._projection = self._forecast = None
 
     @property
     def decision(self) -> Decision | None:
@@ -295,11 +295,11 @@ class Draft(Sentence):
         return Decision(self.engine, self.words)
 
     @property
-    def ahead(self) -> Ahead:
+    def projection(self) -> Projection:
         """Return the certain costs and effects of the whole move."""
-        if self._ahead is None:
-            self._ahead = ahead(self.start, self.options)
-        return self._ahead
+        if self._projection is None:
+            self._projection = project(self.start, self.options)
+        return self._projection
 
     @property
     def warnings(self) -> list[str]:
@@ -308,43 +308,43 @@ class Draft(Sentence):
         start = self.start
         if self.engine.kind == start.kind == NOTHING or not self.complete:
             return []
-        found = self.ahead
-        out = ["lose"] if found.lose or PLAYERS[self.player] in self.forecast.lethal else []
+        projection = self.projection
+        out = ["lose"] if projection.loses or PLAYERS[self.player] in self.forecast.lethal else []
         if start.kind != CHANCE_KIND:
             return out
         life = len(start.sides[self.player].life)
-        spent = sum(life_of(event) for event in (*found.paid, *found.done) if event[1] == self.player)
-        if spent and not out and life - spent <= LITTLE_LIFE:
+        spent = sum(life_lost(event) for event in (*projection.cost, *projection.effect) if event[1] == self.player)
+        if spent and not out and life - spent <= LOW_LIFE:
             out.append("life")
-        if any(event[0] == ev.BURIED and event[1] == self.player for event in found.paid):
+        if any(event[0] == ev.BURIED and event[1] == self.player for event in projection.cost):
             out.append("sacrifice")
-        if any(harms(self.player, result) for result in self.results) or aims_at_own(start, self.options):
+        if any(harms_own_unit(self.player, result) for result in self.results) or targets_own_unit(start, self.options):
             out.append("own_unit")
-        if found.vain or self.nobody:
+        if projection.futile or self.attack_without_attackers:
             out.append("vain")
         return out
 
     @property
-    def requests(self) -> bool:
+    def is_request(self) -> bool:
         """Return whether it is a request, not a pass or an answer inside an effect."""
         return self.start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
 
     @property
-    def names_set(self) -> bool:
+    def is_selection(self) -> bool:
         """Return whether it is a set chosen inside an effect."""
-        return self.start.kind in SETS
+        return self.start.kind in SET_KINDS
 
     @property
-    def nobody(self) -> bool:
+    def attack_without_attackers(self) -> bool:
         """Return whether it is an attack without any possible attacker."""
         start = self.start
-        attack = self.requests and start.rules.plans[self.options[0] - 1].is_attack
+        attack = self.is_request and start.rules.plans[self.options[0] - 1].is_attack
         return attack and not attackers(start, self.player)
 
     @property
     def results(self) -> list[ForecastResult]:
         """Return the results of the move without a response, as far as the player may know them."""
-        return results(self.start, self.ahead)
+        return projected_results(self.start, self.projection)
 
     @property
     def forecast(self) -> Forecast:
@@ -359,9 +359,9 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
     """Return every action of the format this player cannot request now, each with the reason."""
     out: dict[str, Refusal] = {}
     for plan in s.rules.plans:
-        why = None if plan.stands_for >= 0 else reasons.why_not(s, player, plan.id)
-        if why is not None:
-            out[plan.id] = why
+        reason = None if plan.stands_for >= 0 else reasons.why_not(s, player, plan.id)
+        if reason is not None:
+            out[plan.id] = reason
     return out
 
 
@@ -369,48 +369,48 @@ class RefusedAction(NamedTuple):
     """An action that cannot be requested now, the reason, and the locations it could begin with otherwise."""
 
     action: str
-    why: Refusal
-    places: list[str]
+    reason: Refusal
+    locations: list[str]
 
 
-def refused(s: Engine, player: int) -> list[RefusedAction]:
+def refused_actions(s: Engine, player: int) -> list[RefusedAction]:
     side = s.sides[player]
     plans = {plan.id: plan for plan in s.rules.plans}
     out: list[RefusedAction] = []
-    for action, why in refusals(s, player).items():
+    for action, reason in refusals(s, player).items():
         keys = members(side.hand & (plans[action].key_a | plans[action].key_b))
-        out.append(RefusedAction(action, why, [card_place(player, card) for card in keys]))
+        out.append(RefusedAction(action, reason, [card_location(player, card) for card in keys]))
     for plan in plans.values():
         if plan.is_attack:
             for unit in side.soldiers:
-                why_not = reasons.why_not_attackers(s, player, [unit])
-                if not may_attack(s, side, unit) and why_not is not None:
-                    out.append(RefusedAction(plan.id, why_not, [unit_at(s, player, unit)]))
+                refusal = reasons.why_not_attackers(s, player, [unit])
+                if not may_attack(s, side, unit) and refusal is not None:
+                    out.append(RefusedAction(plan.id, refusal, [soldier_location(s, player, unit)]))
     return out
 
 
 def attackers(s: Engine, player: int) -> list[str]:
     """Return the soldiers that may attack now."""
     side = s.sides[player]
-    return [unit_at(s, player, unit) for unit in side.soldiers if may_attack(s, side, unit)]
+    return [soldier_location(s, player, unit) for unit in side.soldiers if may_attack(s, side, unit)]
 
 
-def unit_at(s: Engine, player: int, unit: Unit) -> str:
-    return f"unit:{PLAYERS[player]}:{unit_place(s, player, unit)}"
+def soldier_location(s: Engine, player: int, unit: Unit) -> str:
+    return f"unit:{PLAYERS[player]}:{unit_location(s, player, unit)}"
 
 
-def harms(player: int, result: ForecastResult) -> bool:
+def harms_own_unit(player: int, result: ForecastResult) -> bool:
     """Return whether the result weakens or removes a unit of this player."""
     own = result.place.startswith(f"unit:{PLAYERS[player]}:")
     return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))
 
 
-def aims_at_own(s: Engine, options: list[int]) -> bool:
+def targets_own_unit(s: Engine, options: list[int]) -> bool:
     """Return whether a harmful request has a unit of its own player as its target."""
     if s.kind != CHANCE_KIND or options[0] == PASS:
         return False
     plan = s.rules.plans[options[0] - 1]
-    if plan.aim != AIM_UNIT or not facts_of(s, plan).reaches_opponent:
+    if plan.aim != AIM_UNIT or not traits_of(s, plan).reaches_opponent:
         return False
     trial = s.copy()
     for option in options[:-1]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.assist.autopass import NO, answer_of
-from blackpoker.assist.facts import facts_of
-from blackpoker.rules.cards import BIT
-from blackpoker.rules.combat import wall_matches
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.plan import AIM_REQUEST
-from blackpoker.rules.request import UNIT
-from blackpoker.rules.state import (
+from blackpoker.assist.autopass import NO, sequence_usefulness
+from blackpoker.assist.traits import traits_of
+from blackpoker.engine.cards import BIT
+from blackpoker.engine.combat import bulwark_matches
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.tables import AIM_REQUEST
+from blackpoker.engine.request import UNIT
+from blackpoker.engine.state import (
     BULWARK_KIND,
     CARD_KIND,
     DISCARD_KIND,
@@ -24,7 +24,7 @@ from blackpoker.rules.state import (
     SIDE_CODE,
     TARGET_KIND,
 )
-from blackpoker.words.tokens import aimed_plan, kind_name
+from blackpoker.notation.options import targeting_action, kind_name
 
 #: Jokers have the highest numbers, and are worth more than all keys together
 FIRST_JOKER: Final = 52
@@ -46,39 +46,39 @@ def default_option(s: Engine) -> int:
         return options[-1]
     if s.kind == BULWARK_KIND:
         return min(options, key=lambda option: bulwark_value(s, option))
-    if parts_with_card(s):
+    if gives_up_card(s):
         return min(options, key=lambda option: card_value(s, option))
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
     if s.kind == KEY_KIND:
-        return key_for(s)
-    if s.kind == TARGET_KIND and aimed_plan(s).aim == AIM_REQUEST:
+        return default_key(s)
+    if s.kind == TARGET_KIND and targeting_action(s).aim == AIM_REQUEST:
         return options[-1]  # the request that takes effect next
     if s.kind == OPTION_KIND and kind_name(s) == "state":
-        return state_for(s)
+        return default_state(s)
     if s.kind == TARGET_KIND:
-        own = facts_of(s, aimed_plan(s)).strengthens
+        own = traits_of(s, targeting_action(s)).strengthens
         return next((option for option in options if (option // SIDE_CODE == s.asked) is own), options[0])
     return options[0]
 
 
-def parts_with_card(s: Engine) -> bool:
+def gives_up_card(s: Engine) -> bool:
     """Return whether a card of the hand is given up: as a payment, or inside an effect, to set it as a bulwark or to
     lose it."""
     hand = s.sides[s.asked].hand
     return s.kind == DISCARD_KIND or (s.kind == CARD_KIND and all(hand & BIT[card] for card in s.options))
 
 
-def key_for(s: Engine) -> int:
+def default_key(s: Engine) -> int:
     """Return the lowest key with which a counter succeeds; for any other action the first key."""
     options = s.options
     draft = s.draft
     if draft is None or not s.stage or len(options) < 2 or not s.rules.plans[draft.action].aim_counter:
         return options[0]
-    return next((key for key in options if answer_of(s, [key]) != NO), options[0])
+    return next((key for key in options if sequence_usefulness(s, [key]) != NO), options[0])
 
 
-def state_for(s: Engine) -> int:
+def default_state(s: Engine) -> int:
     """Return the state of ``STATES`` that helps the asked player: own units are charged, the opponent's are driven."""
     request = s.active
     if request is None or request.target_kind != UNIT or s.unit(request.target) is None:
@@ -91,7 +91,7 @@ def bulwark_value(s: Engine, option: int) -> int:
     unit = s.unit_by_code(option)
     if unit is None:
         return 0
-    return sum(1 for enemy in s.sides[1 - s.asked].soldiers if wall_matches(s, unit, enemy))
+    return sum(1 for enemy in s.sides[1 - s.asked].soldiers if bulwark_matches(s, unit, enemy))
 
 
 def card_value(s: Engine, card: int) -> int:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from blackpoker.assist.ahead import Ahead, endless
-from blackpoker.assist.facts import ActionFacts, facts_of
-from blackpoker.rules import events as ev
-from blackpoker.rules.cards import NAMES, count
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.names import PLAYERS, code_place
-from blackpoker.rules.request import UNIT, Request
-from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, LIFE_COUNTED, Unit
+from blackpoker.assist.projection import Projection, with_endless_life
+from blackpoker.assist.traits import ActionTraits, traits_of
+from blackpoker.engine import events as ev
+from blackpoker.engine.cards import NAMES, count
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.locations import PLAYERS, option_location
+from blackpoker.engine.request import UNIT, Request
+from blackpoker.engine.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, LIFE_COUNTED, Unit
 
 SeatName = Literal["p1", "p2"]
 
 #: more than the number of windows between naming attackers and the judgement
-MOST_STEPS = 60
+MAX_WINDOWS = 60
 #: passes until a request takes effect: two, and two for the actions its cost has raised
-MOST_PASSES = 4
+MAX_PASSES_PER_REQUEST = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
 
@@ -36,7 +36,7 @@ class ForecastClash:
     blockers: list[str] = field(default_factory=list)
     total: int | None = None
     falls: bool = False
-    lost: list[str] = field(default_factory=list)
+    fallen_blockers: list[str] = field(default_factory=list)
 
 
 class Forecast(NamedTuple):
@@ -54,7 +54,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
     if engine.kind not in (ATTACKERS_KIND, BLOCKERS_KIND):
         return Forecast([], {}, [])
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
-    trial = endless(engine)
+    trial = with_endless_life(engine)
     for option in options:
         trial.push(option)
     clashes: list[ForecastClash] = []
@@ -62,26 +62,26 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
     ids: dict[int, str] = {}
     events: list[RawEvent] = []
     trial.log = events
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_WINDOWS):
         fighting = [unit for unit in trial.sides[attacking].soldiers if unit.role == ATTACKER]
         if clashes and not fighting:
             break
         attackers = fighting or attackers
         if fighting:
-            clashes, ids = clashes_of(trial, attacking, fighting)
+            clashes, ids = list_clashes(trial, attacking, fighting)
             del events[:]
-        if not goes_on(trial):
+        if not advance_fight(trial):
             break
     trial.log = None
     buried = {int(event[5]) for event in events if event[0] == ev.BURIED}
-    damage = damage_of(events)
+    damage = damage_by_player(events)
     for clash, unit in zip(clashes, attackers, strict=True):
         clash.falls = int(unit.id) in buried
-        clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
-    return Forecast(clashes, damage, [name for name in SEATS if loses(engine, name, damage.get(name, 0))])
+        clash.fallen_blockers = [location for id, location in ids.items() if id in buried and location in clash.blockers]
+    return Forecast(clashes, damage, [name for name in SEATS if would_lose(engine, name, damage.get(name, 0))])
 
 
-def goes_on(trial: Engine) -> bool:
+def advance_fight(trial: Engine) -> bool:
     """Pass the window or decline to block; return False if anything else is asked."""
     if trial.kind == CHANCE_KIND and PASS in trial.options:
         trial.push(PASS)
@@ -103,19 +103,19 @@ class ForecastResult:
     was: int = 0
 
 
-def results(engine: Engine, found: Ahead) -> list[ForecastResult]:
+def projected_results(engine: Engine, projection: Projection) -> list[ForecastResult]:
     """Return the certain effects of a move without its costs, from its projection."""
-    before = numbers(engine)
+    before = unit_numbers(engine)
     staged = {int(other.id): at for at, other in enumerate(engine.stage, 1)}
-    gone = [event for event in found.done if event[0] == ev.NEGATED and event[5] in staged]
+    gone = [event for event in projection.effect if event[0] == ev.NEGATED and event[5] in staged]
     out = [ForecastResult("negated", f"stage:{staged[event[5]]}") for event in gone]
-    for event in found.done:
+    for event in projection.effect:
         if event[0] == ev.BURIED and event[5] in before:
             place, was = before[event[5]]
             out.append(ForecastResult("falls", place, 0, was))
-    if found.after is not None:
-        out += [one for one in changed(before, numbers(found.after)) if one.kind == "number"]
-    return out + damaged(found.done) + drawn(engine, found)
+    if projection.after is not None:
+        out += [result for result in unit_changes(before, unit_numbers(projection.after)) if result.kind == "number"]
+    return out + damage_results(projection.effect) + draw_results(engine, projection)
 
 
 def outlook(engine: Engine) -> list[ForecastResult]:
@@ -126,40 +126,40 @@ def outlook(engine: Engine) -> list[ForecastResult]:
         return []
     top = engine.stage[-1]
     plan = engine.rules.plans[top.action]
-    facts = facts_of(engine, plan)
-    if not plan.judges and not facts.in_the_open:
+    traits = traits_of(engine, plan)
+    if not plan.judges and not traits.result_is_public:
         return []
-    found = effect_of(endless(engine), top, facts)
+    changes = request_results(with_endless_life(engine), top, traits)
     if not plan.judges:
-        return found
-    known = fighters(engine)
-    return [one for one in found if one.kind == "damage" or (one.kind == "falls" and one.place in known)]
+        return changes
+    fighting = fighting_soldiers(engine)
+    return [result for result in changes if result.kind == "damage" or (result.kind == "falls" and result.place in fighting)]
 
 
-def fighters(s: Engine) -> set[str]:
+def fighting_soldiers(s: Engine) -> set[str]:
     """Return the locations of soldiers that fight soldiers."""
     out: set[str] = set()
     for attacking, (side, other) in enumerate(((s.sides[0], s.sides[1]), (s.sides[1], s.sides[0]))):
         for unit in side.soldiers:
-            against = [
-                one for one in (*other.soldiers, *other.bulwarks) if one.role == BLOCKER and one.blocks == unit.id
+            blockers = [
+                blocker for blocker in (*other.soldiers, *other.bulwarks) if blocker.role == BLOCKER and blocker.blocks == unit.id
             ]
-            if unit.role == ATTACKER and not any(s.rules.kinds[one.kind].bulwark for one in against):
+            if unit.role == ATTACKER and not any(s.rules.kinds[blocker.kind].bulwark for blocker in blockers):
                 out.add(f"unit:{PLAYERS[attacking]}:{NAMES[unit.lead]}")
-                out.update(f"unit:{PLAYERS[1 - attacking]}:{NAMES[one.lead]}" for one in against)
+                out.update(f"unit:{PLAYERS[1 - attacking]}:{NAMES[blocker.lead]}" for blocker in blockers)
     return out
 
 
-def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[ForecastResult]:
+def request_results(trial: Engine, request: Request, traits: ActionTraits) -> list[ForecastResult]:
     """Pass for both until this request on the stage has taken effect; return the changes."""
-    if facts.of_a_face and hidden_target(trial, request):
+    if traits.reads_face and targets_bulwark(trial, request):
         return []
     id = request.id
-    before = numbers(trial)
-    staged = {int(other.id): place for place, other in enumerate(trial.stage, 1) if other.id != id}
+    before = unit_numbers(trial)
+    staged = {int(other.id): number for number, other in enumerate(trial.stage, 1) if other.id != id}
     events: list[RawEvent] = []
     trial.log = events
-    for _ in range(MOST_PASSES):
+    for _ in range(MAX_PASSES_PER_REQUEST):
         if trial.kind != CHANCE_KIND or PASS not in trial.options or trial.staged_request(id) is None:
             break
         trial.push(PASS)
@@ -167,12 +167,12 @@ def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Forec
     if trial.staged_request(id) is not None:
         return []
     negated = [
-        ForecastResult("negated", f"stage:{at}") for other, at in staged.items() if trial.staged_request(other) is None
+        ForecastResult("negated", f"stage:{number}") for other, number in staged.items() if trial.staged_request(other) is None
     ]
-    return negated + changed(before, numbers(trial)) + damaged(events)
+    return negated + unit_changes(before, unit_numbers(trial)) + damage_results(events)
 
 
-def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[ForecastResult]:
+def unit_changes(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[ForecastResult]:
     """Return units that fell, and numbers that changed."""
     out: list[ForecastResult] = []
     for id, (place, was) in before.items():
@@ -183,7 +183,7 @@ def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]
     return out
 
 
-def damage_of(events: list[RawEvent]) -> dict[str, int]:
+def damage_by_player(events: list[RawEvent]) -> dict[str, int]:
     """Return the raw sum of damage of each player who takes any."""
     sums = [0, 0]
     for event in events:
@@ -192,23 +192,23 @@ def damage_of(events: list[RawEvent]) -> dict[str, int]:
     return {name: sum_ for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_}
 
 
-def damaged(events: list[RawEvent]) -> list[ForecastResult]:
-    return [ForecastResult("damage", f"player:{name}", sum_) for name, sum_ in damage_of(events).items()]
+def damage_results(events: list[RawEvent]) -> list[ForecastResult]:
+    return [ForecastResult("damage", f"player:{name}", sum_) for name, sum_ in damage_by_player(events).items()]
 
 
-def drawn(engine: Engine, found: Ahead) -> list[ForecastResult]:
+def draw_results(engine: Engine, projection: Projection) -> list[ForecastResult]:
     """Return the cards drawn, at most those left (R-46); a player who draws that many can count them."""
     sums = [0, 0]
-    for event in found.done:
+    for event in projection.effect:
         if event[0] == ev.DREW:
             sums[event[1]] += count(event[2])
     for player, side in enumerate(engine.sides):
-        spent = sum(int(event[4]) for event in found.paid if event[0] == ev.DAMAGED and event[1] == player)
+        spent = sum(int(event[4]) for event in projection.cost if event[0] == ev.DAMAGED and event[1] == player)
         sums[player] = min(sums[player], max(0, len(side.life) - spent))
     return [ForecastResult("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
-def numbers(s: Engine) -> dict[int, tuple[str, int]]:
+def unit_numbers(s: Engine) -> dict[int, tuple[str, int]]:
     """Return the location of every unit by id, and a soldier's number."""
     out: dict[int, tuple[str, int]] = {}
     for name, side in zip(PLAYERS, s.sides, strict=True):
@@ -219,35 +219,35 @@ def numbers(s: Engine) -> dict[int, tuple[str, int]]:
     return out
 
 
-def hidden_target(s: Engine, request: Request) -> bool:
+def targets_bulwark(s: Engine, request: Request) -> bool:
     unit = s.unit(request.target) if request.target_kind == UNIT else None
     return unit is not None and s.rules.kinds[unit.kind].bulwark
 
 
-def loses(engine: Engine, name: str, damage: int) -> bool:
+def would_lose(engine: Engine, name: str, damage: int) -> bool:
     """Return whether this damage ends the game, as far as the asked seat knows."""
-    place = SEATS.index(name)
-    life = len(engine.sides[place].life)
-    return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
+    seat = SEATS.index(name)
+    life = len(engine.sides[seat].life)
+    return (seat == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
-def ended_by(engine: Engine, found: list[ForecastResult]) -> list[SeatName]:
+def losing_players(engine: Engine, results: list[ForecastResult]) -> list[SeatName]:
     """Return the players who would lose by these results, as far as the asked seat may know it."""
-    hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
-    return [name for name in SEATS if loses(engine, name, hurt.get(name, 0))]
+    damage = {result.place.partition(":")[2]: result.number for result in results if result.kind == "damage"}
+    return [name for name in SEATS if would_lose(engine, name, damage.get(name, 0))]
 
 
-def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[ForecastClash], dict[int, str]]:
+def list_clashes(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[ForecastClash], dict[int, str]]:
     side, other = s.sides[attacking], s.sides[1 - attacking]
     ids: dict[int, str] = {}
     clashes = []
     for unit in fighting:
-        clash = ForecastClash(code_place(s.code_of(attacking, unit)), int(s.number(side, unit)))
+        clash = ForecastClash(option_location(s.code_of(attacking, unit)), int(s.number(side, unit)))
         for blocker in [*other.soldiers, *other.bulwarks]:
             if blocker.role == BLOCKER and blocker.blocks == unit.id:
-                word = code_place(s.code_of(1 - attacking, blocker))
-                ids[int(blocker.id)] = word
-                clash.blockers.append(word)
+                location = option_location(s.code_of(1 - attacking, blocker))
+                ids[int(blocker.id)] = location
+                clash.blockers.append(location)
                 if not s.rules.kinds[blocker.kind].bulwark:
                     clash.total = (clash.total or 0) + int(s.number(other, blocker))
         clashes.append(clash)

@@ -6,21 +6,21 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import (
+from blackpoker.cli.console import (
     CANNOT_WRITE,
     NOTICE,
     STOPPED,
-    Mistake,
-    complain,
+    UsageError,
+    print_error,
     language,
     pick,
     prepare_output,
-    reason,
+    os_error_text,
 )
 
 if TYPE_CHECKING:
     from blackpoker.cli.commands import Command
-    from blackpoker.texts.rulebook import Lang
+    from blackpoker.text.rulebook import Lang
 
 MISTAKE: Final = 2
 NO_OUTPUT: Final = 1  # the disk is full
@@ -40,12 +40,12 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of our output has closed it
         code = 0
     except OSError as error:
-        lang = asked_language(words)
-        code = complain(pick(CANNOT_WRITE, lang, reason(error, lang)), NO_OUTPUT)
-    leave(code)
+        lang = requested_language(words)
+        code = print_error(pick(CANNOT_WRITE, lang, os_error_text(error, lang)), NO_OUTPUT)
+    exit_with(code)
 
 
-def leave(code: int) -> None:
+def exit_with(code: int) -> None:
     """Exit with this code. Output that cannot be flushed is discarded, because Python would report it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -59,8 +59,8 @@ def run(arguments: list[str]) -> int:
     """Return the exit code of a command line; every `UsageError` becomes one line and exit code 2."""
     try:
         return dispatch(arguments)
-    except Mistake as problem:
-        return complain(problem.text(asked_language(arguments)), MISTAKE)
+    except UsageError as problem:
+        return print_error(problem.text(requested_language(arguments)), MISTAKE)
     except KeyboardInterrupt:
         return STOPPED
 
@@ -74,18 +74,18 @@ def dispatch(arguments: list[str]) -> int:
 
         print("\n".join(proposals(arguments[1:])))
         return 0
-    from blackpoker.cli.command_line import family, find, parse
+    from blackpoker.cli.command_line import command_group, find_command, parse
 
-    if shared := family(arguments):
-        from blackpoker.cli.usage import usage_of_family
+    if shared := command_group(arguments):
+        from blackpoker.cli.usage import usage_of_group
 
-        print(usage_of_family(shared, asked_language(arguments)))
+        print(usage_of_group(shared, requested_language(arguments)))
         return 0
-    command, left = find(arguments)
+    command, left = find_command(arguments)
     if "--help" in left or "-h" in left:
         from blackpoker.cli.usage import usage
 
-        print(usage(command, asked_language(arguments)))
+        print(usage(command, requested_language(arguments)))
         return 0
     values = parse(command, left)
     check_extra(command)
@@ -103,10 +103,10 @@ def check_extra(command: Command) -> None:
 
     missing = [name for name in EXTRAS.get(command.extra, ()) if find_spec(name) is None]
     if missing:
-        raise Mistake(EXTRA_MISSING, f"blackpoker {command.name}".rstrip(), ", ".join(missing), command.extra)
+        raise UsageError(EXTRA_MISSING, f"blackpoker {command.name}".rstrip(), ", ".join(missing), command.extra)
 
 
-def asked_language(arguments: list[str]) -> Lang:
+def requested_language(arguments: list[str]) -> Lang:
     """Return the language of help and errors: ``--lang`` counts at any position, even in an invalid command line."""
     for place, word in enumerate(arguments):
         value = word.removeprefix("--lang=")
@@ -118,8 +118,9 @@ def asked_language(arguments: list[str]) -> Lang:
 
 
 def version() -> str:
-    from blackpoker import __version__, _build, _library
+    from blackpoker import __version__, _build
+    from blackpoker.native import fingerprint
 
     build = "compiled by mypyc" if _build.compiled() else "plain Python"
-    build += ", native rules" if _library.native() else ", no native rules"
+    build += ", native rules" if fingerprint.native() else ", no native rules"
     return f"blackpoker {__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}"

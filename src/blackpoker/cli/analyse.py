@@ -10,16 +10,16 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from blackpoker.cli.common import Mistake, edition_of, language, read_text
+from blackpoker.cli.console import UsageError, load_edition, language, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
-from blackpoker.files.display import display
-from blackpoker.game import Game
+from blackpoker.notation.display import display
+from blackpoker.game.game import Game
 from blackpoker.players import analysis
-from blackpoker.players.analysis import Analysis, CoursePoint, Turning
+from blackpoker.players.analysis import Analysis, WinChancePoint, SwingMove
 from blackpoker.players.errors import PlayersError
-from blackpoker.regulation import Edition
-from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
+from blackpoker.ruleset import Edition
+from blackpoker.text.rulebook import LANGUAGES, Lang, pick_text
 
 TEXTS = {
     "asked": ("選択：{0}", "{0} to choose"),
@@ -60,14 +60,14 @@ def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
             return reader(text, edition=edition)
         except BlackPokerError as error:
             errors.append(error)
-    whys = [
+    reasons = [
         "; ".join(
-            of_pair(*TEXTS[what], lang).format(of_pair(error.ja, error.en, lang))
+            pick_text(*TEXTS[what], lang).format(pick_text(error.ja, error.en, lang))
             for (what, _), error in zip(readers, errors, strict=True)
         )
         for lang in LANGUAGES
     ]
-    raise Mistake(NO_GAME, path, *whys)
+    raise UsageError(NO_GAME, path, *reasons)
 
 
 def analyse(
@@ -84,11 +84,11 @@ def analyse(
 ) -> None:
     """Print win chance and best lines of a position, and the turning points of a game."""
     tongue = language(lang)
-    game = read_game(file, edition_of(packages), tongue)
+    game = read_game(file, load_edition(packages), tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
-    said = "" if player is None or found is None else said_by(game, player, seed)
-    course: list[CoursePoint] = []
-    turnings: list[Turning] = []
+    choice = "" if player is None or found is None else player_choice(game, player, seed)
+    course: list[WinChancePoint] = []
+    turnings: list[SwingMove] = []
     if points and game.history:
         with progress() as bar:
             task = bar.add_task(file.name, total=len(game.history))
@@ -101,26 +101,26 @@ def analyse(
             "course": [[point.index, point.turn, round(point.chance.first_wins, 4)] for point in course],
             "turning_points": [turning.data() for turning in turnings],
         }
-        if said:
-            data["player"] = {"name": player, "move": said}
+        if choice:
+            data["player"] = {"name": player, "move": choice}
         print(json_module.dumps(data, ensure_ascii=False, indent=2))
         return
     show(console(), game, found, turnings, tongue)
-    if said:
-        console().print(of_pair(*TEXTS["says"], tongue).format(player, display(said, tongue)))
+    if choice:
+        console().print(pick_text(*TEXTS["says"], tongue).format(player, display(choice, tongue)))
 
 
-def said_by(game: Game, name: str, seed: int) -> str:
+def player_choice(game: Game, name: str, seed: int) -> str:
     """Return the choice of a level or a bot in the position."""
     try:
-        return analysis.said_by(game, name, seed)
+        return analysis.chosen_move(game, name, seed)
     except PlayersError as error:
-        raise Mistake((error.ja, error.en)) from None
+        raise UsageError((error.ja, error.en)) from None
 
 
-def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turning], lang: Lang) -> None:
+def show(out: Console, game: Game, found: Analysis | None, turnings: list[SwingMove], lang: Lang) -> None:
     def phrase(name: str, *values: object) -> str:
-        return of_pair(*TEXTS[name], lang).format(*values)
+        return pick_text(*TEXTS[name], lang).format(*values)
 
     edition = game.regulation.edition
     if found is None:

@@ -12,13 +12,13 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Mistake, language, pick, reason
+from blackpoker.cli.console import NO_TEXT, STOPPED, UNREADABLE, UsageError, language, pick, os_error_text
 from blackpoker.cli.regulations import parse
-from blackpoker.cli.terminal import console, notes
+from blackpoker.cli.terminal import console, status_console
 from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
 from blackpoker.players.bots.bot_names import split_names
-from blackpoker.players.levels import BotLevel, PlayersError, level_of
-from blackpoker.texts.rulebook import Lang, of_pair
+from blackpoker.players.engine_players import BotLevel, PlayersError, level_of
+from blackpoker.text.rulebook import Lang, pick_text
 
 TEXTS = {
     "title": ("{0}　{1} / {2} ゲーム（シード {3}〜）", "{0}: {1} of {2} games (seeds from {3})"),
@@ -39,11 +39,11 @@ TEXTS = {
 }
 
 
-def shown(table: Standings, title: str, lang: Lang) -> Group:
+def standings_tables(table: Standings, title: str, lang: Lang) -> Group:
     """Return the current standings as tables."""
 
     def phrase(name: str) -> str:
-        return of_pair(*TEXTS[name], lang)
+        return pick_text(*TEXTS[name], lang)
 
     players = Grid(box=None, pad_edge=False, padding=(0, 1))
     players.add_column(phrase("player"), overflow="fold")
@@ -101,11 +101,11 @@ def arena(
         if results is not None:
             results.open("a").close()  # fail before the first game if the file is not writable
     except PlayersError as error:
-        raise Mistake((error.ja, error.en)) from None
+        raise UsageError((error.ja, error.en)) from None
     except UnicodeDecodeError:
-        raise Mistake(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
+        raise UsageError(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
     except OSError as error:
-        raise Mistake(UNREADABLE, results, reason(error, tongue)) from None
+        raise UsageError(UNREADABLE, results, os_error_text(error, tongue)) from None
     bouts = schedule(text, names, games, seed, edition, forgive)
     left = kept.left(bouts)
     stopped = False
@@ -113,12 +113,12 @@ def arena(
 
     def now() -> Group:
         finished = kept.of(bouts)
-        title = of_pair(*TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
-        return shown(Standings(names, finished), title, tongue)
+        title = pick_text(*TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
+        return standings_tables(Standings(names, finished), title, tongue)
 
     try:
         if sys.stderr.isatty():
-            with Live(now(), console=notes(), transient=True, auto_refresh=False) as live:
+            with Live(now(), console=status_console(), transient=True, auto_refresh=False) as live:
                 for result in run(left, workers, edition):
                     kept.add(result)
                     live.update(now(), refresh=True)
@@ -142,7 +142,7 @@ def arena(
         out = console()
         out.print(now())
         if stopped:
-            out.print(of_pair(*TEXTS["stopped"], tongue), style="yellow")
+            out.print(pick_text(*TEXTS["stopped"], tongue), style="yellow")
             if results is not None:
-                out.print(of_pair(*TEXTS["resume"], tongue).format(results))
+                out.print(pick_text(*TEXTS["resume"], tongue).format(results))
     return STOPPED if stopped else 0

@@ -19,9 +19,9 @@ from blackpoker import seeded
 from blackpoker._build import compiled
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
-from blackpoker.game import Game
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.thinking.random import play_out
+from blackpoker.game.game import Game
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.ai.random_player import play_out
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5
@@ -31,7 +31,7 @@ SPAN = 0.6
 Figures = dict[str, float]
 
 
-def inside(rules: Regulation, first: int) -> tuple[int, int, int, float]:
+def engine_loop(rules: Regulation, first: int) -> tuple[int, int, int, float]:
     """Return decisions, forced decisions, games and seconds of random play inside the engine."""
     chance = seeded(first)
     decisions = forced = games = 0
@@ -83,7 +83,7 @@ def middle_game(regulation: Regulation, seed: int) -> Game:
     return game
 
 
-def each(work: Callable[[], object]) -> float:
+def microseconds_per_call(work: Callable[[], object]) -> float:
     """Return microseconds per call."""
     n = 0
     began = time.process_time()
@@ -105,15 +105,15 @@ def measure(regulation: Regulation, tick: Callable[[], None]) -> Figures:
     views: list[float] = []
     decisions = forced = 0
     for run in range(RUNS):
-        n, of_them, played, spent = inside(regulation, 1 + 10_000 * run)
+        n, of_them, played, spent = engine_loop(regulation, 1 + 10_000 * run)
         fast.append(n / spent)
         games.append(played / spent)
         decisions += n
         forced += of_them
         loop.append(python_loop(regulation, 1 + 10_000 * run))
         game = middle_game(regulation, run)
-        copies.append(each(game.engine.copy))
-        views.append(each(partial(game.view, 0)))
+        copies.append(microseconds_per_call(game.engine.copy))
+        views.append(microseconds_per_call(partial(game.view, 0)))
         tick()
     return {
         "decisions_per_s": round(statistics.median(fast)),

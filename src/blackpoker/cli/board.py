@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from blackpoker.assist.board import RULE, Board, fitted, signs
+from blackpoker.assist.text_board import DIVIDER, TextBoard, truncate, signs
 
-__all__ = ["Board", "coloured", "drawn", "fitted", "signs"]
+__all__ = ["TextBoard", "coloured", "drawn", "truncate", "signs"]
 
 #: a four-colour deck; the suit signs suffice without colour
 COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "Joker": "magenta"}
@@ -27,6 +27,6 @@ def coloured(text: str, style: str = "") -> Text:
 def drawn(lines: list[str]) -> list[Text]:
     """Return the lines of a board: bold head, dim rules between its parts, coloured cards."""
     return [
-        Text(line, style="bold" if place == 0 else "dim") if place == 0 or line.startswith(RULE) else coloured(line)
+        Text(line, style="bold" if place == 0 else "dim") if place == 0 or line.startswith(DIVIDER) else coloured(line)
         for place, line in enumerate(lines)
     ]

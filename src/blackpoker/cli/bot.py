@@ -19,18 +19,18 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 
 from blackpoker import Event
-from blackpoker.cli.common import STOPPED, Mistake, complain, language, pick, reason
+from blackpoker.cli.console import STOPPED, UsageError, print_error, language, pick, os_error_text
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import check_start
-from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
+from blackpoker.players.bots.process import BotProcess, terminate, acquire, release
 from blackpoker.players.errors import Fault, PlayersError
-from blackpoker.players.levels import BotLevel, level_of
-from blackpoker.texts.rulebook import Lang
-from blackpoker.wire import bots as w
-from blackpoker.wire import protocol as p
+from blackpoker.players.engine_players import BotLevel, level_of
+from blackpoker.text.rulebook import Lang
+from blackpoker.protocol import bot as w
+from blackpoker.protocol import messages as p
 
 NO_URL: Final = (
     "「{0}」はサーバーのアドレスではありません（例：http://localhost:8080）",
@@ -48,13 +48,13 @@ RESULTS: Final = {
     "lost": ("負け", "lost"),
     "drawn": ("引き分け", "drawn"),
 }
-AWAY: Final = (
+UNREACHABLE: Final = (
     "サーバーに届きません：{0}。{1:.0f}秒後にもう一度",
     "the server is out of reach: {0}; again in {1:.0f} s",
 )
 REFUSED: Final = ("断られました：{0}。{1:.0f}秒後にもう一度", "refused: {0}; again in {1:.0f} s")
 #: refusal codes that a retry cannot fix
-FINAL: Final = ("no_room", "taken", "full", "watching", "no_watching")
+PERMANENT_REFUSALS: Final = ("no_room", "taken", "full", "watching", "no_watching")
 NO_WORLD: Final = (
     "サーバーでは見えるものと言葉だけが分かります",
     "on a server a bot is told its view and the words, no worlds",
@@ -63,7 +63,7 @@ ROOM: Final = re.compile(r"/room/([A-Za-z0-9_-]{1,24})/?")
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
 #: timeout in seconds for a server's answer to a bot's draft
-DRAFT: Final = 60.0
+DRAFT_TIMEOUT: Final = 60.0
 
 
 def bot(
@@ -71,26 +71,26 @@ def bot(
 ) -> int:  # fmt: skip
     """Take a seat on a server with a bot."""
     tongue = language(lang)
-    server, room = place_of(url)
+    server, room = parse_room_url(url)
     chosen = parse(regulation)
     try:
         level = level_of(bot)
         if not isinstance(level, BotLevel):
-            raise Mistake(NO_BOT, bot)
+            raise UsageError(NO_BOT, bot)
         found = level.bot
         check_start(found, chosen)  # fail before an opponent waits for it
     except PlayersError as error:
-        raise Mistake((error.ja, error.en)) from None
-    player = Traveller(found, server, room, name or found.short[:24], tongue, forgive)
+        raise UsageError((error.ja, error.en)) from None
+    player = BotClient(found, server, room, name or found.short[:24], tongue, forgive)
     player.regulation = chosen.text
     try:
-        asyncio.run(player.travel(matches))
+        asyncio.run(player.run(matches))
     except KeyboardInterrupt:
         return STOPPED
     return 0
 
 
-def place_of(url: str) -> tuple[str, str]:
+def parse_room_url(url: str) -> tuple[str, str]:
     """Return the server of an address and its room, or "" if it names none; raise `UsageError` for an invalid
     address."""
     try:
@@ -99,12 +99,12 @@ def place_of(url: str) -> tuple[str, str]:
     except ValueError:  # unbalanced brackets or an invalid port
         good = False
     if not good:
-        raise Mistake(NO_URL, url)
+        raise UsageError(NO_URL, url)
     room = ROOM.fullmatch(address.path)
     return f"{address.scheme}://{address.netloc}", room[1] if room else ""
 
 
-class Traveller:
+class BotClient:
     """A bot that plays match after match on one server."""
 
     def __init__(self, bot: Bot, url: str, room: str, name: str, lang: Lang, forgive: int = 0) -> None:
@@ -119,30 +119,30 @@ class Traveller:
         self.played: int = 0
         self.faults: list[str] = []
 
-    def tell(self, text: tuple[str, str], *values: object) -> None:
+    def print_line(self, text: tuple[str, str], *values: object) -> None:
         print(pick(text, self.lang, *values), flush=True)
 
-    async def travel(self, matches: int) -> None:
+    async def run(self, matches: int) -> None:
         """Play matches; after any failure wait and try again."""
         pause = FIRST_PAUSE
         while not matches or self.played < matches:
             played = self.played
             try:
-                await self.visit(matches)
+                await self.play_room(matches)
             except Refused as refused:
-                if refused.code in FINAL and self.room:
-                    raise Mistake((str(refused), str(refused))) from None
-                self.tell(REFUSED, refused, pause)
+                if refused.code in PERMANENT_REFUSALS and self.room:
+                    raise UsageError((str(refused), str(refused))) from None
+                self.print_line(REFUSED, refused, pause)
                 await asyncio.sleep(pause)
             except (OSError, TimeoutError, WebSocketException) as error:
-                self.tell(AWAY, type(error).__name__, pause)
+                self.print_line(UNREACHABLE, type(error).__name__, pause)
                 await asyncio.sleep(pause)
             pause = FIRST_PAUSE if self.played > played else min(2 * pause, LONGEST_PAUSE)
 
-    async def visit(self, matches: int) -> None:
+    async def play_room(self, matches: int) -> None:
         """Play in one room: a single match against any waiting opponent, or match after match in a named room."""
         async with Client(self.url, self.name, self.lang, self.cookie()) as client:
-            self.keep(client.cookie)
+            self.save_cookie(client.cookie)
             room = self.room
             if not room:
                 wanted = {"regulation": self.regulation, "opponent": "bot"}
@@ -150,7 +150,7 @@ class Traveller:
             async with client.join(room, detail="bot") as seat:
                 if seat.you is None:
                     raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
-                self.tell(SEATED, f"{self.url}/room/{room}", seat.you)
+                self.print_line(SEATED, f"{self.url}/room/{room}", seat.you)
                 while True:
                     await self.play(seat)
                     if not self.room or (matches and self.played >= matches):
@@ -167,20 +167,20 @@ class Traveller:
                 fault = await player.answer(ask)
                 if fault:
                     self.faults.append(fault)
-                    complain(f"{self.bot.name}: {fault}", 0)
+                    print_error(f"{self.bot.name}: {fault}", 0)
             self.played += 1
         finally:
-            player.leave()
+            player.close()
         result, info = seat.result, seat.info
         assert result is not None
         assert info is not None
-        came = "drawn" if result.winner == "draw" else "won" if result.winner == seat.you else "lost"
+        outcome = "drawn" if result.winner == "draw" else "won" if result.winner == seat.you else "lost"
         other = info.p2.name if seat.you == "p1" else info.p1.name
-        self.tell(OVER, self.played, pick(RESULTS[came], self.lang), other, result.reason)
+        self.print_line(OVER, self.played, pick(RESULTS[outcome], self.lang), other, result.reason)
 
     # -- the account -------------------------------------------------------------------------------------------------
 
-    def kept(self) -> dict[str, Any]:
+    def load_accounts(self) -> dict[str, Any]:
         try:
             found = json.loads(self.accounts.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -188,12 +188,12 @@ class Traveller:
         return found if isinstance(found, dict) else {}
 
     def cookie(self) -> str:
-        return str(self.kept().get(f"{self.url} {self.name}", ""))
+        return str(self.load_accounts().get(f"{self.url} {self.name}", ""))
 
-    def keep(self, cookie: str) -> None:
+    def save_cookie(self, cookie: str) -> None:
         """Save the account cookie. It is a secret: it identifies the bot."""
-        accounts = {**self.kept(), f"{self.url} {self.name}": cookie}
-        if accounts == self.kept():
+        accounts = {**self.load_accounts(), f"{self.url} {self.name}": cookie}
+        if accounts == self.load_accounts():
             return
         part = self.accounts.with_suffix(f".{os.getpid()}.part")
         try:
@@ -202,7 +202,7 @@ class Traveller:
             part.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
             os.replace(part, self.accounts)  # atomic, because the file also holds other bots' accounts
         except OSError as error:
-            raise Mistake(NOT_KEPT, self.accounts, reason(error, self.lang)) from None
+            raise UsageError(NOT_KEPT, self.accounts, os_error_text(error, self.lang)) from None
 
 
 class RemoteBot:
@@ -217,26 +217,26 @@ class RemoteBot:
         self.process: BotProcess | None = None
         self.events: list[Event] = []
         self.game: int = -1
-        seat.hear = self.note
+        seat.on_message = self.collect_events
 
-    def note(self, message: p.ServerMessage) -> None:
+    def collect_events(self, message: p.AnyServerMessage) -> None:
         if isinstance(message, p.Update):
             self.events += message.events
 
-    async def answer(self, ask: p.Ask) -> str:
+    async def answer(self, ask: p.Prompt) -> str:
         """Answer a prompt; return the bot's fault, or ""."""
         if ask.kind == "deck":
-            await self.seat.choose(ask, default)
+            await self.seat.choose(ask, safest_option)
             return ""
         fault = ""
         if self.faults <= self.forgive:
-            fault = await self.tried(ask)
+            fault = await self.try_answer(ask)
             if not fault:
                 return ""
-            self.drop()
+            self.stop_process()
             self.faults += 1
         if self.faults <= self.forgive:
-            await self.seat.choose(ask, default)
+            await self.seat.choose(ask, safest_option)
             return f"{fault}; the default instead"
         try:
             await self.seat.resign(fault=True)
@@ -247,7 +247,7 @@ class RemoteBot:
             pass  # the server repeats the prompt after a reconnect
         return f"{fault}; the game is lost" if fault else ""
 
-    async def tried(self, ask: p.Ask) -> str:
+    async def try_answer(self, ask: p.Prompt) -> str:
         """Let the bot answer; return its fault, or ""."""
         try:
             await self.ask(ask)
@@ -259,22 +259,22 @@ class RemoteBot:
             pass  # the server repeats the prompt after a reconnect
         return ""
 
-    async def ask(self, ask: p.Ask) -> None:
+    async def ask(self, ask: p.Prompt) -> None:
         if self.process is None:
             self.process = await asyncio.to_thread(self.start)
         if self.process.detail == "class":
-            await self.seat.act(ask, await self.sentence(ask))
+            await self.seat.act(ask, await self.build_move(ask))
             return
-        said = await self.converse(self.message(ask, ask.options, ask.kind, []), ask)
-        if isinstance(said.words, list):
-            await self.seat.act(ask, said.words)
-        elif isinstance(said.text, str):
-            await self.seat.act(ask, said.text)
+        reply = await self.ask_process(self.message(ask, ask.options, ask.kind, []), ask)
+        if isinstance(reply.words, list):
+            await self.seat.act(ask, reply.words)
+        elif isinstance(reply.text, str):
+            await self.seat.act(ask, reply.text)
         else:
             raise Fault("answered with neither words nor text")
 
     def start(self) -> BotProcess:
-        process = hire(self.bot)
+        process = acquire(self.bot)
         info, you = self.seat.info, self.seat.you
         assert info is not None
         time = w.BotTime(self.bot.start, self.bot.seconds)
@@ -284,11 +284,11 @@ class RemoteBot:
         try:
             process.greet(hello)
         except Fault:
-            dismiss(process)
+            terminate(process)
             raise
         return process
 
-    async def sentence(self, ask: p.Ask) -> list[str]:
+    async def build_move(self, ask: p.Prompt) -> list[str]:
         """Return the move of a bot class, which chooses option by option. Single options are taken without asking
         it."""
         words: list[str] = []
@@ -296,8 +296,8 @@ class RemoteBot:
         while True:
             word = options[0].word
             if len(options) > 1:
-                said = await self.converse(self.message(ask, options, kind, words), ask)
-                word = said.words[0] if isinstance(said.words, list) else ""
+                reply = await self.ask_process(self.message(ask, options, kind, words), ask)
+                word = reply.words[0] if isinstance(reply.words, list) else ""
             words.append(word)
             if words == ["pass"]:
                 return words
@@ -306,26 +306,26 @@ class RemoteBot:
                 return words
             options, kind = drafted.options, drafted.kind
 
-    def message(self, ask: p.Ask, options: list[p.OfferedWord], kind: str, said: list[str]) -> w.BotAsk:
+    def message(self, ask: p.Prompt, options: list[p.Option], kind: str, tokens_so_far: list[str]) -> w.BotPrompt:
         process, update = self.process, self.seat.last
         assert process is not None
-        choices = [p.OfferedWord(option.word) for option in options]
+        choices = [p.Option(option.word) for option in options]
         events, self.events = self.events, []
-        message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), w.heard(events))
+        message = w.BotPrompt(ask.seq, kind, choices, ask.several, list(tokens_so_far), w.compact_events(events))
         if process.detail != "lean" and update is not None:
             message.view = update.view
         if process.detail == "class":
-            message.numbers, message.default = list(range(len(options))), options.index(default(options))
+            message.numbers, message.default = list(range(len(options))), options.index(safest_option(options))
         return message
 
-    async def converse(self, message: w.BotAsk, ask: p.Ask) -> p.Act:
+    async def ask_process(self, message: w.BotPrompt, ask: p.Prompt) -> p.SubmitMove:
         """Send a prompt to the process in a thread; its queries are answered in this event loop."""
         process = self.process
         assert process is not None
         loop = asyncio.get_running_loop()
 
-        def answers(asked: w.BotSays) -> object:
-            return asyncio.run_coroutine_threadsafe(self.inquire(asked, ask), loop).result(DRAFT)
+        def answers(asked: w.AnyBotMessage) -> object:
+            return asyncio.run_coroutine_threadsafe(self.answer_query(asked, ask), loop).result(DRAFT_TIMEOUT)
 
         try:
             return await asyncio.to_thread(process.ask, message, answers)
@@ -333,53 +333,53 @@ class RemoteBot:
             process.stop()
             raise
 
-    async def inquire(self, asked: w.BotSays, ask: p.Ask) -> object:
+    async def answer_query(self, query: w.AnyBotMessage, ask: p.Prompt) -> object:
         """Return the server's answer to a bot's query; a lost connection is restored first."""
-        id = getattr(asked, "id", 0)
+        id = getattr(query, "id", 0)
         try:
             while True:
                 try:
-                    return await self.told(asked, ask, id)
+                    return await self.query_server(query, ask, id)
                 except (OSError, WebSocketException):
                     await self.seat.reconnect()
         except Refused as refused:
             return p.Error(id, refused.code, str(refused), str(refused), refused.ruling)
 
-    async def told(self, asked: w.BotSays, ask: p.Ask, id: int) -> object:
-        if isinstance(asked, p.Why):
-            return p.Reasons(id, await self.seat.why())
-        if not isinstance(asked, p.DraftWords):
+    async def query_server(self, query: w.AnyBotMessage, ask: p.Prompt, id: int) -> object:
+        if isinstance(query, p.RequestRefusals):
+            return p.Refusals(id, await self.seat.why())
+        if not isinstance(query, p.PreviewMove):
             return p.Error(id, "no_world", NO_WORLD[1], NO_WORLD[0])
-        if isinstance(asked.text, str):
-            drafted = await self.seat.draft_text(ask, asked.text)
+        if isinstance(query.text, str):
+            drafted = await self.seat.draft_text(ask, query.text)
         else:
-            drafted = await self.seat.draft(ask, asked.words)
+            drafted = await self.seat.draft(ask, query.words)
         drafted.id = id
         return drafted
 
-    def drop(self) -> None:
+    def stop_process(self) -> None:
         if self.process is not None:
-            dismiss(self.process)
+            terminate(self.process)
             self.process = None
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Release the process at the end of the match, or earlier."""
-        self.seat.hear = None
+        self.seat.on_message = None
         result, process = self.seat.result, self.process
         self.process = None
         if process is None:
             return
         if result is None:
-            dismiss(process)
+            terminate(process)
             return
         try:
-            process.over(w.BotOver(result.winner, result.reason))
-            let_go(process)
+            process.over(w.BotGameOver(result.winner, result.reason))
+            release(process)
         except Fault:
-            dismiss(process)
+            terminate(process)
 
 
-def default(options: list[p.OfferedWord]) -> p.OfferedWord:
+def safest_option(options: list[p.Option]) -> p.Option:
     """Return the least harmful option: a pass, the end of a choice, else the first option."""
     for word in ("pass", "done"):
         for option in options:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.common import Mistake
-from blackpoker.cli.word_lists import words
+from blackpoker.cli.console import UsageError
+from blackpoker.cli.choices import word_list
 
 if TYPE_CHECKING:
-    from blackpoker.cli.commands import Pair
+    from blackpoker.cli.commands import TextPair
 
 NO_COMMAND: Final = ("「{0}」というコマンドはありません", "there is no command {0!r}")
 NO_OPTION: Final = ("{0} に「{1}」というオプションはありません", "{0} has no option {1!r}")
-LIKE: Final = ("。もしかして：{0}", "; did you mean {0}?")
+DID_YOU_MEAN: Final = ("。もしかして：{0}", "; did you mean {0}?")
 TOO_MANY: Final = ("{0}：「{1}」は余分です", "{0}: {1!r} is one argument too many")
 MISSING: Final = ("{0}：{1} が必要です", "{0} needs {1}")
 NEEDS_VALUE: Final = ("{0} には値が必要です", "{0} needs a value")
@@ -32,22 +32,22 @@ def suggest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(difflib.get_close_matches(word, list(known), n=3, cutoff=0.6))
 
 
-def unknown(text: Pair, word: str, known: Iterable[str], *before: object) -> Mistake:
+def unknown_word_error(text: TextPair, word: str, known: Iterable[str], *before: object) -> UsageError:
     """Return the error for an unknown word, with suggestions."""
     near = ", ".join(suggest(word, known))
-    like = LIKE if near else ("", "")
+    like = DID_YOU_MEAN if near else ("", "")
     pair = tuple(part + tail.format(near) for part, tail in zip(text, like, strict=True))
-    return Mistake((pair[0], pair[1]), *before, word)
+    return UsageError((pair[0], pair[1]), *before, word)
 
 
-def called(command: Command) -> str:
+def command_text(command: Command) -> str:
     return f"blackpoker {command.name}".rstrip()
 
 
-def find(arguments: list[str]) -> tuple[Command, list[str]]:
+def find_command(arguments: list[str]) -> tuple[Command, list[str]]:
     """Return the command and its remaining arguments; raise `UsageError` if there is no such command."""
     if arguments[:1] == ["--lang"] and len(arguments) > 2:  # the language may come first
-        command, left = find(arguments[2:])
+        command, left = find_command(arguments[2:])
         return command, [*arguments[:2], *left]
     if not arguments or arguments[0].startswith("-"):
         return START, arguments
@@ -55,11 +55,11 @@ def find(arguments: list[str]) -> tuple[Command, list[str]]:
     if two in COMMANDS and len(arguments) > 1:
         return COMMANDS[two], arguments[2:]
     if arguments[0] not in COMMANDS:
-        raise unknown(NO_COMMAND, arguments[0], COMMANDS)
+        raise unknown_word_error(NO_COMMAND, arguments[0], COMMANDS)
     return COMMANDS[arguments[0]], arguments[1:]
 
 
-def family(arguments: list[str]) -> str:
+def command_group(arguments: list[str]) -> str:
     """Return the first word that several commands share (``lab``, ``rules``) if it is the whole command line, else
     ""."""
     left = list(arguments)
@@ -80,16 +80,16 @@ def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
     except argparse.ArgumentError as error:
         name = (error.argument_name or "").split("/")[0]
         flag = any(name in p.flags.split() and p.kind == "flag" for p in command.parameters)
-        raise Mistake(NO_VALUE if flag else NEEDS_VALUE, name) from None
+        raise UsageError(NO_VALUE if flag else NEEDS_VALUE, name) from None
     for word in left:
         if word.startswith("-") and word != "-":
             flags = [flag for parameter in command.parameters for flag in parameter.flags.split()]
-            raise unknown(NO_OPTION, word.split("=")[0], flags, called(command))
-        raise Mistake(TOO_MANY, called(command), word)
+            raise unknown_word_error(NO_OPTION, word.split("=")[0], flags, command_text(command))
+        raise UsageError(TOO_MANY, command_text(command), word)
     values = vars(found)
     for parameter in command.parameters:
         if parameter.required and not values[parameter.name]:
-            raise Mistake(MISSING, called(command), parameter.long)
+            raise UsageError(MISSING, command_text(command), parameter.display_name)
     return values
 
 
@@ -100,38 +100,38 @@ def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
             *flags, dest=parameter.name, action="store_const", const=not parameter.default, default=parameter.default
         )
     elif flags:
-        action = "append" if parameter.many else "store"
+        action = "append" if parameter.repeatable else "store"
         parser.add_argument(
-            *flags, dest=parameter.name, type=reader(parameter), default=parameter.default, action=action
+            *flags, dest=parameter.name, type=value_parser(parameter), default=parameter.default, action=action
         )
     else:
         parser.add_argument(
-            parameter.name, type=reader(parameter), nargs="*" if parameter.many else "?", default=parameter.default
+            parameter.name, type=value_parser(parameter), nargs="*" if parameter.repeatable else "?", default=parameter.default
         )
 
 
-def reader(parameter: Parameter) -> Callable[[str], Any]:
+def value_parser(parameter: Parameter) -> Callable[[str], Any]:
     """Return the function that converts an argument to the parameter's type or raises `UsageError`."""
 
     def read(word: str) -> Any:
         if parameter.kind == "number":
-            return number(parameter, word)
+            return parse_number(parameter, word)
         if parameter.kind == "file":
             return Path(word)
-        if parameter.closed and word not in words(parameter.words):
-            raise Mistake(NO_WORD, parameter.long, ", ".join(words(parameter.words)), word)
+        if parameter.restricted and word not in word_list(parameter.word_list):
+            raise UsageError(NO_WORD, parameter.display_name, ", ".join(word_list(parameter.word_list)), word)
         return word
 
     return read
 
 
-def number(parameter: Parameter, word: str) -> int:
+def parse_number(parameter: Parameter, word: str) -> int:
     try:
         value = int(word) if len(word) < 20 and word.isascii() else None
     except ValueError:
         value = None
     if value is None:
-        raise Mistake(NO_NUMBER, parameter.long, word)
-    if not parameter.least <= value <= parameter.most:
-        raise Mistake(OUTSIDE, parameter.long, parameter.least, parameter.most, value)
+        raise UsageError(NO_NUMBER, parameter.display_name, word)
+    if not parameter.minimum <= value <= parameter.maximum:
+        raise UsageError(OUTSIDE, parameter.display_name, parameter.minimum, parameter.maximum, value)
     return value

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-Pair = tuple[str, str]  # Japanese, English
+TextPair = tuple[str, str]  # Japanese, English
 
-SEED_MOST: Final = 2**31
+MAX_SEED: Final = 2**31
 
 
 class Parameter(NamedTuple):
@@ -18,21 +18,21 @@ class Parameter(NamedTuple):
 
     name: str
     flags: str  # such as "--seed -s"; empty for an argument
-    text: Pair
+    help: TextPair
     kind: str = "text"  # text, number, file, flag (inverts its default)
     default: Any = None
-    least: int = 0  # limits of a number
-    most: int = SEED_MOST
-    many: bool = False
+    minimum: int = 0  # limits of a number
+    maximum: int = MAX_SEED
+    repeatable: bool = False
     required: bool = False
-    sign: str = ""  # metavariable in the help text
-    words: str = ""  # the list in word_lists.py for completion
-    closed: bool = False  # only words of that list are valid
+    metavar: str = ""  # metavariable in the help text
+    word_list: str = ""  # the list in word_lists.py for completion
+    restricted: bool = False  # only words of that list are valid
 
     @property
-    def long(self) -> str:
+    def display_name(self) -> str:
         """The name of the parameter in error messages."""
-        return self.flags.split()[0] if self.flags else self.sign
+        return self.flags.split()[0] if self.flags else self.metavar
 
 
 class Command(NamedTuple):
@@ -41,50 +41,50 @@ class Command(NamedTuple):
     name: str
     module: str
     function: str
-    text: Pair
+    help: TextPair
     parameters: tuple[Parameter, ...]
     extra: str = ""
 
 
 LANG = Parameter(
     "lang", "--lang", ("言語。なければ環境に従う。", "Language, else that of the environment."),
-    sign="ja|en", words="languages", closed=True,
+    metavar="ja|en", word_list="languages", restricted=True,
 )  # fmt: skip
 JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the figures as JSON only."), "flag", False)
 SEED = Parameter(
-    "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, sign="S"
+    "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, metavar="S"
 )
 JOBS = Parameter(
     "jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
-    "number", 1, most=256, sign="N",
+    "number", 1, maximum=256, metavar="N",
 )  # fmt: skip
 FORGIVE = Parameter(
     "forgive", "--forgive", ("ボットの異常をゲームごとにN回まで許す（既定では1回で負け）。", "Forgive a bot N faults a game; the next one loses it."),
-    "number", 0, most=1_000_000, sign="N",
+    "number", 0, maximum=1_000_000, metavar="N",
 )  # fmt: skip
 
 PACKAGES = Parameter(
     "packages", "--rules", ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."), "file",
-    many=True, sign="PACKAGE",
+    repeatable=True, metavar="PACKAGE",
 )  # fmt: skip
 
 KEEP = (
     Parameter(
         "keep_waiting", "--keep-waiting", ("始まらない部屋を削除するまでの日数。0：削除しない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
-        "number", 1, most=36_500, sign="DAYS",
+        "number", 1, maximum=36_500, metavar="DAYS",
     ),
     Parameter(
         "keep_unfinished", "--keep-unfinished", ("終わらないゲームを削除するまでの日数。", "Days an unfinished game is kept after its last move."),
-        "number", 30, most=36_500, sign="DAYS",
+        "number", 30, maximum=36_500, metavar="DAYS",
     ),
     Parameter(
         "keep_rooms", "--keep-rooms", ("終わった部屋を削除するまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
-        "number", 7, most=36_500, sign="DAYS",
+        "number", 7, maximum=36_500, metavar="DAYS",
     ),
 )  # fmt: skip
 
 PORT = Parameter(
-    "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535, sign="N",
+    "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535, metavar="N",
 )  # fmt: skip
 
 START = Command(
@@ -103,17 +103,17 @@ PLAY = Command(
     (
         Parameter(
             "regulation", "--regulation -r", ("ライト+エントリー、lite+entry など。", "Such as lite+entry or ライト+エントリー."),
-            default="lite+entry", sign="REGULATION", words="regulations",
+            default="lite+entry", metavar="REGULATION", word_list="regulations",
         ),
-        Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", sign="S"),
+        Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", metavar="S"),
         Parameter(
             "opponent", "--opponent -o",
             ("P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。", "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot."),
-            default="easy", sign="LEVEL", words="opponents",
+            default="easy", metavar="LEVEL", word_list="opponents",
         ),
-        Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", sign="FILE"),
-        Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", sign="FILE"),
-        Parameter("resume", "--resume", ("保存したゲームやマッチの続き。", "Go on with a saved game or match."), "file", sign="FILE"),
+        Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", metavar="FILE"),
+        Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", metavar="FILE"),
+        Parameter("resume", "--resume", ("保存したゲームやマッチの続き。", "Go on with a saved game or match."), "file", metavar="FILE"),
         PACKAGES, LANG,
     ),
     "cli",
@@ -125,7 +125,7 @@ SCENARIO = Command(
     (
         Parameter(
             "files", "", ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."), "file",
-            many=True, required=True, sign="FILE",
+            repeatable=True, required=True, metavar="FILE",
         ),
         PACKAGES, LANG,
     ),
@@ -138,7 +138,7 @@ RULES = Command(
         Parameter(
             "words", "",
             ("名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。", "A name (block), a number (R-154), a card (♢5), words (lose)."),
-            many=True, required=True, sign="WORD", words="rules",
+            repeatable=True, required=True, metavar="WORD", word_list="rules",
         ),
         PACKAGES, LANG,
     ),
@@ -158,7 +158,7 @@ PACKAGE = Parameter(
     ("ローカルルールのフォルダー。", "The folder of the local rules."),
     "file",
     required=True,
-    sign="PACKAGE",
+    metavar="PACKAGE",
 )
 
 RULES_NEW = Command(
@@ -175,10 +175,10 @@ RULES_CHECK = Command(
     ),
     (
         PACKAGE,
-        Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, sign="N"),
+        Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, metavar="N"),
         SEED,
-        Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, most=256, sign="N"),
-        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。", "Where to put the records of what is found; else PACKAGE/check."), "file", sign="FOLDER"),
+        Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, maximum=256, metavar="N"),
+        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。", "Where to put the records of what is found; else PACKAGE/check."), "file", metavar="FOLDER"),
         PACKAGES, LANG,
     ),
     "cli",
@@ -192,18 +192,18 @@ RULES_DIFF = Command(
     ),
     (
         PACKAGE,
-        Parameter("other", "", ("もう1つ。", "The other one."), "file", sign="PACKAGE"),
-        Parameter("lang", "--lang", ("言語。なければ両方。", "Language; without it, both."), sign="ja|en", words="languages", closed=True),
+        Parameter("other", "", ("もう1つ。", "The other one."), "file", metavar="PACKAGE"),
+        Parameter("lang", "--lang", ("言語。なければ両方。", "Language; without it, both."), metavar="ja|en", word_list="languages", restricted=True),
     ),
 )  # fmt: skip
 
 RULES_PRINT = Command(
-    "rules print", "blackpoker.cli.paper", "print_paper",
+    "rules print", "blackpoker.cli.printing", "print_paper",
     ("紙に刷る：早見表（A4・2ページ）、切札のカード（63 × 88 mm）、デッキの一覧。", "For paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list."),
     (
-        Parameter("what", "", ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."), default="quick", sign="WHAT"),
-        Parameter("format", "--format -f", ("早見表のフォーマット。", "The format of the quick reference."), default="lite", words="formats", closed=True, sign="FORMAT"),
-        Parameter("to", "--to -o", ("書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。", "The file to write; .pdf is made with Chromium. Else HTML on the standard output."), "file", sign="FILE"),
+        Parameter("what", "", ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."), default="quick", metavar="WHAT"),
+        Parameter("format", "--format -f", ("早見表のフォーマット。", "The format of the quick reference."), default="lite", word_list="formats", restricted=True, metavar="FORMAT"),
+        Parameter("to", "--to -o", ("書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。", "The file to write; .pdf is made with Chromium. Else HTML on the standard output."), "file", metavar="FILE"),
         Parameter("both", "--both", ("切札を日本語と英語の両方で。", "Trumps in both languages."), "flag", False),
         PACKAGES, LANG,
     ),
@@ -213,7 +213,7 @@ RULES_DOCS = Command(
     ("ローカルルールのページを両方の言語で書き出す。", "Write the rule pages of local rules in both languages."),
     (
         PACKAGE,
-        Parameter("to", "--to", ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."), "file", sign="FOLDER"),
+        Parameter("to", "--to", ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."), "file", metavar="FOLDER"),
         PACKAGES, LANG,
     ),
 )  # fmt: skip
@@ -224,7 +224,7 @@ REGULATIONS = Command(
     (
         Parameter(
             "text", "", ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
-            sign="REGULATION", words="regulations",
+            metavar="REGULATION", word_list="regulations",
         ),
         PACKAGES, LANG,
     ),
@@ -240,9 +240,9 @@ SIMULATE = Command(
     (
         Parameter(
             "regulation", "", ("ライト+エントリー、master+full など。", "Such as lite+entry or マスター+フル."), required=True,
-            sign="REGULATION", words="regulations",
+            metavar="REGULATION", word_list="regulations",
         ),
-        Parameter("games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, sign="N"),
+        Parameter("games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, metavar="N"),
         SEED, JOBS, PACKAGES, JSON, LANG,
     ),
     "cli",
@@ -257,17 +257,17 @@ ARENA = Command(
     (
         Parameter(
             "players", "--players -p", ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
-            required=True, sign="NAMES", words="players",
+            required=True, metavar="NAMES", word_list="players",
         ),
         Parameter(
             "regulation", "--regulation -r", ("lite+entry など。", "Such as lite+entry."), default="lite+entry",
-            sign="REGULATION", words="regulations",
+            metavar="REGULATION", word_list="regulations",
         ),
-        Parameter("games", "--games -n", ("組ごとのゲームの数。", "Games of every pair."), "number", 100, 1, 10_000_000, sign="N"),
+        Parameter("games", "--games -n", ("組ごとのゲームの数。", "Games of every pair."), "number", 100, 1, 10_000_000, metavar="N"),
         SEED, JOBS,
         Parameter(
             "results", "--results -o", ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
-            "file", sign="FILE",
+            "file", metavar="FILE",
         ),
         FORGIVE, PACKAGES, JSON, LANG,
     ),
@@ -281,15 +281,15 @@ ANALYSE = Command(
         "The win chance and the best lines of a position, the turning points of a game.",
     ),
     (
-        Parameter("file", "", ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."), "file", required=True, sign="FILE"),
-        Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, sign="N"),
-        Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, sign="N"),
-        Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, sign="N"),
+        Parameter("file", "", ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."), "file", required=True, metavar="FILE"),
+        Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, metavar="N"),
+        Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, metavar="N"),
+        Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, metavar="N"),
         Parameter("seat", "--seat", ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."), "flag", False),
-        Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, sign="S"),
+        Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, metavar="S"),
         Parameter(
             "player", "--player -p", ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
-            sign="LEVEL", words="players",
+            metavar="LEVEL", word_list="players",
         ),
         PACKAGES, JSON, LANG,
     ),
@@ -304,23 +304,23 @@ SERVE = Command(
     ),
     (
         PORT,
-        Parameter("host", "--host", ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."), default="127.0.0.1", sign="ADDRESS"),
+        Parameter("host", "--host", ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."), default="127.0.0.1", metavar="ADDRESS"),
         Parameter(
             "database", "--database -d",
             (
                 "SQLiteのファイルか postgresql://… なければ利用者のデータフォルダー。",
                 "An SQLite file, or postgresql://…; else a file in your data folder.",
             ),
-            default="", sign="FILE|URL",
+            default="", metavar="FILE|URL",
         ),
-        Parameter("redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", sign="URL"),
-        Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, sign="N"),
+        Parameter("redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", metavar="URL"),
+        Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, metavar="N"),
         Parameter("exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False),
-        Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), many=True, sign="URL"),
+        Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), repeatable=True, metavar="URL"),
         Parameter(
             "allow_host", "--allow-host",
             ("サーバーの名前（プロキシの後ろなど）。* ならすべて。", "A name the server answers by, as behind a proxy; * is any."),
-            many=True, sign="NAME",
+            repeatable=True, metavar="NAME",
         ),
         Parameter(
             "open_metrics", "--open-metrics", ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
@@ -328,13 +328,13 @@ SERVE = Command(
         ),
         Parameter(
             "root_path", "--root-path",
-            ("プロキシがこのサーバーに割り当てるフォルダー（/bp など）。", "The folder a proxy gives the server, as /bp."), default="", sign="PATH",
+            ("プロキシがこのサーバーに割り当てるフォルダー（/bp など）。", "The folder a proxy gives the server, as /bp."), default="", metavar="PATH",
         ),
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(
-            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="info", sign="LEVEL",
-            words="log_levels", closed=True,
+            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="info", metavar="LEVEL",
+            word_list="log_levels", restricted=True,
         ),
         Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),
         *KEEP,
@@ -350,27 +350,27 @@ ADMIN = Command(
         "A server's database: count it, forget what has expired, write its records out, moderate accounts, keep ratings.",
     ),
     (
-        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season、reports。", "stats, purge, export, rename, mute, ban, lift, ratings, season or reports."), required=True, sign="WHAT", words="admin_tasks", closed=True),
-        Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
+        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season、reports。", "stats, purge, export, rename, mute, ban, lift, ratings, season or reports."), required=True, metavar="WHAT", word_list="admin_tasks", restricted=True),
+        Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", metavar="FILE|URL"),
         *KEEP,
         Parameter("yes", "--yes", ("purge：本当に削除する。reports：処理済みにする。", "purge: really forget. reports: it is dealt with."), "flag", False),
-        Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
-        Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", sign="NAME"),
+        Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", metavar="FOLDER"),
+        Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", metavar="NAME"),
         Parameter(
             "name", "--name",
             (
                 "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
                 "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now.",
             ),
-            default="", sign="NAME",
+            default="", metavar="NAME",
         ),
-        Parameter("name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", sign="NAME"),
+        Parameter("name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", metavar="NAME"),
         Parameter(
             "days", "--days",
             ("mute・ban・season：日数。0なら決めるまで。", "mute, ban, season: for so many days; 0: until you say otherwise."),
-            "number", 0, sign="N",
+            "number", 0, metavar="N",
         ),
-        Parameter("id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", sign="ID"),
+        Parameter("id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", metavar="ID"),
         Parameter(
             "again", "--again",
             ("ratings：保存されたゲームからすべて計算し直す。", "ratings: compute all of them again from the stored games."),
@@ -389,20 +389,20 @@ BOT = Command(
         "Take a seat on a server with a bot: it comes back after a lost connection and plays on until stopped.",
     ),
     (
-        Parameter("what", "", ("join。", "join."), required=True, sign="join", words="bot_verbs", closed=True),
+        Parameter("what", "", ("join。", "join."), required=True, metavar="join", word_list="bot_verbs", restricted=True),
         Parameter(
             "url", "", ("サーバー（ほかのボットと対戦）か、部屋のアドレス。", "A server, to meet other bots there, or the address of a room."),
-            required=True, sign="URL",
+            required=True, metavar="URL",
         ),
         Parameter(
-            "bot", "--bot -b", ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'), required=True, sign="BOT",
+            "bot", "--bot -b", ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'), required=True, metavar="BOT",
         ),
-        Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", sign="NAME"),
+        Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", metavar="NAME"),
         Parameter(
             "regulation", "--regulation -r", ("ボットどうしで遊ぶもの。", "What to play with other bots."), default="lite+entry",
-            sign="REGULATION", words="regulations",
+            metavar="REGULATION", word_list="regulations",
         ),
-        Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, sign="N"),
+        Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, metavar="N"),
         FORGIVE, LANG,
     ),
     "server",
@@ -415,11 +415,11 @@ VERIFY = Command(
         "Play a record again and check that every shuffle comes from the secret that was promised before the game.",
     ),
     (
-        Parameter("record", "", ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."), "file", required=True, sign="FILE"),
+        Parameter("record", "", ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."), "file", required=True, metavar="FILE"),
         Parameter(
             "receipt", "--receipt",
             ("手元の控え（画面の「控えを保存」）。なければ証明にはならない。", "Your receipt, as the page saves it; without it nothing is proven."),
-            "file", sign="FILE",
+            "file", metavar="FILE",
         ),
         PACKAGES, LANG,
     ),
@@ -439,7 +439,7 @@ COMPLETION = Command(
         "シェルの補完を出力する：eval \"$(blackpoker completion bash)\"",
         "Print the shell's completion: eval \"$(blackpoker completion bash)\"",
     ),
-    (Parameter("shell", "", ("bash、zsh、fish。", "bash, zsh or fish."), required=True, sign="SHELL", words="shells", closed=True), LANG),
+    (Parameter("shell", "", ("bash、zsh、fish。", "bash, zsh or fish."), required=True, metavar="SHELL", word_list="shells", restricted=True), LANG),
 )  # fmt: skip
 
 PUZZLES = Command(
@@ -450,14 +450,14 @@ PUZZLES = Command(
     ),
     (
         Parameter(
-            "what", "", ("list、show、make、check。", "list, show, make or check."), default="list", sign="WHAT",
-            words="puzzle_verbs", closed=True,
+            "what", "", ("list、show、make、check。", "list, show, make or check."), default="list", metavar="WHAT",
+            word_list="puzzle_verbs", restricted=True,
         ),
-        Parameter("id", "", ("showする問題のID。", "The puzzle to show."), sign="ID", words="puzzles"),
-        Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, sign="N"),
-        Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, sign="S"),
-        Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", sign="FILE"),
-        Parameter("jobs", "--jobs -j", ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."), "number", 0, most=256, sign="N"),
+        Parameter("id", "", ("showする問題のID。", "The puzzle to show."), metavar="ID", word_list="puzzles"),
+        Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, metavar="N"),
+        Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, metavar="S"),
+        Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", metavar="FILE"),
+        Parameter("jobs", "--jobs -j", ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."), "number", 0, maximum=256, metavar="N"),
         LANG,
     ),
     "cli",
@@ -470,26 +470,26 @@ LAB_RUN = Command(
         "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
     ),
     (
-        Parameter("file", "", ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."), "file", sign="FILE"),
+        Parameter("file", "", ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."), "file", metavar="FILE"),
         Parameter(
             "regulation", "--regulation -r", ("条件のレギュレーション（いくつでも）。all ならすべて。", "A regulation to play, as often as you like; all: every one."),
-            many=True, sign="REGULATION", words="regulations",
+            repeatable=True, metavar="REGULATION", word_list="regulations",
         ),
         Parameter(
             "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic どうし。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
-            many=True, sign="NAMES", words="players",
+            repeatable=True, metavar="NAMES", word_list="players",
         ),
         Parameter(
             "packages", "--rules", ("ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。", "A folder of local rules, beside the game without it; a,b: one on the other."),
-            many=True, sign="PACKAGE",
+            repeatable=True, metavar="PACKAGE",
         ),
-        Parameter("deck", "--deck", ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."), many=True, sign="FILE"),
-        Parameter("deals", "--deals -n", ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."), "number", None, 1, 50_000_000, sign="N"),
-        Parameter("seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, sign="S"),
-        Parameter("seats", "--seats", ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."), "number", None, 1, 2, sign="N"),
+        Parameter("deck", "--deck", ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."), repeatable=True, metavar="FILE"),
+        Parameter("deals", "--deals -n", ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."), "number", None, 1, 50_000_000, metavar="N"),
+        Parameter("seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, metavar="S"),
+        Parameter("seats", "--seats", ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."), "number", None, 1, 2, metavar="N"),
         JOBS._replace(default=0),
-        Parameter("dask", "--dask", ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."), default="", sign="ADDRESS"),
-        Parameter("output", "--output -o", ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."), "file", sign="FILE"),
+        Parameter("dask", "--dask", ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."), default="", metavar="ADDRESS"),
+        Parameter("output", "--output -o", ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."), "file", metavar="FILE"),
         LANG,
     ),
     "lab",
@@ -499,10 +499,10 @@ LAB_REPORT = Command(
     "lab report", "blackpoker.cli.lab", "report",
     ("実験の報告書を書く：1つのHTML、両方の言語。", "Write the report of an experiment: one HTML file in both languages."),
     (
-        Parameter("file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, sign="FILE"),
-        Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", sign="FILE"),
-        Parameter("csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", sign="FOLDER"),
-        Parameter("png", "--png", ("図をこのフォルダーにも。", "The pictures too, into this folder."), "file", sign="FOLDER"),
+        Parameter("file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, metavar="FILE"),
+        Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", metavar="FILE"),
+        Parameter("csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", metavar="FOLDER"),
+        Parameter("png", "--png", ("図をこのフォルダーにも。", "The pictures too, into this folder."), "file", metavar="FOLDER"),
         LANG,
     ),
     "lab",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.word_lists import words
+from blackpoker.cli.choices import word_list
 
 SCRIPTS: Final = {
     "bash": """\
@@ -41,7 +41,7 @@ def completion(shell: str, lang: str | None = None) -> None:
 
 def proposals(line: list[str]) -> list[str]:
     """Return completions for the last word of a line; none where a file is expected."""
-    *before, begun = line or [""]
+    *before, prefix = line or [""]
     name = next((word for word in before if not word.startswith("-")), "")
     if not name:
         known: Iterable[str] = [*dict.fromkeys(command.split()[0] for command in COMMANDS), *flags(START), "--version"]
@@ -50,10 +50,10 @@ def proposals(line: list[str]) -> list[str]:
         two = f"{name} {left[0]}" if left else name
         if two in COMMANDS and left:
             name, left = two, left[1:]
-        known = after(COMMANDS[name], left, begun) if name in COMMANDS else ()
-        if not left and not begun.startswith("-"):
+        known = argument_words(COMMANDS[name], left, prefix) if name in COMMANDS else ()
+        if not left and not prefix.startswith("-"):
             known = [*known, *(command.split()[1] for command in COMMANDS if command.startswith(f"{name} "))]
-    first, comma, last = begun.rpartition(",")
+    first, comma, last = prefix.rpartition(",")
     return [first + comma + word for word in known if word.startswith(last)]
 
 
@@ -61,13 +61,13 @@ def flags(command: Command) -> list[str]:
     return [flag for parameter in command.parameters for flag in parameter.flags.split()] + ["--help"]
 
 
-def after(command: Command, before: list[str], begun: str) -> Iterable[str]:
+def argument_words(command: Command, before: list[str], prefix: str) -> Iterable[str]:
     """Return the words that fit after a command and its arguments so far."""
     by_flag = {flag: parameter for parameter in command.parameters for flag in parameter.flags.split()}
     last = by_flag.get(before[-1]) if before else None
     if last is not None and last.kind != "flag":
-        return listed(last)
-    if begun.startswith("-"):
+        return parameter_words(last)
+    if prefix.startswith("-"):
         return flags(command)
     given = 0
     waiting = False  # an option waits for its value
@@ -76,8 +76,8 @@ def after(command: Command, before: list[str], begun: str) -> Iterable[str]:
         given += option is None and not waiting and not word.startswith("-")
         waiting = option is not None and option.kind != "flag"
     arguments = [parameter for parameter in command.parameters if not parameter.flags]
-    return listed(arguments[given]) if given < len(arguments) else ()
+    return parameter_words(arguments[given]) if given < len(arguments) else ()
 
 
-def listed(parameter: Parameter) -> Iterable[str]:
-    return words(parameter.words) if parameter.words else ()
+def parameter_words(parameter: Parameter) -> Iterable[str]:
+    return word_list(parameter.word_list) if parameter.word_list else ()

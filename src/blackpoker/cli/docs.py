@@ -12,11 +12,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from blackpoker.cli.common import NOTICE
-from blackpoker.files.scenario import Variant, read_scenario
-from blackpoker.regulation.reference import CITED, pages, point_sign
-from blackpoker.texts import handbook, rulings
-from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, phrase
+from blackpoker.cli.console import NOTICE
+from blackpoker.scenario.scenario import Variant, read_scenario
+from blackpoker.ruleset.reference import CITED, pages, point_sign
+from blackpoker.text import handbook, rulings
+from blackpoker.text.rulebook import LANGUAGES, Lang, Page, phrase
 
 RULES = Path("docs", "rules")
 RULINGS = Path("docs", "rulings")
@@ -44,7 +44,7 @@ def files(root: Path) -> dict[Path, str]:
     return {**_rules(), **_rulings(found), EXAMPLES: _examples(root, found)}
 
 
-def kept(root: Path) -> dict[Path, str]:
+def tracked_files(root: Path) -> dict[Path, str]:
     """Return the generated files that are in the repository."""
     return {EXAMPLES: _examples(root, _scenario_files(root / SCENARIOS))}
 
@@ -99,7 +99,7 @@ def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[st
         lines += _flow(lang) if page.id == "core.flow" else []
         lines += _table(page.rows)
     else:
-        lines = [f"{heading} {page.title} / {page.other}", "", f"`{page.id}`", ""]
+        lines = [f"{heading} {page.title} / {page.other_title}", "", f"`{page.id}`", ""]
         lines += [f"- **{label}** {text}" for label, text in page.facts]
         lines += [f"- ※ {note}" for note in page.notes] + [""]
     if len(page.clauses) == 1:
@@ -181,9 +181,9 @@ def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Pat
         if label == phrase("proof", lang) and ruling.proof:
             text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
         lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == phrase('ours', lang) else text}")
-    asked = [word for word in ruling.words.split() if word.isascii() == (lang == "en")]
-    if asked:  # only for the search of the site
-        lines += ["", f"<p hidden>{html.escape(' '.join(asked))}</p>"]
+    search_words = [word for word in ruling.words.split() if word.isascii() == (lang == "en")]
+    if search_words:  # only for the search of the site
+        lines += ["", f"<p hidden>{html.escape(' '.join(search_words))}</p>"]
     return [*lines, ""]
 
 
@@ -240,7 +240,7 @@ def _examples(root: Path, found: dict[str, Path]) -> str:
 
 def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant) -> str:
     position = variant.position or {}
-    lines = [f'id = "{id}"', f"title = {_quoted(title)}", f"rulings = {_quoted(list(cited))}"]
+    lines = [f'id = "{id}"', f"title = {_toml_value(title)}", f"rulings = {_toml_value(list(cited))}"]
     lines += ["", "[position]", *_entries(position)]
     for player in ("p1", "p2"):
         lines += [f"[position.{player}]", *_entries(position.get(player, {}))]
@@ -248,10 +248,10 @@ def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant) 
 
 
 def _entries(table: dict[str, object]) -> list[str]:
-    return [f"{name} = {_quoted(value)}" for name, value in table.items() if not isinstance(value, dict)]
+    return [f"{name} = {_toml_value(value)}" for name, value in table.items() if not isinstance(value, dict)]
 
 
-def _quoted(value: object) -> str:
+def _toml_value(value: object) -> str:
     """Return a value in TOML syntax; for texts, numbers, lists and booleans it equals JSON."""
     return json.dumps(value, ensure_ascii=False)
 
@@ -259,7 +259,7 @@ def _quoted(value: object) -> str:
 # -- comparing and writing ---------------------------------------------------------------------------------------------
 
 
-def stale(root: Path, wanted: dict[Path, str]) -> list[str]:
+def outdated(root: Path, wanted: dict[Path, str]) -> list[str]:
     """Return files that are missing, outdated or left over."""
     found = {path.relative_to(root) for folder in (RULES, RULINGS) for path in (root / folder).rglob("*.md")}
     bad = [path for path, text in wanted.items() if not _same(root / path, text)]
@@ -272,7 +272,7 @@ def _same(path: Path, text: str) -> bool:
 
 def write(root: Path, wanted: dict[Path, str]) -> int:
     """Write outdated files and remove left-over ones; return the number of files."""
-    for name in stale(root, wanted):
+    for name in outdated(root, wanted):
         path = root / name
         if Path(name) in wanted:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -288,7 +288,7 @@ def main() -> int:
         print("blackpoker: run this in the repository: there are no folders docs and tests/scenarios", file=sys.stderr)
         return 2
     if "--check" in sys.argv[1:]:
-        bad = [path.as_posix() for path, text in kept(root).items() if not _same(root / path, text)]
+        bad = [path.as_posix() for path, text in tracked_files(root).items() if not _same(root / path, text)]
         print("\n".join(f"{path} is out of step" for path in bad) or "everything generated is in step")
         return 1 if bad else 0
     print(f"wrote {write(root, files(root))} files")

@@ -8,14 +8,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.cli.common import STOPPED, Mistake, language, pick, reason
+from blackpoker.cli.console import STOPPED, UsageError, language, pick, os_error_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.shares import run as play
+from blackpoker.lab.scheduler import run as play
 from blackpoker.players.bots.bot_names import split_names
-from blackpoker.regulation import Regulation, RegulationError, all_regulations
-from blackpoker.texts.rulebook import Lang
+from blackpoker.ruleset import Regulation, RegulationError, all_regulations
+from blackpoker.text.rulebook import Lang
 
 BOTH: Final = ("{0} は実験のファイルに書いてください", "{0} stands in the experiment's file")
 CANNOT_WRITE: Final = ("{0} に書けません：{1}", "cannot write {0}: {1}")
@@ -27,7 +27,7 @@ GO_ON: Final = (
     "途中で止めました。同じ命令でもう一度始めると、{0} の続きから進みます。",
     "Stopped. The same command again goes on from {0}.",
 )
-EVERY: Final = "all"
+ALL_REGULATIONS: Final = "all"
 #: flags that an experiment file replaces; deals may be raised later
 IN_FILE: Final = {
     "regulation": "--regulation", "players": "--players", "packages": "--rules",
@@ -46,19 +46,19 @@ def run(
         "seed": seed, "seats": seats,
     }  # fmt: skip
     try:
-        experiment = asked_for(file, given)
+        experiment = requested_experiment(file, given)
         path = output or Path(f"{file.stem}.lab" if file is not None else "experiment.lab")
         return play_all(experiment, path, jobs, dask, language(lang))
     except LabError as error:
-        raise Mistake((error.ja, error.en)) from None
+        raise UsageError((error.ja, error.en)) from None
 
 
-def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
+def requested_experiment(file: Path | None, given: dict[str, Any]) -> Experiment:
     """Return the experiment of a file, or of the flags; raise `UsageError` if both set the same value."""
     if file is not None:
         for name, flag in IN_FILE.items():
             if given[name] is not None:
-                raise Mistake(BOTH, flag)
+                raise UsageError(BOTH, flag)
         found = read_experiment(file)
         return found if given["deals"] is None else replace(found, deals=given["deals"])
     arms = arms_of(given["regulation"], given["players"], given["packages"], given["deck"])
@@ -78,23 +78,23 @@ def arms_of(
         regulations or ["master+full"], players or ["heuristic"], packages, decks or [""]
     ):
         edition = editions[package]
-        who = split_names(names)
-        if len(who) > 2:
+        sides = split_names(names)
+        if len(sides) > 2:
             raise LabError("players are two: X,Y", "プレイヤーはXとYの2人です")
-        for regulation in all_regulations(edition) if text == EVERY else [_parse(text, edition)]:
-            brought = [read_deck(Path(path), regulation) for path in files.split(",") if path]
-            pair = (brought[0], brought[-1]) if brought else (None, None)
-            name = called(
-                (regulation.text, len(regulations or ()) > 1 or text == EVERY),
+        for regulation in all_regulations(edition) if text == ALL_REGULATIONS else [_parse(text, edition)]:
+            deck_list = [read_deck(Path(path), regulation) for path in files.split(",") if path]
+            pair = (deck_list[0], deck_list[-1]) if deck_list else (None, None)
+            name = arm_name(
+                (regulation.text, len(regulations or ()) > 1 or text == ALL_REGULATIONS),
                 (names, len(players or ()) > 1),
                 ("+".join(Path(path).name for path in package) or "base", bool(rules)),
                 (files, len(decks or ()) > 1),
             )
-            found.append(Arm(name, regulation.text, (who[0], who[-1]), package, pair, edition=edition))
+            found.append(Arm(name, regulation.text, (sides[0], sides[-1]), package, pair, edition=edition))
     return tuple(found)
 
 
-def called(*parts: tuple[str, bool]) -> str:
+def arm_name(*parts: tuple[str, bool]) -> str:
     """Return the name of an arm: those of its parts that vary."""
     return " · ".join(text for text, varies in parts if varies and text) or "base"
 
@@ -134,9 +134,9 @@ def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, 
 
         sentences = write_report(file, place, csv, png, tongue)
     except LabError as error:
-        raise Mistake((error.ja, error.en)) from None
+        raise UsageError((error.ja, error.en)) from None
     except OSError as error:
-        raise Mistake(CANNOT_WRITE, error.filename or place, reason(error, tongue)) from None
+        raise UsageError(CANNOT_WRITE, error.filename or place, os_error_text(error, tongue)) from None
     out = console()
     for line in (*sentences, str(place)):
         out.print(line, soft_wrap=True)

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from blackpoker.cli.board import coloured, signs
 from blackpoker.cli.session import NAMES, Session
-from blackpoker.cli.terminal_table import COMMANDS, Leave, TerminalTable
+from blackpoker.cli.terminal_game import COMMANDS, Quit, TerminalTable
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game
-from blackpoker.match import DeckDecision, Match
-from blackpoker.players.levels import Level
-from blackpoker.texts.rulebook import Lang, of_pair
-from blackpoker.thinking.levels import RANDOM
+from blackpoker.game.game import Game
+from blackpoker.game.match import DeckDecision, Match
+from blackpoker.players.engine_players import Level
+from blackpoker.text.rulebook import Lang, pick_text
+from blackpoker.ai.levels import RANDOM
 
 MATCH_TEXTS = {
     "score": ("{0}　第{1}ゲーム　{2} {3}–{4} {5}", "{0} · game {1} · {2} {3}–{4} {5}"),
@@ -41,43 +41,43 @@ class MatchTable(TerminalTable):
         self.level = level
         self.people = people
         self.chance = chance
-        super().__init__(self.seat(match.game if match.game is not None else Game(match.regulation)), lang, out)
+        super().__init__(self.new_session(match.game if match.game is not None else Game(match.regulation)), lang, out)
 
-    def seat(self, game: Game) -> Session:
+    def new_session(self, game: Game) -> Session:
         session = Session(game, self.people, self.chance, self.level)
-        session.opening()
+        session.log_opening()
         return session
 
-    def words(self, name: str, *values: object) -> str:
-        return of_pair(*MATCH_TEXTS[name], self.lang).format(*values)
+    def match_phrase(self, name: str, *values: object) -> str:
+        return pick_text(*MATCH_TEXTS[name], self.lang).format(*values)
 
     def play(self) -> None:
         match = self.match
         while match.outcome() is None:
             decision = match.decision
             if isinstance(decision, DeckDecision):
-                self.pick(decision)
+                self.pick_deck(decision)
                 continue
             game = match.game
             assert game is not None
             if self.session.game is not game:
-                self.session: Session = self.seat(game)
+                self.session: Session = self.new_session(game)
                 self.viewer = -1
             super().play()
-            match.go_on()
+            match.advance()
         outcome = match.outcome()
         assert outcome is not None
         won = "drawn" if outcome.winner is None else "won"
         winner = "" if outcome.winner is None else NAMES[outcome.winner]
-        self.tell(self.words(won, winner, *outcome.score))
+        self.print_final(self.match_phrase(won, winner, *outcome.score))
 
     def score(self) -> str:
         first, second = self.match.series.score
-        return self.words(
+        return self.match_phrase(
             "score", self.match.regulation.text, self.match.series.number, NAMES[0], first, second, NAMES[1]
         )
 
-    def pick(self, decision: DeckDecision) -> None:
+    def pick_deck(self, decision: DeckDecision) -> None:
         """Let a player choose a deck, hidden from the opponent."""
         match = self.match
         seat = decision.player
@@ -100,7 +100,7 @@ class MatchTable(TerminalTable):
         word, _, rest = text.partition(" ")
         command = COMMANDS.get(word.casefold())
         if command == "quit":
-            raise Leave
+            raise Quit
         if command in ("save", "lang", "help"):
             self.command(command, rest.strip())
         elif text in [str(number) for number in range(1, len(decision.options) + 1)]:
@@ -115,17 +115,17 @@ class MatchTable(TerminalTable):
         """Return a deck, with its cards if the seat may know them."""
         shown = self.match.view(seat).decks[("p1", "p2")[seat]][deck - 1].cards
         n = len(self.match.decks[seat][deck - 1].cards)
-        contents = self.words("unseen", n) if shown is None else self.words("cards", n, signs(shown))
-        return self.words("deck", deck, contents)
+        contents = self.match_phrase("unseen", n) if shown is None else self.match_phrase("cards", n, signs(shown))
+        return self.match_phrase("deck", deck, contents)
 
     def print_why_not(self, action: str) -> None:
         if self.match.game is self.session.game:  # not during the choice of decks
             super().print_why_not(action)
 
     def after_words(self) -> str:
-        return self.words("next")
+        return self.match_phrase("next")
 
-    def saving(self) -> str:
+    def saved_text(self) -> str:
         return self.match.to_json()
 
     def unsaved(self) -> bool:

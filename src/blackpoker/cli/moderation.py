@@ -8,11 +8,11 @@ from typing import Any, Final
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from blackpoker.cli.common import Mistake, pick
-from blackpoker.server.accounts.owned_names import read_name
-from blackpoker.server.looks import folded
-from blackpoker.server.net.http import HttpProblem
-from blackpoker.server.store import accounts as rows
+from blackpoker.cli.console import UsageError, pick
+from blackpoker.server.accounts.name_rules import parse_name
+from blackpoker.server.confusables import reserved_form
+from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.storage import accounts as rows
 
 TASKS: Final = ("rename", "mute", "ban", "lift")
 #: until an operator lifts it
@@ -23,7 +23,7 @@ NO_ACCOUNT: Final = ("{0} というアカウントはありません", "there is
 BAD_DAYS: Final = ("日数は0以上です", "days are 0 or more")
 NAME_TAKEN: Final = ("{0} はほかのアカウントの名前です", "{0} is the name of another account")
 REFUSED: Final = ("{0}", "{1}")
-TOLD: Final = {
+CONFIRMATIONS: Final = {
     "rename": ("{0} の名前を {1} にしました", "{0} is called {1} now"),
     "mute": ("{0} のチャットを制限しました", "{0} is muted"),
     "ban": ("{0} を停止しました", "{0} is banned"),
@@ -34,34 +34,34 @@ TOLD: Final = {
 def moderate(engine: Engine, what: str, who: str, name: str, days: int, lang: Any) -> str:
     """Apply a moderation command; return the confirmation."""
     if not who:
-        raise Mistake(NEEDS_WHO)
+        raise UsageError(NEEDS_WHO)
     if days < 0:
-        raise Mistake(BAD_DAYS)
+        raise UsageError(BAD_DAYS)
     now = time.time()
     until = now + days * 86_400.0 if days else FOR_EVER
     with engine.begin() as connection:
-        row = rows.owner_of(connection, folded(who))
+        row = rows.find_name_owner(connection, reserved_form(who))
         if row is None or row.gone:
-            raise Mistake(NO_ACCOUNT, who)
+            raise UsageError(NO_ACCOUNT, who)
         if what == "rename":
             give_name(connection, row.id, name, now)
         elif what == "mute":
-            rows.change(connection, row.id, now, muted=until)
+            rows.update_account(connection, row.id, now, muted=until)
         elif what == "ban":
-            rows.change(connection, row.id, now, banned=until)
+            rows.update_account(connection, row.id, now, banned=until)
         else:
-            rows.change(connection, row.id, now, muted=0.0, banned=0.0)
-    return pick(TOLD[what], lang, row.name, name)
+            rows.update_account(connection, row.id, now, muted=0.0, banned=0.0)
+    return pick(CONFIRMATIONS[what], lang, row.name, name)
 
 
 def give_name(connection: Any, id: str, text: str, now: float) -> None:
     if not text:
-        raise Mistake(NEEDS_NAME)
+        raise UsageError(NEEDS_NAME)
     try:
-        name, looks = read_name(text)
-        rows.take_name_away(connection, id, now)
-        rows.rename(connection, id, name, looks, now)
+        name, looks = parse_name(text)
+        rows.block_names(connection, id, now)
+        rows.rename_account(connection, id, name, looks, now)
     except HttpProblem as refused:
-        raise Mistake(REFUSED, refused.problem.ja, refused.problem.en) from None
+        raise UsageError(REFUSED, refused.problem.ja, refused.problem.en) from None
     except IntegrityError:
-        raise Mistake(NAME_TAKEN, text) from None
+        raise UsageError(NAME_TAKEN, text) from None

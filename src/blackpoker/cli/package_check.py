@@ -8,22 +8,22 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import Mistake, pick
+from blackpoker.cli.console import UsageError, pick
 from blackpoker.cli.packages import write
 from blackpoker.cli.scenario import files_of, run_file
 from blackpoker.cli.terminal import progress
-from blackpoker.regulation import all_regulations
-from blackpoker.regulation.packages import PackageError, load_all
-from blackpoker.regulation.packages.leftovers import leftovers
-from blackpoker.trials.findings import Finding, TrialReport, actions_of, run_trials, trials_of
+from blackpoker.ruleset import all_regulations
+from blackpoker.ruleset.packages import PackageError, load_all
+from blackpoker.ruleset.packages.unused import stale_texts
+from blackpoker.smoke.report import Finding, TrialReport, actions_of, run_trials, trials_of
 
 if TYPE_CHECKING:
-    from blackpoker.texts.rulebook import Lang
+    from blackpoker.text.rulebook import Lang
 
 LOADED: Final = b"\nloaded\n"
-LOADS: Final = """
+LOAD_SCRIPT: Final = """
 import os, sys
-from blackpoker.regulation.packages import PackageError, load_all
+from blackpoker.ruleset.packages import PackageError, load_all
 try:
     load_all(sys.argv[1:])
 except PackageError:
@@ -74,18 +74,18 @@ class Check:
         self.package = package
         self.lang = lang
         self.wrong: int = 0
-        self.try_to_load([*below, package])
+        self.test_load([*below, package])
         try:
             self.loaded = load_all([*below, package])[-1]
         except PackageError as error:
-            raise Mistake((error.ja, error.en)) from None
+            raise UsageError((error.ja, error.en)) from None
 
-    def try_to_load(self, packages: list[Path]) -> None:
+    def test_load(self, packages: list[Path]) -> None:
         """Load the packages in a subprocess first, because a package could end this process without an error
         message."""
-        done = subprocess.run([sys.executable, "-c", LOADS, *map(str, packages)], capture_output=True, check=False)
+        done = subprocess.run([sys.executable, "-c", LOAD_SCRIPT, *map(str, packages)], capture_output=True, check=False)
         if not done.stdout.endswith(LOADED):
-            raise Mistake(ENDS_PROCESS, self.package, done.returncode)
+            raise UsageError(ENDS_PROCESS, self.package, done.returncode)
 
     def run(self, games: int, seed: int, jobs: int) -> int:
         edition = self.loaded.edition
@@ -103,14 +103,14 @@ class Check:
     def report(self, name: str, *values: object) -> None:
         print(pick(TEXTS[name], self.lang, *values), flush=True)
 
-    def blame(self, text: str) -> None:
+    def report_fault(self, text: str) -> None:
         self.wrong += 1
         self.report("wrong", text)
 
     def check_texts(self) -> None:
-        found = leftovers(self.loaded)
+        found = stale_texts(self.loaded)
         for error in found:
-            self.blame(error.ja if self.lang == "ja" else error.en)
+            self.report_fault(error.ja if self.lang == "ja" else error.en)
         if not found:
             self.report("texts")
 
@@ -122,7 +122,7 @@ class Check:
             if not result.ok:
                 where = f"{path}:{result.line}" if result.line else str(path)
                 name = f" [{result.variant}]" if result.variant else ""
-                self.blame(f"{where}:{name} {result.text}: {result.error}")
+                self.report_fault(f"{where}:{name} {result.text}: {result.error}")
         if not files:
             self.report("no_scenarios", folder)
         elif all(result.ok for _, result in results):
@@ -151,7 +151,7 @@ class Check:
         if not finding.serious:
             self.report("note", text)
             return
-        self.blame(text)
+        self.report_fault(text)
         if finding.record:
             name = "-".join(part for part in (str(number), finding.kind, finding.id) if part) + ".record"
             write(self.folder, {name: finding.record}, self.lang)

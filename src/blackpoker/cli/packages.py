@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import CANNOT_WRITE, Mistake, edition_of, language, pick, reason
-from blackpoker.regulation import standard_edition
+from blackpoker.cli.console import CANNOT_WRITE, UsageError, load_edition, language, pick, os_error_text
+from blackpoker.ruleset import standard_edition
 
 if TYPE_CHECKING:
-    from blackpoker.regulation import Edition
-    from blackpoker.texts.rulebook import Lang
+    from blackpoker.ruleset import Edition
+    from blackpoker.text.rulebook import Lang
 
 NOT_EMPTY: Final = ("{0} はもうあります。別の名前にしてください", "{0} is there already; take another name")
 NO_NAME: Final = (
@@ -68,9 +68,9 @@ def new(package: Path, lang: str | None) -> None:
     tongue = language(lang)
     id = package.resolve().name
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", id):
-        raise Mistake(NO_NAME, id)
+        raise UsageError(NO_NAME, id)
     if package.exists() and (not package.is_dir() or any(package.iterdir())):
-        raise Mistake(NOT_EMPTY, package)
+        raise UsageError(NOT_EMPTY, package)
     files = {
         "rules.toml": TOML.format(id=id, base=standard_edition().name),
         "rules.py": PYTHON,
@@ -88,7 +88,7 @@ def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Mistake(CANNOT_WRITE, f"{folder}: {reason(error, lang)}") from None
+        raise UsageError(CANNOT_WRITE, f"{folder}: {os_error_text(error, lang)}") from None
 
 
 def check(
@@ -102,11 +102,11 @@ def check(
 
 def diff(package: Path, other: Path | None, lang: str | None) -> None:
     """Print the differences between two sets of rules, or between one and the standard rules."""
-    from blackpoker.regulation.packages.diff import diff_text
-    from blackpoker.texts.rulebook import LANGUAGES
+    from blackpoker.ruleset.packages.diff import diff_text
+    from blackpoker.text.rulebook import LANGUAGES
 
-    before = standard_edition() if other is None else edition_of([package])
-    after = edition_of([package if other is None else other])
+    before = standard_edition() if other is None else load_edition([package])
+    after = load_edition([package if other is None else other])
     tongues = LANGUAGES if lang is None else (language(lang),)
     print("\n\n".join(f"{before.name} → {after.name}\n{diff_text(before, after, tongue)}" for tongue in tongues))
 
@@ -114,7 +114,7 @@ def diff(package: Path, other: Path | None, lang: str | None) -> None:
 def docs(package: Path, to: Path | None, packages: list[Path] | None, lang: str | None) -> None:
     """Write the rule pages of a package in both languages."""
     tongue = language(lang)
-    edition = edition_of([*(packages or ()), package])
+    edition = load_edition([*(packages or ()), package])
     folder = package / "docs" if to is None else to
     files = pages_of(edition)
     write(folder, files, tongue)
@@ -124,17 +124,17 @@ def docs(package: Path, to: Path | None, packages: list[Path] | None, lang: str 
 def pages_of(edition: Edition) -> dict[str, str]:
     """Return the files of the rule pages: for each language the changes, and the lists."""
     from blackpoker.cli.docs import LISTS, REGULATIONS, TITLES, page_file
-    from blackpoker.regulation.packages.diff import diff_text
-    from blackpoker.regulation.reference import definitions
-    from blackpoker.texts.rulebook import LANGUAGES, of_pair
+    from blackpoker.ruleset.packages.diff import diff_text
+    from blackpoker.ruleset.reference import definitions
+    from blackpoker.text.rulebook import LANGUAGES, pick_text
 
     files: dict[str, str] = {}
     kinds = {**LISTS, "regulations": REGULATIONS}
     for which, lang in enumerate(LANGUAGES):
         lines: list[str] = []
         for package in edition.packages:
-            lines += [f"# {of_pair(package.ja, package.en, lang)} {package.version}", ""]
-            lines += [of_pair(package.text_ja, package.text_en, lang), ""]
+            lines += [f"# {pick_text(package.ja, package.en, lang)} {package.version}", ""]
+            lines += [pick_text(package.text_ja, package.text_en, lang), ""]
             lines += [line for line in (", ".join(package.authors), package.licence) if line] + [""]
         lines += [diff_text(standard_edition(), edition, lang), ""]
         for name, members in kinds.items():

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from blackpoker.cli.common import Mistake, language, read_text
+from blackpoker.cli.console import UsageError, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
 from blackpoker.cli.terminal import console
-from blackpoker.cli.terminal_table import TerminalTable
+from blackpoker.cli.terminal_game import TerminalTable
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game
-from blackpoker.match import Match
-from blackpoker.players.levels import Level, PlayersError, level_of
-from blackpoker.regulation import DeckError, DeckList, Edition, Regulation, check_brought, parse_decks
-from blackpoker.texts.rulebook import Lang
-from blackpoker.thinking.levels import RANDOM
+from blackpoker.game.game import Game
+from blackpoker.game.match import Match
+from blackpoker.players.engine_players import Level, PlayersError, level_of
+from blackpoker.ruleset import DeckError, DeckList, Edition, Regulation, check_player_decks, parse_decks
+from blackpoker.text.rulebook import Lang
+from blackpoker.ai.levels import RANDOM
 
 IN_FILE = ("{0}：{1}", "{0}: {2}")
 
@@ -50,7 +50,7 @@ def play(
         table: TerminalTable = MatchTable(game, people, chance, tongue, console(), level)
     else:
         session = Session(game, people, chance, level)
-        session.opening()
+        session.log_opening()
         table = TerminalTable(session, tongue, console())
     return table.run()
 
@@ -60,7 +60,7 @@ def level_named(name: str) -> Level:
     try:
         return level_of(name)
     except PlayersError as error:
-        raise Mistake((error.ja, error.en)) from None
+        raise UsageError((error.ja, error.en)) from None
 
 
 def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:
@@ -69,9 +69,9 @@ def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList
         return None
     try:
         decks = parse_decks(read_text(path, lang), regulation.edition)
-        check_brought(decks, regulation)
+        check_player_decks(decks, regulation)
     except DeckError as error:
-        raise Mistake(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
+        raise UsageError(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
     return decks
 
 
@@ -84,4 +84,4 @@ def load(path: Path, edition: Edition, lang: Lang) -> Game | Match:
         kind: type[Game] | type[Match] = Match if '"blackpoker_match"' in text else Game
         return kind.from_json(text, edition=edition)
     except BlackPokerError as error:
-        raise Mistake(IN_FILE, path, error.ja, error.en) from None
+        raise UsageError(IN_FILE, path, error.ja, error.en) from None

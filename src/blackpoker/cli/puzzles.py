@@ -9,16 +9,16 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import STOPPED, Mistake, language, pick, reason
-from blackpoker.cli.terminal import console, notes, progress
-from blackpoker.game import JUDGE
-from blackpoker.players.puzzle_maker import LIVES, Found, make
-from blackpoker.players.puzzle_proof import Doubt, answered, refuted
-from blackpoker.players.puzzle_texts import best_of, explained, hints, title
-from blackpoker.players.puzzles import TASKS, Puzzle, every, hand_made, level_of, made
-from blackpoker.players.workers import workers
-from blackpoker.regulation import standard_edition
-from blackpoker.texts.rulebook import Lang
+from blackpoker.cli.console import STOPPED, UsageError, language, pick, os_error_text
+from blackpoker.cli.terminal import console, status_console, progress
+from blackpoker.game.game import JUDGE
+from blackpoker.learn.puzzles.maker import LIVES, ProvenPuzzle, make_puzzles
+from blackpoker.learn.puzzles.proof import Undecided, answer_proven, refuted
+from blackpoker.learn.puzzles.text import best_of, solution_text, hints, title
+from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, hand_made, difficulty, generated
+from blackpoker.players.process_pool import worker_pool
+from blackpoker.ruleset import standard_edition
+from blackpoker.text.rulebook import Lang
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
 TEXTS = {
@@ -64,34 +64,34 @@ def show_list(lang: Lang) -> None:
     table.add_column("ID", overflow="fold")
     for name in ("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task"):
         table.add_column(name)
-    for puzzle in every():
-        told = escape(puzzle.title.in_lang(lang))
-        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), told)
+    for puzzle in all_puzzles():
+        title_text = escape(puzzle.title.in_lang(lang))
+        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), title_text)
     out.print(table)
-    out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(made())))
+    out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(generated())))
 
 
 def show(id: str | None, lang: Lang) -> None:
     if id is None:
-        raise Mistake(pick(TEXTS["which"], lang).format(every()[0].id))
-    puzzle = next((puzzle for puzzle in every() if puzzle.id == id), None)
+        raise UsageError(pick(TEXTS["which"], lang).format(all_puzzles()[0].id))
+    puzzle = next((puzzle for puzzle in all_puzzles() if puzzle.id == id), None)
     if puzzle is None:
-        raise Mistake(pick(TEXTS["unknown"], lang).format(id))
+        raise UsageError(pick(TEXTS["unknown"], lang).format(id))
     out = console()
     game = puzzle.start()
-    named = "" if puzzle.made else f"{escape(puzzle.title.in_lang(lang))}  "
-    out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {named}[dim]{escape(puzzle.id)}[/dim]")
+    title_text = "" if puzzle.generated else f"{escape(puzzle.title.in_lang(lang))}  "
+    out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {title_text}[dim]{escape(puzzle.id)}[/dim]")
     out.print(escape(game.board(JUDGE, lang)))
     out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
     for number, hint in enumerate(hints(puzzle, lang), 1):
         out.print(f"  {number}. {escape(hint)}")
     out.print(f"[bold]{pick(TEXTS['solution'], lang)}[/bold]")
-    for line in explained(puzzle, lang):
+    for line in solution_text(puzzle, lang):
         out.print(f"  {escape(line)}")
 
 
-def made_of(number: int) -> list[Found]:
-    return list(make(FORMATS[number % len(FORMATS)], number))
+def made_of(number: int) -> list[ProvenPuzzle]:
+    return list(make_puzzles(FORMATS[number % len(FORMATS)], number))
 
 
 def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang) -> int:
@@ -99,13 +99,13 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
         try:
             output.open("a").close()  # fail before the first game if the file is not writable
         except OSError as error:
-            raise Mistake(TEXTS["unwritable"], output, reason(error, lang)) from None
-    out = notes() if output is None else console()  # the puzzles themselves go to standard output
+            raise UsageError(TEXTS["unwritable"], output, os_error_text(error, lang)) from None
+    out = status_console() if output is None else console()  # the puzzles themselves go to standard output
     found = code = 0
     bar = progress()
     numbers = range(seed, seed + games)
     try:
-        with bar, workers(jobs) as pool:
+        with bar, worker_pool(jobs) as pool:
             task = bar.add_task(pick(TEXTS["making"], lang), total=games)
             for number, puzzles in zip(numbers, pool.map(made_of, numbers), strict=True):
                 for puzzle in puzzles:
@@ -124,12 +124,12 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
     return code
 
 
-def entry(id: str, puzzle: Found) -> dict[str, object]:
+def entry(id: str, puzzle: ProvenPuzzle) -> dict[str, object]:
     """Return a puzzle in the format of puzzle_data/made.json."""
     return {
         "id": id,
         "theme": puzzle.theme,
-        "level": level_of(puzzle.moves, puzzle.line),
+        "level": difficulty(puzzle.moves, puzzle.line),
         "position": puzzle.position,
         "play": puzzle.play,
         "best": puzzle.best,
@@ -137,12 +137,12 @@ def entry(id: str, puzzle: Found) -> dict[str, object]:
     }
 
 
-def proof_of(puzzle: Puzzle) -> str:
+def proof_failure(puzzle: Puzzle) -> str:
     """Return why a puzzle is not proven, or "" if it is."""
     try:
         wrong = refuted(puzzle)
-        return f"{puzzle.id} ({wrong})" if wrong else "" if answered(puzzle) else puzzle.id
-    except Doubt as doubt:
+        return f"{puzzle.id} ({wrong})" if wrong else "" if answer_proven(puzzle) else puzzle.id
+    except Undecided as doubt:
         return f"{puzzle.id} ({doubt})"
 
 
@@ -154,9 +154,9 @@ def check(jobs: int, lang: Lang) -> int:
     proven: Counter[str] = Counter()
     bar = progress()
     try:
-        with bar, workers(jobs) as pool:
-            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(every()))
-            for puzzle, problem in zip(every(), pool.map(proof_of, every()), strict=True):
+        with bar, worker_pool(jobs) as pool:
+            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(all_puzzles()))
+            for puzzle, problem in zip(all_puzzles(), pool.map(proof_failure, all_puzzles()), strict=True):
                 if problem:
                     failed.append(problem)
                 else:
@@ -170,14 +170,14 @@ def check(jobs: int, lang: Lang) -> int:
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:
-        raise Mistake(pick(TEXTS["failed"], lang).format(", ".join(failed)))
+        raise UsageError(pick(TEXTS["failed"], lang).format(", ".join(failed)))
     return code
 
 
 def actions_of(puzzle: Puzzle) -> set[str]:
     """Return the actions p1 requests in the solution; a block counts as one."""
     line = puzzle.line or (f"p1: {best_of(puzzle.id)}",)
-    mine = [said.partition(": ")[2] for said in line if said.startswith("p1: ")]
+    mine = [move.partition(": ")[2] for move in line if move.startswith("p1: ")]
     known = {action.id for action in standard_edition().actions}
     blocks = {"block"} if any(":" in words for words in mine) else set()
     return ({words.split()[0].rstrip("@") for words in mine} & known) | blocks

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
-from blackpoker.cli.common import Mistake, pick
-from blackpoker.server.store import conduct as rows
-from blackpoker.server.store.conduct import ReportRow
+from blackpoker.cli.console import UsageError, pick
+from blackpoker.server.storage import moderation as rows
+from blackpoker.server.storage.moderation import ReportRow
 
-MOST: Final = 100
+MAX_LISTED: Final = 100
 NONE: Final = ("報告はありません", "there are no reports")
 NO_REPORT: Final = ("{0} という報告はありません", "there is no report {0}")
 NEEDS_ID: Final = ("--id で報告を指定してください", "name the report with --id")
@@ -33,26 +33,26 @@ WHY: Final = {
 def show_reports(engine: Engine, id: str, yes: bool, lang: Any) -> list[str]:
     """Return the open reports, oldest first, or one report in full; with ``yes``, close it."""
     if yes and not id:
-        raise Mistake(NEEDS_ID)
+        raise UsageError(NEEDS_ID)
     if not id:
         with engine.connect() as connection:
-            found = rows.reports(connection, MOST)
+            found = rows.open_reports(connection, MAX_LISTED)
         return [*(line(one, lang) for one in found), pick(HOW, lang)] if found else [pick(NONE, lang)]
     with engine.begin() as connection:
-        known = rows.report(connection, id)
+        known = rows.find_report(connection, id)
         if known is None:
-            raise Mistake(NO_REPORT, id)
+            raise UsageError(NO_REPORT, id)
         if yes:
             rows.close_report(connection, id, time.time())
             return [pick(CLOSED, lang, id)]
-    return whole(known, lang)
+    return report_lines(known, lang)
 
 
 def line(one: ReportRow, lang: Any) -> str:
     return f"{one.id}  {day(one.at)}  {pick(WHY[one.why], lang)}  {one.whom_name} ← {one.owner_name}  {one.words[:60]}"
 
 
-def whole(one: ReportRow, lang: Any) -> list[str]:
+def report_lines(one: ReportRow, lang: Any) -> list[str]:
     chat = [f"    {by} {name}: {text}" for by, name, text in json.loads(one.heard)]
     return [line(one, lang), one.words, f"/room/{one.room}", f"/replay/{one.record}" if one.record else "", *chat]
 

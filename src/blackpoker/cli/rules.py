@@ -11,12 +11,12 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import Mistake, edition_of, language
+from blackpoker.cli.console import UsageError, load_edition, language
 from blackpoker.cli.terminal import console
-from blackpoker.regulation import Edition
-from blackpoker.regulation.reference import KINDS, definitions, pages, search, sections
-from blackpoker.texts import rulings
-from blackpoker.texts.rulebook import Lang, Page, find, phrase
+from blackpoker.ruleset import Edition
+from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sections
+from blackpoker.text import rulings
+from blackpoker.text.rulebook import Lang, Page, find_pages, phrase
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),
@@ -28,7 +28,7 @@ MESSAGES = {
     "also": ("ほかに", "See also"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
-ALSO = 8  # number of further pages listed below the best one
+MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
 def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
@@ -37,17 +37,17 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
-    edition = edition_of(packages)
-    best = find(definitions(tongue, edition), query) or find(pages(tongue, edition), query)
+    edition = load_edition(packages)
+    best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
     hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
     best = best or hits[:1]
     if not best:
-        raise Mistake(unknown(query, tongue, edition))
+        raise UsageError(unknown_page_text(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
             out.print()
         print_page(out, page, tongue)
-    others = [page for page in hits if page not in best][:ALSO]
+    others = [page for page in hits if page not in best][:MAX_FURTHER_PAGES]
     if others:
         out.print(f"\n[dim]{MESSAGES['also'][0 if tongue == 'ja' else 1]}[/dim]")
         table = Table.grid(padding=(0, 2))
@@ -60,12 +60,12 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
 
 def index(packages: list[Path] | None, lang: str | None) -> None:
     """Print the index of the rulebook."""
-    print_index(console(), language(lang), edition_of(packages))
+    print_index(console(), language(lang), load_edition(packages))
 
 
-def unknown(id: str, lang: Lang, edition: Edition) -> str:
+def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
     """Return the error for an unknown id, with suggestions."""
-    by_name = {name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other)}
+    by_name = {name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)}
     wanted = id.strip().casefold()
     import difflib
 
@@ -106,7 +106,7 @@ def _print_list(out: Console, title: str, lines: list[tuple[str, str]]) -> None:
 
 def print_page(out: Console, page: Page, lang: Lang) -> None:
     kind = phrase(page.kind, lang)
-    out.print(f"[bold]{escape(page.title)}[/bold] / {escape(page.other)}  [dim]{kind} {escape(page.id)}[/dim]")
+    out.print(f"[bold]{escape(page.title)}[/bold] / {escape(page.other_title)}  [dim]{kind} {escape(page.id)}[/dim]")
     for line in page.prose:
         out.print(Padding(escape(line), (0, 0, 0, 4 if line.startswith("- ") else 2), expand=False))
     if page.rows:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from blackpoker.cli.common import Mistake, edition_of, read_text
+from blackpoker.cli.console import UsageError, load_edition, read_text
 from blackpoker.errors import BlackPokerError
-from blackpoker.files.scenario import VariantResult, read_scenario, run_scenario
-from blackpoker.regulation import Edition
+from blackpoker.scenario.scenario import VariantResult, read_scenario, run_scenario
+from blackpoker.ruleset import Edition
 
 PLAYERS = ("p1", "p2")
 NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")
@@ -29,7 +29,7 @@ def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
     """Return the results of one file; an unreadable file is one failed result."""
     try:
         return run_scenario(read_scenario(read_text(path, "en")), edition)
-    except Mistake as problem:
+    except UsageError as problem:
         return [VariantResult(path.name, "", error=problem.text("en"))]
     except BlackPokerError as error:
         return [VariantResult(path.name, "", error=error.en)]
@@ -39,10 +39,10 @@ def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -
     """Run scenario files; return exit code 1 if one fails."""
     for file in files:
         if not file.exists():
-            raise Mistake(NO_FILE, file)
+            raise UsageError(NO_FILE, file)
     if not files_of(files):
-        raise Mistake(NO_SCENARIOS, ", ".join(map(str, files)))
-    return run(files, edition=edition_of(packages))
+        raise UsageError(NO_SCENARIOS, ", ".join(map(str, files)))
+    return run(files, edition=load_edition(packages))
 
 
 def run(
@@ -55,11 +55,11 @@ def run(
     if not files:
         print("no scenario files", file=stream)
         return 2
-    held = failed = 0
+    passed = failed = 0
     for path in files:
         results = run_file(path, edition)
         bad = [result for result in results if not result.ok]
-        held += len(results) - len(bad)
+        passed += len(results) - len(bad)
         failed += len(bad)
         if bad or not quiet:
             count = f"{len(results)} variant{'s' if len(results) != 1 else ''}"
@@ -68,5 +68,5 @@ def run(
             name = f"[{result.variant}] " if result.variant else ""
             where = f"line {result.line}: {result.text}" if result.line else result.text
             print(f"        {name}{where}\n        → {result.error}", file=stream)
-    print(f"{held} held, {failed} failed, {len(files)} files", file=stream)
+    print(f"{passed} held, {failed} failed, {len(files)} files", file=stream)
     return 1 if failed else 0

@@ -11,13 +11,13 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import NOTICE, Mistake, complain, edition_of, language, pick, reason
-from blackpoker.server.net import app
-from blackpoker.server.net import run as server
-from blackpoker.server.store.promises import Keeping
+from blackpoker.cli.console import NOTICE, UsageError, print_error, load_edition, language, pick, os_error_text
+from blackpoker.server import app
+from blackpoker.server import serve as server
+from blackpoker.server.storage.interface import RetentionPolicy
 
 if TYPE_CHECKING:
-    from blackpoker.texts.rulebook import Lang
+    from blackpoker.text.rulebook import Lang
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
 TEXTS: Final = {
@@ -55,8 +55,8 @@ NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make
 def start(local: bool, port: int, packages: list[Path] | None, lang: str | None) -> int:
     """Serve the page to this machine and its network, and open it. This is ``blackpoker`` without arguments."""
     host = "127.0.0.1" if local else "0.0.0.0"
-    plan = server.ServePlan(host, port, log_level="warning", database=own_database(lang))
-    plan.edition = edition_of(packages)
+    plan = server.ServeOptions(host, port, log_level="warning", database=default_database(lang))
+    plan.edition = load_edition(packages)
     return listen(plan, language(lang), qr=True, open_page=True)
 
 
@@ -83,33 +83,33 @@ def serve(
 ) -> int:
     """Serve games to browsers and bots until stopped."""
     if processes > 1 and not redis:
-        raise Mistake(NEEDS_REDIS)
+        raise UsageError(NEEDS_REDIS)
     if not host:
-        raise Mistake(NO_HOST)  # the system would listen on every network
-    plan = server.ServePlan(
+        raise UsageError(NO_HOST)  # the system would listen on every network
+    plan = server.ServeOptions(
         host,
         port,
         exact,
-        database or own_database(lang),
+        database or default_database(lang),
         redis,
         processes,
         frozenset(origin or ()),
         no_limits,
         log_level=log_level,
-        keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
+        retention=RetentionPolicy(keep_waiting, keep_unfinished, keep_rooms),
         hosts=frozenset(name.casefold() for name in allow_host or ()),
         open_metrics=open_metrics,
-        root=folder_of(root_path),
-        edition=edition_of(packages),
+        root=root_prefix(root_path),
+        edition=load_edition(packages),
     )
     return listen(plan, language(lang), qr, open_page)
 
 
-def folder_of(root_path: str) -> str:
+def root_prefix(root_path: str) -> str:
     """Return the path prefix ``/bp``, or ""; raise `UsageError` if it is invalid."""
     named = root_path.strip("/")
     if named and not re.fullmatch(r"[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*", named):
-        raise Mistake(NO_ROOT, root_path)
+        raise UsageError(NO_ROOT, root_path)
     return f"/{named}" if named else ""
 
 
@@ -124,37 +124,37 @@ def data_folder() -> Path:
     return (Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share") / "blackpoker"
 
 
-def own_database(lang: str | None) -> str:
+def default_database(lang: str | None) -> str:
     """Return the default database file."""
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Mistake(NO_FOLDER, folder, reason(error, language(lang))) from None
+        raise UsageError(NO_FOLDER, folder, os_error_text(error, language(lang))) from None
     return str(folder / "blackpoker.db")
 
 
-def listen(plan: server.ServePlan, lang: Lang, qr: bool, open_page: bool) -> int:
-    def announce(plan: server.ServePlan, taken: int) -> None:
+def listen(plan: server.ServeOptions, lang: Lang, qr: bool, open_page: bool) -> int:
+    def announce(plan: server.ServeOptions, taken: int) -> None:
         print_address(plan.host, plan.port, taken, qr, lang)
         if open_page:
-            show(f"http://{local_name(plan.host)}:{taken}/", lang)
+            show_page(f"http://{browser_host(plan.host)}:{taken}/", lang)
 
     try:
         code = server.serve(plan, announce)
     except server.CannotServe as error:
-        return complain(str(error), error.code)
+        return print_error(str(error), error.code)
     return code
 
 
-def local_name(host: str) -> str:
+def browser_host(host: str) -> str:
     """Return the host name with which a browser on this machine reaches a server on ``host``."""
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
-def show(url: str, lang: Lang) -> None:
+def show_page(url: str, lang: Lang) -> None:
     """Open the page, or print why no browser can be opened. The address has been printed already."""
     if not (app.STATIC / "index.html").exists():
         print(pick(TEXTS["no_page"], lang), flush=True)
@@ -186,10 +186,10 @@ def print_address(host: str, wanted: int, port: int, qr: bool, lang: Lang) -> No
     if wanted and port != wanted:
         print(pick(TEXTS["busy"], lang, wanted, port))
     print(NOTICE)
-    print(f"BlackPoker: http://{local_name(host)}:{port}/")
+    print(f"BlackPoker: http://{browser_host(host)}:{port}/")
     if host in EVERYWHERE:
         print(pick(TEXTS["open"], lang))
-        address = server.network_address()
+        address = server.lan_address()
         if address and address != "127.0.0.1":
             url = f"http://{address}:{port}/"
             print(pick(TEXTS["network"], lang, url))

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from random import Random
 
 from blackpoker.assist import autopass
-from blackpoker.assist.decision import Decision, Word
-from blackpoker.game import Game
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import Level, make_player
-from blackpoker.players.seat import Contained, Seat
-from blackpoker.texts.prompts import Prompts
-from blackpoker.texts.rulebook import LANGUAGES, Lang
-from blackpoker.thinking.levels import RANDOM
+from blackpoker.assist.decision import Decision, Option
+from blackpoker.game.game import Game
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import Level, make_player
+from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.text.prompts import Prompts
+from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.ai.levels import RANDOM
 
 SEATS = (0, 1)
 NAMES = ("P1", "P2")
 
 
 @dataclass(frozen=True)
-class Noted:
+class LogEntry:
     """The log lines of one choice, for every language and seat."""
 
     at: int  # length of the history before the choice
@@ -37,11 +37,11 @@ class Session:
         self.people = people
         self.chance = chance
         self.level = level
-        self.computer: Contained | None = None
-        self.assist: autopass.Assist = autopass.Assist()
-        self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
-        self.log: list[Noted] = []
-        self.asked: list[int] = []  # lengths of the history at human choices
+        self.computer: SandboxedPlayer | None = None
+        self.assist: autopass.AssistSettings = autopass.AssistSettings()
+        self.prompts: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
+        self.log: list[LogEntry] = []
+        self.undo_points: list[int] = []  # lengths of the history at human choices
 
     # -- playing
 
@@ -50,22 +50,22 @@ class Session:
         game = self.game
         before = len(game.history)
         step = game.push(move if isinstance(move, int) else game.parse(move))
-        self.note(before, lambda lang, seat, short: step.lines(lang, seat, short))
+        self.add_log(before, lambda lang, seat, short: step.lines(lang, seat, short))
 
-    def note(self, before: int, lines: Callable[[Lang, int, bool], list[str]]) -> None:
+    def add_log(self, before: int, lines: Callable[[Lang, int, bool], list[str]]) -> None:
         full, short = (
             {(lang, seat): lines(lang, seat, short) for lang in LANGUAGES for seat in SEATS} for short in (False, True)
         )
-        self.log.append(Noted(before, full, short))
+        self.log.append(LogEntry(before, full, short))
 
-    def remark(self, texts: dict[Lang, str], seat: int) -> None:
+    def add_remark(self, texts: dict[Lang, str], seat: int) -> None:
         """Add a log line for this seat only."""
         lines = {(lang, seat): [text] for lang, text in texts.items()}
-        self.log.append(Noted(len(self.game.history), lines, lines))
+        self.log.append(LogEntry(len(self.game.history), lines, lines))
 
-    def opening(self) -> None:
+    def log_opening(self) -> None:
         """Log the events before the first choice (the deal)."""
-        self.note(0, self.game.opening.lines)
+        self.add_log(0, self.game.opening.lines)
 
     def automatic(self) -> tuple[int, str] | None:
         """Return the option to take without asking a person, and the reason: ``forced``, or a reason of auto-pass as on
@@ -75,7 +75,7 @@ class Session:
             only = decision.options[0]
             return only.option, "nothing" if decision.kind == "chance" and only.text == "pass" else "forced"
         verdict = self.game.automatic(self.assist)
-        return None if verdict.option is None else (verdict.option, verdict.why)
+        return None if verdict.option is None else (verdict.option, verdict.reason)
 
     @property
     def decision(self) -> Decision:
@@ -84,12 +84,12 @@ class Session:
         assert decision is not None
         return decision
 
-    def offered(self, text: str) -> Word | None:
+    def option_for(self, text: str) -> Option | None:
         """Return the option with this token, or None if it is not offered."""
         return next((word for word in self.decision.options if word.text == text), None)
 
     @property
-    def wording(self) -> bool:
+    def has_draft(self) -> bool:
         """True while a draft request exists."""
         decision = self.game.decision
         return decision is not None and bool(decision.said)
@@ -105,49 +105,49 @@ class Session:
     def play_computer(self) -> None:
         """Let the computer player of this seat choose, with the knowledge of the seat only."""
         game = self.game
-        known = briefing_of(game.regulation)
+        known = prior_knowledge(game.regulation)
         if self.computer is None:
             player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
-            self.computer = Contained(player, self.level.en)
+            self.computer = SandboxedPlayer(player, self.level.en)
             self.computer.attend(game)
-        seat = Seat(game, game.player, known)
+        seat = PlayerView(game, game.player, known)
         self.push(self.computer.choose(seat, seat.decision))
 
     # -- undo
 
-    def mark(self) -> None:
+    def mark_undo_point(self) -> None:
         """Record that a person is asked at this point."""
         n = len(self.game.history)
-        if not self.asked or self.asked[-1] != n:
-            self.asked.append(n)
+        if not self.undo_points or self.undo_points[-1] != n:
+            self.undo_points.append(n)
 
     def undo(self) -> bool:
         """Return to the previous human choice; return False if there is none."""
         n = len(self.game.history)
-        while self.asked and self.asked[-1] >= n:
-            self.asked.pop()
-        if not self.asked:
+        while self.undo_points and self.undo_points[-1] >= n:
+            self.undo_points.pop()
+        if not self.undo_points:
             return False
-        self.back_to(self.asked.pop())
+        self.go_to(self.undo_points.pop())
         return True
 
     def cancel(self) -> bool:
         """Drop the draft request; return False if there is none."""
-        if not self.wording:
+        if not self.has_draft:
             return False
         words = len(self.game.history)
-        while self.wording and words > 0:
+        while self.has_draft and words > 0:
             words -= 1
             self.game.go_to(words)
-        self.forget(words)
+        self.truncate_log(words)
         return True
 
-    def back_to(self, n: int) -> None:
+    def go_to(self, n: int) -> None:
         self.game.go_to(n)
         self.computer = None  # its search state is no longer valid
-        self.forget(n)
+        self.truncate_log(n)
 
-    def forget(self, n: int) -> None:
+    def truncate_log(self, n: int) -> None:
         self.log = [entry for entry in self.log if entry.at < n or (n == 0 and entry is self.log[0])]
-        while self.asked and self.asked[-1] >= n:
-            self.asked.pop()
+        while self.undo_points and self.undo_points[-1] >= n:
+            self.undo_points.pop()

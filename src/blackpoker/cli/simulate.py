@@ -16,13 +16,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from blackpoker import native
-from blackpoker.cli.common import STOPPED, language
+from blackpoker.cli.console import STOPPED, language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.native import PLANS, Games
-from blackpoker.players.workers import as_they_come
-from blackpoker.regulation import Regulation
-from blackpoker.texts.rulebook import Book, Lang, of_pair
+from blackpoker.players.process_pool import as_completed
+from blackpoker.ruleset import Regulation
+from blackpoker.text.rulebook import Book, Lang, pick_text
 
 CHUNK = 50  # games per worker task
 
@@ -158,7 +158,7 @@ def chunks(seed: int, games: int) -> Iterator[tuple[int, int]]:
         yield seed + start, min(CHUNK, games - start)
 
 
-def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[GameSums]:
+def play_sequentially(regulation: Regulation, seed: int, games: int) -> Iterator[GameSums]:
     for start, n in chunks(seed, games):
         yield play_games(regulation, start, n)
 
@@ -175,9 +175,9 @@ def simulate(
     out = console()
     workers = min(jobs or os.cpu_count() or 1, math.ceil(games / CHUNK))
     work = (
-        in_turn(chosen, seed, games)
+        play_sequentially(chosen, seed, games)
         if workers == 1
-        else as_they_come(workers, play_games, ((chosen, *chunk) for chunk in chunks(seed, games)))
+        else as_completed(workers, play_games, ((chosen, *chunk) for chunk in chunks(seed, games)))
     )
     try:
         with progress() as bar:
@@ -204,7 +204,7 @@ def simulate(
 
 def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopped: bool, lang: Lang) -> None:
     def phrase(name: str, *values: object) -> str:
-        return of_pair(*TEXTS[name], lang).format(*values)
+        return pick_text(*TEXTS[name], lang).format(*values)
 
     if total.games == 0:
         out.print(phrase("none"))
@@ -231,7 +231,7 @@ def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopp
     for id in sorted(total.uses, key=lambda id: -total.uses[id]):
         low, high = interval(total.wins[id], total.users[id])
         actions.add_row(
-            book.name(id),
+            book.action_name(id),
             f"{total.uses[id] / total.games:.2f}",
             f"{total.used_games[id] / total.games:.1%}",
             f"{total.wins[id] / total.users[id]:.1%} ({low:.1%}–{high:.1%})",

@@ -26,7 +26,7 @@ def console() -> Console:
     return out
 
 
-def notes() -> Console:
+def status_console() -> Console:
     """Return a console for progress on standard error; quiet if that is not a terminal."""
     return Terminal(stderr=True, highlight=False, quiet=not sys.stderr.isatty())
 
@@ -37,5 +37,5 @@ def progress() -> Progress:
 
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=notes(), transient=True, disable=not sys.stderr.isatty(),
+        console=status_console(), transient=True, disable=not sys.stderr.isatty(),
     )  # fmt: skip

@@ -7,10 +7,10 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.common import NOTICE, pick
+from blackpoker.cli.console import NOTICE, pick
 
 if TYPE_CHECKING:
-    from blackpoker.texts.rulebook import Lang
+    from blackpoker.text.rulebook import Lang
 
 ABOUT: Final = ("BlackPoker。非公式・ファンメイド。", "BlackPoker. Unofficial and fan-made (非公式・ファンメイド).")
 USAGE: Final = ("使い方", "usage")
@@ -19,7 +19,7 @@ COMMAND_SIGN: Final = ("[コマンド]", "[COMMAND]")
 ARGUMENTS: Final = ("引数", "arguments")
 OPTIONS: Final = ("オプション", "options")
 HEAD_COMMANDS: Final = ("コマンド", "commands")
-EACH: Final = ("1つずつ読むには：blackpoker コマンド --help", "Read about one with: blackpoker COMMAND --help")
+MORE_HELP: Final = ("1つずつ読むには：blackpoker コマンド --help", "Read about one with: blackpoker COMMAND --help")
 HELP: Final = ("この説明を表示する。", "Show this text.")
 VERSION: Final = ("バージョンとビルドの種類を表示する。", "Say which version and build this is.")
 DEFAULT: Final = ("（初期値 {0}）", " ({0} if not given)")
@@ -52,45 +52,45 @@ def table(rows: list[tuple[str, str]], width: int) -> list[str]:
     left = min(30, max(width_of(name) for name, _ in rows))
     lines: list[str] = []
     for name, text in rows:
-        begin = f"  {name}" + " " * (left - width_of(name))
+        prefix = f"  {name}" + " " * (left - width_of(name))
         if width_of(name) > left:
-            lines.append(begin)
-            begin = " " * (left + 2)
+            lines.append(prefix)
+            prefix = " " * (left + 2)
         for line in wrapped(text, max(20, width - left - 4)):
-            lines.append(f"{begin}  {line}".rstrip())
-            begin = " " * (left + 2)
+            lines.append(f"{prefix}  {line}".rstrip())
+            prefix = " " * (left + 2)
     return lines
 
 
 def row(parameter: Parameter, lang: Lang) -> tuple[str, str]:
     flags = ", ".join(reversed(parameter.flags.split()))
-    name = " ".join(part for part in (flags, parameter.sign) if part)
-    text = pick(parameter.text, lang)
+    name = " ".join(part for part in (flags, parameter.metavar) if part)
+    text = pick(parameter.help, lang)
     if parameter.kind != "flag" and parameter.default not in (None, ""):
         text += pick(DEFAULT, lang, parameter.default)
     return name, text
 
 
-def called(command: Command, lang: Lang) -> list[str]:
+def usage_line(command: Command, lang: Lang) -> list[str]:
     """Return the usage line: name, arguments, required options."""
     line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
     for parameter in command.parameters:
         if not parameter.flags:
-            sign = parameter.sign + (" …" if parameter.many else "")
+            sign = parameter.metavar + (" …" if parameter.repeatable else "")
             line.append(sign if parameter.required else f"[{sign}]")
-    line += [f"{one.long} {one.sign}" for one in command.parameters if one.flags and one.required]
+    line += [f"{one.display_name} {one.metavar}" for one in command.parameters if one.flags and one.required]
     return [*line, pick(COMMAND_SIGN, lang)] if command is START else line
 
 
-def usage_of_family(name: str, lang: Lang) -> str:
+def usage_of_group(name: str, lang: Lang) -> str:
     """Return the help of commands that share their first word, after that of a command with this word alone."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
-    members = [(each, pick(one.text, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
+    members = [(each, pick(one.help, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
     listed = [pick(HEAD_COMMANDS, lang), *table(members, width)]
     if name in COMMANDS:
         return "\n".join([usage(COMMANDS[name], lang), "", *listed])
     head = f"{pick(USAGE, lang)}: blackpoker {name} {pick(COMMAND_SIGN, lang)}"
-    return "\n".join([head, "", *listed, "", pick(EACH, lang)])
+    return "\n".join([head, "", *listed, "", pick(MORE_HELP, lang)])
 
 
 def usage(command: Command, lang: Lang) -> str:
@@ -98,12 +98,12 @@ def usage(command: Command, lang: Lang) -> str:
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
     arguments = [parameter for parameter in command.parameters if not parameter.flags]
     options = [parameter for parameter in command.parameters if parameter.flags]
-    lines = [f"{pick(USAGE, lang)}: {' '.join(called(command, lang))}", ""]
+    lines = [f"{pick(USAGE, lang)}: {' '.join(usage_line(command, lang))}", ""]
     if command is START:
         lines += wrapped(pick(ABOUT, lang), width)
-    lines += [*wrapped(pick(command.text, lang), width), ""]
+    lines += [*wrapped(pick(command.help, lang), width), ""]
     if command is START:
-        listed = [(name, pick(each.text, lang)) for name, each in COMMANDS.items()]
+        listed = [(name, pick(each.help, lang)) for name, each in COMMANDS.items()]
         lines += [pick(HEAD_COMMANDS, lang), *table(listed, width), ""]
     if arguments:
         lines += [pick(ARGUMENTS, lang), *table([row(parameter, lang) for parameter in arguments], width), ""]
@@ -113,7 +113,7 @@ def usage(command: Command, lang: Lang) -> str:
     rows.append(("-h, --help", pick(HELP, lang)))
     lines += [pick(OPTIONS, lang), *table(rows, width)]
     if command is START:
-        lines += ["", pick(EACH, lang), *wrapped(NOTICE, width)]
+        lines += ["", pick(MORE_HELP, lang), *wrapped(NOTICE, width)]
     elif command.extra:
         lines += ["", pick(NEEDS, lang, command.extra)]
     return "\n".join(lines)

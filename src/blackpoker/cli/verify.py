@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from blackpoker.cli.common import Mistake, edition_of, language, pick, read_text
-from blackpoker.server.rooms.receipt import BadReceipt, read_receipt
-from blackpoker.server.rooms.verify import Unproven, verify_record
+from blackpoker.cli.console import UsageError, load_edition, language, pick, read_text
+from blackpoker.server.fairness.receipt import InvalidReceipt, parse_receipt
+from blackpoker.server.fairness.verify import VerificationError, verify_record
 
 PROVEN = ("証明できました：{0}", "proven: {0}")
 FITS = ("記録の中では合っていますが、証明ではありません：{0}", "fits itself, which is no proof: {0}")
@@ -18,13 +18,13 @@ def verify(record: Path, receipt: Path | None, packages: list[Path] | None, lang
     """Replay a record and check every shuffle; return exit code 1 if one does not match."""
     tongue = language(lang)
     text = read_text(record, tongue)
-    edition = edition_of(packages)
+    edition = load_edition(packages)
     try:
-        held = None if receipt is None else read_receipt(read_text(receipt, tongue))
-        found = verify_record(text, held, edition)
-    except BadReceipt as error:
-        raise Mistake(BAD_RECEIPT, receipt, error) from None
-    except Unproven as error:
+        receipt_data = None if receipt is None else parse_receipt(read_text(receipt, tongue))
+        found = verify_record(text, receipt_data, edition)
+    except InvalidReceipt as error:
+        raise UsageError(BAD_RECEIPT, receipt, error) from None
+    except VerificationError as error:
         print(pick(NOT_PROVEN, tongue, pick((error.ja, error.en), tongue)))
         return 1
     print(pick(PROVEN if found.proven else FITS, tongue, pick((found.ja, found.en), tongue)))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, If, Key, Leaves, Question, Steps, Target,
     UnitType, Whose,
 )  # fmt: skip
-from blackpoker.language.steps.cards import Shuffle
-from blackpoker.language.steps.trumps import BuryTrump, Find
-from blackpoker.language.steps.units import BuryAll, EnterAs
-from blackpoker.language.values import Ref, CharacterName, Number, OwnTrump, TrumpOpen
-from blackpoker.language.words import card
+from blackpoker.definitions.steps.cards import Shuffle
+from blackpoker.definitions.steps.trumps import BuryTrump, Find
+from blackpoker.definitions.steps.units import BuryAll, EnterAs
+from blackpoker.definitions.values import Ref, CharacterName, Number, OwnTrump, TrumpOpen
+from blackpoker.definitions.literals import card
 
 # Names of bindings.
 FOUND = Ref("found")
@@ -32,7 +32,7 @@ TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代�
                           "When it goes from the field to the grave, Next Generation is triggered twice.",
                           leaves=Leaves("next_generation", times=2))  # fmt: skip
 
-WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
+PUBLIC_CARD_QUESTION = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
 #: for all six characters of two cards: they move as one and split as bulwarks (R-85)
 TWO_CARDS = Ability("2枚で1体の兵士として扱い、ほかの場所に移るときは2枚一緒に移す。防壁になるときは2体の防壁になる。",
                     "Its two cards are one soldier and move together; as bulwarks they become two.")  # fmt: skip

@@ -16,17 +16,17 @@ from gymnasium.vector import AutoresetMode
 
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.envs.spaces import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
-from blackpoker.game import Game
+from blackpoker.game.game import Game
 from blackpoker.native import Batch, step_many
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import make_player
-from blackpoker.players.seat import Contained, Player, Seat
-from blackpoker.regulation import Regulation
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import SandboxedPlayer, Player, PlayerView
+from blackpoker.ruleset import Regulation
 
 #: an opponent: the name of a level, a player, or a factory of players (regulation, seat, seed)
 Opponent = str | Player | Callable[[Regulation, int, int], Player]
 #: opponents played inside the batch
-_INSIDE: Final = {SELF: None, "random": "random"}
+_BATCH_OPPONENTS: Final = {SELF: None, "random": "random"}
 #: range of random seeds for games without a given seed
 _SEEDS: Final = 2**31
 
@@ -56,15 +56,15 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = action_space()
-        self._inside = isinstance(opponent, str) and opponent in _INSIDE
-        self._briefing = briefing_of(self.regulation)
-        self._player: Contained | None = None
+        self._in_batch = isinstance(opponent, str) and opponent in _BATCH_OPPONENTS
+        self._knowledge = prior_knowledge(self.regulation)
+        self._player: SandboxedPlayer | None = None
         self._fixed = seat
         self._over = True
-        within = _INSIDE[opponent] if isinstance(opponent, str) and opponent in _INSIDE else None
+        within = _BATCH_OPPONENTS[opponent] if isinstance(opponent, str) and opponent in _BATCH_OPPONENTS else None
         # Players need the engine itself, so these games run in Python; all choices of the batch are then made here.
         self._batch = Batch(
-            self.regulation, [0], opponent=within, seat=seat, forced=forced, restart=False, native=self._inside
+            self.regulation, [0], opponent=within, seat=seat, forced=forced, restart=False, native=self._in_batch
         )
         self._number = -1
         self._attach()
@@ -80,11 +80,11 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._briefing = briefing_of(self.regulation)
-        if not self._inside and self._player is None and self._number >= 0:
-            self._remind()
+        self._knowledge = prior_knowledge(self.regulation)
+        if not self._in_batch and self._player is None and self._number >= 0:
+            self._replay_opponent()
 
-    def _remind(self) -> None:
+    def _replay_opponent(self) -> None:
         """Recreate the opponent by replaying its decisions, so that its search and random numbers are the same."""
         batch, own, player = self._batch, self._own, self._make_player()
         again = Batch(self.regulation, batch.seeds, seat=batch.seat, forced=batch.forced, restart=False, native=False)
@@ -92,7 +92,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         history = batch.history(0)
         while (done := len(again.history(0))) < len(history):
             if again.asked[0] != own:
-                seat = Seat(again.state(0), again.asked[0], self._briefing)
+                seat = PlayerView(again.state(0), again.asked[0], self._knowledge)
                 player.choose(seat, seat.decision)
             step_many(again, history[done : done + 1])
         self._player = player
@@ -117,10 +117,10 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
             self._batch.begin(0, self._number + 1)
             self._number = self._batch.number(0)
             self._over = False
-            if self._inside:
+            if self._in_batch:
                 break
             self._player = self._make_player()
-            self._answer()
+            self._play_opponent()
             if self._batch.counts[0]:  # else the game ended before a decision of this seat
                 break
         return self._rows[0].copy(), self._info()
@@ -130,22 +130,22 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         """Return the caller's seat against a player."""
         return self._fixed if self._fixed is not None else (self._batch.seeds[0] + self._number) % 2
 
-    def _make_player(self) -> Contained:
+    def _make_player(self) -> SandboxedPlayer:
         other = 1 - self._own
         seed = 2 * (self._batch.seeds[0] + self._number) + other
         opponent = self.opponent
         if isinstance(opponent, str):
-            return Contained(make_player(opponent, self.regulation, other, seed, self._briefing), opponent)
+            return SandboxedPlayer(make_player(opponent, self.regulation, other, seed, self._knowledge), opponent)
         if callable(opponent):
-            return Contained(opponent(self.regulation, other, seed))
-        return Contained(opponent)
+            return SandboxedPlayer(opponent(self.regulation, other, seed))
+        return SandboxedPlayer(opponent)
 
-    def _answer(self) -> None:
+    def _play_opponent(self) -> None:
         """Let the player make its decisions."""
         batch, own, player = self._batch, self._own, self._player
         assert player is not None
         while batch.counts[0] and batch.asked[0] != own:
-            seat = Seat(batch.state(0), batch.asked[0], self._briefing)
+            seat = PlayerView(batch.state(0), batch.asked[0], self._knowledge)
             step_many(batch, [player.choose(seat, seat.decision)])
 
     def step(self, action: np.int64 | int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
@@ -156,18 +156,18 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         if not (0 <= option < OPTIONS and batch.masks[option]):
             self._over = True
             return self._rows[0].copy(), -1.0, True, False, {**self._info(), "illegal": True}
-        if self._inside:
+        if self._in_batch:
             batch.chosen[0] = option
             step_many(batch, batch.chosen)
             reward = batch.rewards[0]
         else:
             step_many(batch, [option])
-            self._answer()
+            self._play_opponent()
             winner = batch.winners[0]
             reward = 0.0 if batch.counts[0] or winner == 2 else 1.0 if winner == self._own else -1.0
         self._over = not batch.counts[0]
         row = self._rows[0].copy()
-        if self._over and not self._inside:
+        if self._over and not self._in_batch:
             row = np.frombuffer(batch.observe(0, self._own), np.uint8)
         return row, reward, self._over, False, self._info()
 
@@ -205,8 +205,8 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
         threads: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        if opponent not in _INSIDE:
-            raise ValueError(f"side by side there are the opponents {', '.join(_INSIDE)}, not {opponent!r}")
+        if opponent not in _BATCH_OPPONENTS:
+            raise ValueError(f"side by side there are the opponents {', '.join(_BATCH_OPPONENTS)}, not {opponent!r}")
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -217,9 +217,9 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
         self.copy = copy
         self.threads = threads
         self.regulation = Regulation.parse(regulation)
-        self._batch = Batch(self.regulation, range(num_envs), opponent=_INSIDE[opponent], seat=seat, forced=forced)
+        self._batch = Batch(self.regulation, range(num_envs), opponent=_BATCH_OPPONENTS[opponent], seat=seat, forced=forced)
         self._never = np.zeros(num_envs, np.bool_)
-        self._begun = False
+        self._started = False
         self._attach()
 
     def _attach(self) -> None:
@@ -237,7 +237,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
     ) -> tuple[Bytes, dict[str, Any]]:
         """Start new games: the first of each seed (``seed + i``, or one for each), else the next of the same seeds."""
         batch = self._batch
-        if seed is None and self._begun:
+        if seed is None and self._started:
             for i in range(self.num_envs):
                 batch.begin(i, batch.number(i) + 1)
         else:
@@ -248,7 +248,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
                 given = [None] * self.num_envs if seed is None else list(seed)
                 seeds = [int(self.np_random.integers(_SEEDS)) if each is None else each for each in given]
             batch.reset(seeds)
-        self._begun = True
+        self._started = True
         return self._shown(self._rows), self._info()
 
     def _shown(self, column: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -260,7 +260,7 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Bytes, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        if not self._begun:
+        if not self._started:
             raise RuntimeError("the games have not begun: call reset")
         self._chosen[:] = actions
         try:

@@ -6,31 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from blackpoker.language.model import words_of
-from blackpoker.language.values import Words
-from blackpoker.rules import observation as o
-from blackpoker.rules.cards import BIT, NAMES
-from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
-from blackpoker.rules.names import PLAYERS, code_place
-from blackpoker.rules.plan import (
+from blackpoker.definitions.model import words_of
+from blackpoker.definitions.values import Words
+from blackpoker.engine import observation as o
+from blackpoker.engine.cards import BIT, NAMES
+from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
+from blackpoker.engine.locations import PLAYERS, option_location
+from blackpoker.engine.tables import (
     A_CARD,
     A_SET,
     A_UNIT,
     A_WORD,
     EACH,
-    WORD_BULWARK,
-    WORD_DISCARD,
-    WORD_KEY,
-    WORD_SACRIFICE,
-    WORD_SOURCE,
-    WORD_TARGET,
-    Plan,
-    Rules,
+    TOKEN_BULWARK,
+    TOKEN_DISCARD,
+    TOKEN_KEY,
+    TOKEN_SACRIFICE,
+    TOKEN_SOURCE,
+    TOKEN_TARGET,
+    CompiledAction,
+    RuleTables,
 )  # fmt: skip
-from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT
-from blackpoker.rules.requests import QUICK
-from blackpoker.rules.shapes import (
-    MANY,
+from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT
+from blackpoker.engine.request_builder import QUICK
+from blackpoker.engine.views import (
+    UNCOUNTED,
     BulwarkView,
     DecisionView,
     GraveView,
@@ -47,7 +47,7 @@ from blackpoker.rules.shapes import (
     TrumpView,
     View,
 )  # fmt: skip
-from blackpoker.rules.state import (
+from blackpoker.engine.state import (
     ATTACKERS_KIND,
     BLOCKERS_KIND,
     CARDS_KIND,
@@ -62,14 +62,14 @@ from blackpoker.rules.state import (
     TRUMPS_KIND,
     UNITS_KIND,
 )  # fmt: skip
-from blackpoker.words.tokens import (
-    DONE_WORD,
+from blackpoker.notation.options import (
+    DONE_TOKEN,
     KIND_NAMES,
-    MAIN_WORD,
-    MARKS,
-    PASS_WORD,
-    QUICK_WORD,
-    SEVERAL,
+    MAIN_TOKEN,
+    TOKEN_MARKS,
+    PASS_TOKEN,
+    QUICK_TOKEN,
+    MULTI_CHOICE_KINDS,
 )  # fmt: skip
 
 #: length of a row and of a mask
@@ -139,7 +139,7 @@ def _rest() -> Iterator[RowField]:
         "the stage from its bottom, last the one taking effect: action + 1, controller (1, 2), kind of target (0 none, "
         "1 unit, 2 request, 3 player, 4 trump), target + 1, driven soldier + 1, two virtual keys + 1, number of keys",
     )  # fmt: skip
-    at = o.SENTENCE
+    at = o.PARTIAL_MOVE
     yield RowField("said.action", at, 1, 1, "action being worded + 1")
     yield RowField("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
     yield RowField("said.words", at + 2, 1, 1, "words said")
@@ -154,7 +154,7 @@ def _rest() -> Iterator[RowField]:
     )  # fmt: skip
     yield RowField("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
     yield RowField(
-        "said.cards", at + o.SAID_CARDS, 54, 1,
+        "said.cards", at + o.PICKED_CARDS, 54, 1,
         "1 key, 2 discard, 4 trump, 8 chosen in this question, 16 chosen in one before",
     )  # fmt: skip
 
@@ -181,7 +181,7 @@ def table() -> str:
 # -- decoding ----------------------------------------------------------------------------------------------------------
 
 
-def decode(row: Sequence[int], rules: Rules, options: Sequence[int] = ()) -> View:
+def decode(row: Sequence[int], rules: RuleTables, options: Sequence[int] = ()) -> View:
     """Return the view that this row encodes; ``options``: the set entries of its mask. Units are numbered by their
     code in the row, requests by their position on the stage from 1 (the one taking effect is 0).
     """
@@ -189,7 +189,7 @@ def decode(row: Sequence[int], rules: Rules, options: Sequence[int] = ()) -> Vie
 
 
 class _RowReader:
-    def __init__(self, row: Sequence[int], rules: Rules, options: Sequence[int]) -> None:
+    def __init__(self, row: Sequence[int], rules: RuleTables, options: Sequence[int]) -> None:
         self.row = [int(each) for each in row]
         self.rules = rules
         self.options = [int(option) for option in options]
@@ -224,7 +224,7 @@ class _RowReader:
         hand_seen, grave_seen = self.cards(at, o.IN_HAND_SEEN), self.cards(at, o.IN_GRAVE_SEEN)
         used = (row[at + 9] + 256 * row[at + 10], row[at + 11] + 256 * row[at + 12])
         return SideView(
-            life if own or life < LIFE_COUNTED else MANY,
+            life if own or life < LIFE_COUNTED else UNCOUNTED,
             LifeView(self.life(at, o.IN_LIFE_TOP), self.life(at, o.IN_LIFE_BOTTOM)),
             HandView(row[at + 1], self.cards(at, o.IN_HAND, o.IN_HAND_SEEN) if own else None, hand_seen),
             GraveView(
@@ -282,13 +282,13 @@ class _RowReader:
 
     # -- requests
 
-    def place_of(self, kind: int, code: int) -> Place | None:
+    def location_of(self, kind: int, code: int) -> Place | None:
         if code == 0:
             return None
         code -= 1
         owner = self.player(1 if code < SIDE_CODE else 2)
         if kind == UNIT:
-            return Place(f"{owner}.{code_place(code)}", "unit", owner, code_place(code))
+            return Place(f"{owner}.{option_location(code)}", "unit", owner, option_location(code))
         if kind == REQUEST:
             controller = self.player(self.row[o.REQUESTS + code * o.REQUEST_SIZE + 1])
             return Place(f"#{code + 1}", "request", controller, str(code + 1))
@@ -307,80 +307,80 @@ class _RowReader:
         id = 0 if place == o.STAGE_ROWS else place + 1
         return RequestView(
             id, plan.id, self.player(controller), plan.cost.letters, self.cards(side, o.IN_REQUEST + place), virtual,
-            self.place_of(kind, target), self.place_of(UNIT, source),
+            self.location_of(kind, target), self.location_of(UNIT, source),
         )  # fmt: skip
 
     # -- the decision
 
     def decision(self) -> DecisionView | None:
-        asked = self.row[1]
-        if not asked:
+        player_code = self.row[1]
+        if not player_code:
             return None
-        name = self.words().name if self.kind == OPTION_KIND else KIND_NAMES[self.kind]
-        out = DecisionView(self.player(asked), name, [], [], [])
-        if asked == 1:
-            out.options = [MARKS.get(self.kind, "") + self.word(option) for option in self.options]
+        name = self.literals().name if self.kind == OPTION_KIND else KIND_NAMES[self.kind]
+        out = DecisionView(self.player(player_code), name, [], [], [])
+        if player_code == 1:
+            out.options = [TOKEN_MARKS.get(self.kind, "") + self.token(option) for option in self.options]
             if self.kind != CHANCE_KIND:
-                out.said = self.said()
-                out.chosen = [self.chosen(place) for place in range(4) if self.row[o.SENTENCE + o.CHOSEN + 2 * place]]
+                out.said = self.tokens()
+                out.chosen = [self.chosen(place) for place in range(4) if self.row[o.PARTIAL_MOVE + o.CHOSEN + 2 * place]]
         return out
 
-    def resolving(self) -> Plan:
+    def resolving(self) -> CompiledAction:
         return self.rules.plans[self.row[o.REQUESTS + o.STAGE_ROWS * o.REQUEST_SIZE] - 1]
 
-    def words(self) -> Words:
+    def literals(self) -> Words:
         """Return the literals offered in the current question."""
         return words_of(self.resolving().program[self.row[4] - 1].step)
 
-    def word(self, option: int) -> str:
+    def token(self, option: int) -> str:
         kind, noun = self.kind, self.row[3]
-        if option == DONE and kind in SEVERAL:
-            return DONE_WORD
+        if option == DONE and kind in MULTI_CHOICE_KINDS:
+            return DONE_TOKEN
         if kind == CHANCE_KIND:
-            return PASS_WORD if option == PASS else self.rules.plans[option - 1].id
+            return PASS_TOKEN if option == PASS else self.rules.plans[option - 1].id
         if kind == TRIGGER_KIND:
-            actions = self.row[o.SENTENCE + o.ORDER :][: o.ROWS]
+            actions = self.row[o.PARTIAL_MOVE + o.ORDER :][: o.ROWS]
             same = [other for other in self.options if actions[other] == actions[option]]
             again = same.index(option)
             return self.rules.plans[actions[option] - 1].id + (f"/{again + 1}" if again else "")
         if kind == OPTION_KIND:
-            return self.words().words[option]
+            return self.literals().words[option]
         if kind == COST_KIND:
-            return QUICK_WORD if option == QUICK else MAIN_WORD
+            return QUICK_TOKEN if option == QUICK else MAIN_TOKEN
         if noun == o.CARD:
             return NAMES[option]
         if noun == o.A_STAGED:
             return f"#{option + 1}"
         if noun == o.A_PLAYER:
             return PLAYERS[option]
-        place = f"t{option % SIDE_CODE + 1}" if noun == o.A_TRUMP else code_place(option)
+        place = f"t{option % SIDE_CODE + 1}" if noun == o.A_TRUMP else option_location(option)
         sided = kind in (TARGET_KIND, RETARGET_KIND) or option // SIDE_CODE != self.seat
         return f"{PLAYERS[option // SIDE_CODE]}.{place}" if sided else place
 
-    def said_cards(self, what: int) -> list[int]:
-        said = self.row[o.SENTENCE + o.SAID_CARDS :][:54]
-        return [card for card in range(54) if said[card] == what]
+    def marked_cards(self, what: int) -> list[int]:
+        marks = self.row[o.PARTIAL_MOVE + o.PICKED_CARDS :][:54]
+        return [card for card in range(54) if marks[card] == what]
 
-    def said(self) -> list[str]:
+    def tokens(self) -> list[str]:
         row = self.row
-        if row[o.SENTENCE]:
-            return self.said_of_request(self.rules.plans[row[o.SENTENCE] - 1])
+        if row[o.PARTIAL_MOVE]:
+            return self.request_tokens(self.rules.plans[row[o.PARTIAL_MOVE] - 1])
         if self.kind == TRUMPS_KIND:
-            picked = self.said_cards(o.SAID_TRUMP)
-            return [NAMES[card] for card in (reversed(picked) if row[o.SENTENCE + 11] else picked)]
+            picked = self.marked_cards(o.PICKED_TRUMP)
+            return [NAMES[card] for card in (reversed(picked) if row[o.PARTIAL_MOVE + 11] else picked)]
         if self.kind == ATTACKERS_KIND:
             rows = [self.soldier(o.SIDES, place, True) for place in range(min(row[o.SIDES + 6], o.ROWS))]
             return [NAMES[unit.id - 1] for unit in rows if unit.role == "attacker"]
         if self.kind == BLOCKERS_KIND:
-            return self.said_of_blocks()
+            return self.block_tokens()
         if self.kind == ORDER_KIND:
-            order = [item - 1 for item in row[o.SENTENCE + o.ORDER :][: o.ROWS] if item]
-            return [NAMES[item] if item < 54 else code_place(item) for item in order]
+            order = [item - 1 for item in row[o.PARTIAL_MOVE + o.ORDER :][: o.ROWS] if item]
+            return [NAMES[item] if item < 54 else option_location(item) for item in order]
         if self.kind in (CARDS_KIND, UNITS_KIND):
-            return [NAMES[card] for card in self.said_cards(o.SAID_NOW)]
+            return [NAMES[card] for card in self.marked_cards(o.PICKED_NOW)]
         return []
 
-    def said_of_blocks(self) -> list[str]:
+    def block_tokens(self) -> list[str]:
         theirs, mine = o.SIDES + o.SIDE_SIZE, o.SIDES
         row = self.row
         blockers: list[tuple[str, int | None]] = []
@@ -396,45 +396,45 @@ class _RowReader:
             if attacker.role == "attacker":
                 out.append(NAMES[attacker.id - 1 - SIDE_CODE] + ":")
                 out += [name for name, blocks in blockers if blocks == attacker.id]
-            if place + 1 == row[o.SENTENCE + 10]:
+            if place + 1 == row[o.PARTIAL_MOVE + 10]:
                 break
         return out
 
-    def said_of_request(self, plan: Plan) -> list[str]:
-        row, at = self.row, o.SENTENCE
-        cost, said, source, kind, target = row[at + 1 : at + 6]
+    def request_tokens(self, plan: CompiledAction) -> list[str]:
+        row, at = self.row, o.PARTIAL_MOVE
+        cost, count, source, kind, target = row[at + 1 : at + 6]
         out = [plan.id]
         if plan.quick_cost is not None and self.kind != COST_KIND:
-            out.append(QUICK_WORD if cost == QUICK else MAIN_WORD)
-        keys = self.said_cards(o.SAID_KEY)
+            out.append(QUICK_TOKEN if cost == QUICK else MAIN_TOKEN)
+        keys = self.marked_cards(o.PICKED_KEY)
         if plan.key == EACH and any(BIT[card] & plan.key_b for card in keys):
             keys.sort(key=lambda card: not BIT[card] & plan.key_a)
-        discards = self.said_cards(o.SAID_DISCARD)
+        discards = self.marked_cards(o.PICKED_DISCARD)
         paying = [code - 1 for code in row[at + o.PAYING : at + o.PAYING + 4]]
-        words = (plan.words, plan.quick_words, plan.free_words)[cost]
-        for word in words[:said]:
-            if word == WORD_KEY:
+        words = (plan.tokens, plan.quick_tokens, plan.free_tokens)[cost]
+        for word in words[:count]:
+            if word == TOKEN_KEY:
                 out.append(NAMES[keys.pop(0)])
-            elif word == WORD_DISCARD:
+            elif word == TOKEN_DISCARD:
                 out.append("$" + NAMES[discards.pop(0)])
-            elif word in (WORD_BULWARK, WORD_SACRIFICE):
-                out.append("$" + code_place(paying.pop(0)))
-            elif word == WORD_SOURCE:
-                out.append("@" + code_place(source - 1))
-            elif word == WORD_TARGET:
-                place = self.place_of(kind, target)
+            elif word in (TOKEN_BULWARK, TOKEN_SACRIFICE):
+                out.append("$" + option_location(paying.pop(0)))
+            elif word == TOKEN_SOURCE:
+                out.append("@" + option_location(source - 1))
+            elif word == TOKEN_TARGET:
+                place = self.location_of(kind, target)
                 out.append(">" + ("" if place is None else place.text))
         return out
 
     def chosen(self, place: int) -> str:
-        what, value = self.row[o.SENTENCE + o.CHOSEN + 2 * place :][:2]
+        what, value = self.row[o.PARTIAL_MOVE + o.CHOSEN + 2 * place :][:2]
         if what == A_CARD:
             return NAMES[value - 1]
         if what == A_SET:
-            return "+".join(NAMES[card] for card in self.said_cards(o.SAID_BEFORE)) or DONE_WORD
+            return "+".join(NAMES[card] for card in self.marked_cards(o.PICKED_BEFORE)) or DONE_TOKEN
         if what == A_WORD:
-            asked = next(place.step for place in self.resolving().program if place.chooses == A_WORD)
-            return words_of(asked).words[value - 1]
+            step = next(place.step for place in self.resolving().program if place.chooses == A_WORD)
+            return words_of(step).words[value - 1]
         if what == A_UNIT:
-            return code_place(value - 1) if value else "unit 0"
+            return option_location(value - 1) if value else "unit 0"
         return f"request {value}"

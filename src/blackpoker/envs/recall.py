@@ -6,21 +6,21 @@ from hashlib import blake2b
 from typing import Final, get_args
 
 from blackpoker.envs.layout import SIZE
-from blackpoker.rules.cards import BIT, NAMES
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.shapes import EventName
+from blackpoker.engine.cards import BIT, NAMES
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.views import EventName
 
 #: number of lines kept, bytes per line, bytes of the digest of all lines
 LINES: Final = 64
 LINE: Final = 10
 DIGEST: Final = 16
 #: size of observation, lines and digest
-RECALLED: Final = SIZE + LINES * LINE + DIGEST
+MEMORY_SIZE: Final = SIZE + LINES * LINE + DIGEST
 _PLACE: Final = {name: card for card, name in enumerate(NAMES)}
 _KINDS: Final = {name: place for place, name in enumerate(get_args(EventName))}
 
 
-def recalled(text: str, seat: int) -> bytes:
+def encode_memory(text: str, seat: int) -> bytes:
     """Encode the events and choices known to the seat: the last ``LINES`` lines of its text, latest first, and a digest
     of all of them.
 
@@ -30,11 +30,11 @@ def recalled(text: str, seat: int) -> bytes:
     lines = text.split("\n")[1:]
     out = bytearray(LINES * LINE)
     for row, line in enumerate(reversed(lines[-LINES:])):
-        out[row * LINE : (row + 1) * LINE] = _told(line, seat)
+        out[row * LINE : (row + 1) * LINE] = _encode_line(line, seat)
     return bytes(out) + blake2b(text.encode(), digest_size=DIGEST).digest()
 
 
-def _told(line: str, seat: int) -> bytes:
+def _encode_line(line: str, seat: int) -> bytes:
     if line[0] == ">":
         return bytes((1, 1, int(line[1:]), *bytes(LINE - 3)))
     kind, *fields = line.split(",")
@@ -42,6 +42,6 @@ def _told(line: str, seat: int) -> bytes:
     for field in fields:
         for name in field.split("+"):
             cards |= BIT[_PLACE[name]] if name in _PLACE else 0
-    whose = 0 if not fields or fields[0] not in PLAYERS else 1 if PLAYERS.index(fields[0]) == seat else 2
+    owner = 0 if not fields or fields[0] not in PLAYERS else 1 if PLAYERS.index(fields[0]) == seat else 2
     number = next((int(field) for field in fields[1:] if field.isdigit()), 0)
-    return bytes((2 + _KINDS.get(kind, len(_KINDS)), whose, min(number, 255))) + cards.to_bytes(LINE - 3, "little")
+    return bytes((2 + _KINDS.get(kind, len(_KINDS)), owner, min(number, 255))) + cards.to_bytes(LINE - 3, "little")

@@ -10,8 +10,8 @@ from gymnasium import spaces
 
 from blackpoker.envs.layout import OPTIONS, SIZE, VERSION
 from blackpoker.native import Batch
-from blackpoker.regulation import Regulation
-from blackpoker.regulation.tables import FORMATS, FRAMES
+from blackpoker.ruleset import Regulation
+from blackpoker.ruleset.tables import FORMATS, FRAMES
 
 Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
@@ -51,8 +51,8 @@ class Copyable:
         raise NotImplementedError
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in self.__dict__.items() if name not in self.SHARED}
-        return {**kept, "regulation": self.regulation.text}
+        state = {name: value for name, value in self.__dict__.items() if name not in self.SHARED}
+        return {**state, "regulation": self.regulation.text}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -13,22 +13,22 @@ import numpy as np
 import pyspiel
 
 from blackpoker.envs.layout import OPTIONS, SIZE
-from blackpoker.envs.recall import DIGEST, LINE, LINES, RECALLED, recalled
+from blackpoker.envs.recall import DIGEST, LINE, LINES, MEMORY_SIZE, encode_memory
 from blackpoker.native.batch import observed
-from blackpoker.native.walk import A_SHUFFLE, OVER, TooLarge, Walk, door_of
-from blackpoker.regulation import new_game, read_decks, read_regulation
-from blackpoker.rules import events as ev
-from blackpoker.rules.cards import BIT, CARDS, NAMES, members
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import DRAW
-from blackpoker.rules.observation import CARD, noun
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.visibility import Report, known_to, seen, sees
-from blackpoker.words.tokens import word
+from blackpoker.native.stepper import A_SHUFFLE, OVER, TooLarge, NativeGame, native_start
+from blackpoker.ruleset import new_game, read_decks, read_regulation
+from blackpoker.engine import events as ev
+from blackpoker.engine.cards import BIT, CARDS, NAMES, members
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import DRAW
+from blackpoker.engine.observation import CARD, option_type
+from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.visibility import Report, known_to, seen, sees
+from blackpoker.notation.options import option_token
 
 #: owner of a pile while a deck is being made
-NOBODY: Final = -1
+NO_PLAYER: Final = -1
 _CHANCE_PLAYER: Final = A_SHUFFLE
 _TERMINAL: Final = OVER
 _MOST_DECISIONS: Final = 100_000
@@ -39,7 +39,7 @@ _TRIES: Final = 6
 
 Shuffle = tuple[int, list[int]]
 #: an event, an event with its target resolved at once, or a choice (player, option)
-Told = RawEvent | Report | tuple[int, int]
+HistoryItem = RawEvent | Report | tuple[int, int]
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_blackpoker",
@@ -68,7 +68,7 @@ GAME_INFO: Final = pyspiel.GameInfo(
 )
 
 
-class _Pile(Exception):
+class _ShuffleNeeded(Exception):
     """Raised when a pile must be shuffled and its order is not yet decided."""
 
     def __init__(self, player: int, cards: list[int]) -> None:
@@ -77,7 +77,7 @@ class _Pile(Exception):
         self.cards = cards
 
 
-class _Chance(Shuffler):
+class _ScriptedShuffler(Shuffler):
     """A shuffler that returns the orders decided by the chance nodes."""
 
     def __init__(self, outcomes: list[Shuffle]) -> None:
@@ -85,9 +85,9 @@ class _Chance(Shuffler):
         self.outcomes = outcomes
         self.used = 0
 
-    def shuffle(self, cards: list[int], player: int = NOBODY) -> None:
+    def shuffle(self, cards: list[int], player: int = NO_PLAYER) -> None:
         if self.used == len(self.outcomes):
-            raise _Pile(player, cards[:])
+            raise _ShuffleNeeded(player, cards[:])
         cards[:] = self.outcomes[self.used][1][::-1]
         self.used += 1
 
@@ -107,9 +107,9 @@ class _Start:
         self.decks = read_decks(self.regulation, (deck, deck) if deck else None)
         self.forced = forced
         try:
-            self.door = door_of(self.deal(_Chance([])), forced)
-        except _Pile:  # random decks are dealt by chance nodes, which only Python supports
-            self.door = None
+            self.native_start = native_start(self.deal(_ScriptedShuffler([])), forced)
+        except _ShuffleNeeded:  # random decks are dealt by chance nodes, which only Python supports
+            self.native_start = None
 
     def deal(self, source: Shuffler) -> Engine:
         return new_game(self.regulation, source, self.decks)
@@ -121,7 +121,7 @@ class _Start:
         return _Start, (self.regulation.text, self.deck, self.forced)
 
 
-class _Quick(Walk):
+class _NativePlay(NativeGame):
     """A game in machine code at a decision or a shuffle: the player and the options, without history. ``actions``:
     those applied by OpenSpiel.
     """
@@ -129,20 +129,20 @@ class _Quick(Walk):
     __slots__ = ("actions", "drawn", "start")
 
     def __init__(self, start: _Start) -> None:
-        assert start.door is not None
-        super().__init__(start.door)
+        assert start.native_start is not None
+        super().__init__(start.native_start)
         self.start = start
         self.actions: list[int] = []
         self.drawn: list[int] = []  # of the pile being shuffled, from the top
 
-    def __deepcopy__(self, memo: object) -> _Quick:
-        new = _Quick.__new__(_Quick)
+    def __deepcopy__(self, memo: object) -> _NativePlay:
+        new = _NativePlay.__new__(_NativePlay)
         self.copy_to(new)
         new.start, new.actions, new.drawn = self.start, self.actions[:], self.drawn[:]
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _quick, (self.start, self.actions)
+        return _restore_native, (self.start, self.actions)
 
     def apply(self, action: int) -> None:
         if self.player != _CHANCE_PLAYER:
@@ -158,26 +158,26 @@ class _Quick(Walk):
 
     def observed(self, seat: int) -> bytes:
         row = np.zeros(SIZE, np.float32)
-        if self.begun:
+        if self.dealt:
             self.observe(seat, row.ctypes.data)
         return row.astype(np.uint8).tobytes()
 
 
-def _quick(start: _Start, actions: list[int]) -> _Quick:
-    new = _Quick(start)
+def _restore_native(start: _Start, actions: list[int]) -> _NativePlay:
+    new = _NativePlay(start)
     for action in actions:
         new.apply(action)
     return new
 
 
-class _Play:
+class _FullPlay:
     """A game in Python with its history. ``script``: shuffles, and options with their player; ``events``: events and
     choices in order.
     """
 
     __slots__ = (
-        "actions", "asking", "drawn", "engine", "option", "outcomes", "pile", "player", "script", "start", "telling",
-        "told",
+        "actions", "pile_owner", "drawn", "engine", "option", "outcomes", "pile", "player", "script", "start", "texts",
+        "events",
     )  # fmt: skip
 
     def __init__(self, start: _Start) -> None:
@@ -188,24 +188,24 @@ class _Play:
         self.outcomes: list[Shuffle] = []  # of the shuffles it has caused so far
         self.pile: list[int] = []  # being shuffled now: cards left …
         self.drawn: list[int] = []  # … and those drawn, from the top
-        self.asking: int = NOBODY  # owner of the pile
+        self.pile_owner: int = NO_PLAYER  # owner of the pile
         self.script: list[Shuffle | tuple[int, int]] = []
-        self.told: list[Told] = []
-        self.telling = ["", ""]  # the same as text per seat, extended on request, with the position reached
+        self.events: list[HistoryItem] = []
+        self.texts = ["", ""]  # the same as text per seat, extended on request, with the position reached
         self.player: int = _CHANCE_PLAYER
         self.run()
 
-    def __deepcopy__(self, memo: object) -> _Play:
-        new = _Play.__new__(_Play)
-        new.start, new.option, new.asking, new.player = self.start, self.option, self.asking, self.player
+    def __deepcopy__(self, memo: object) -> _FullPlay:
+        new = _FullPlay.__new__(_FullPlay)
+        new.start, new.option, new.pile_owner, new.player = self.start, self.option, self.pile_owner, self.player
         new.engine = None if self.engine is None else self.engine.copy()
         new.outcomes, new.pile, new.drawn = self.outcomes[:], self.pile[:], self.drawn[:]
-        new.script, new.told, new.telling = self.script[:], self.told[:], self.telling[:]
+        new.script, new.events, new.texts = self.script[:], self.events[:], self.texts[:]
         new.actions = self.actions[:]
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _play, (self.start, self.actions)
+        return _restore_full, (self.start, self.actions)
 
     def apply(self, action: int) -> None:
         self.actions.append(action)
@@ -221,7 +221,7 @@ class _Play:
         if len(self.pile) == 1:  # the last card is determined
             self.drawn.append(self.pile.pop())
         if not self.pile:
-            self.outcomes.append((self.asking, self.drawn))
+            self.outcomes.append((self.pile_owner, self.drawn))
             self.drawn = []
             self.run()
 
@@ -232,7 +232,7 @@ class _Play:
 
     def run(self) -> None:
         """Play the option on a copy; if it needs a shuffle, it is replayed once the order is decided."""
-        source = _Chance(self.outcomes)
+        source = _ScriptedShuffler(self.outcomes)
         pushed: list[tuple[int, int]] = []
         log: list[RawEvent] = []
         try:
@@ -250,11 +250,11 @@ class _Play:
             while forced and len(engine.options) == 1:
                 pushed.append((engine.asked, engine.options[0]))
                 engine.push(engine.options[0])
-        except _Pile as pile:
-            self.asking, self.player = pile.player, _CHANCE_PLAYER
+        except _ShuffleNeeded as pile:
+            self.pile_owner, self.player = pile.player, _CHANCE_PLAYER
             self.pile = sorted(pile.cards)
             if len(self.pile) < 2:
-                self.outcomes.append((self.asking, self.pile))
+                self.outcomes.append((self.pile_owner, self.pile))
                 self.pile = []
                 self.run()
             return
@@ -265,11 +265,11 @@ class _Play:
         self.script += self.outcomes
         self.script += pushed
         if pushed:
-            self.told.append(pushed[0])
+            self.events.append(pushed[0])
         if any(event[0] == ev.RETARGETED for event in log):  # a target is resolved at once
-            self.told += [Report(event, engine) if event[0] == ev.RETARGETED else event for event in log]
+            self.events += [Report(event, engine) if event[0] == ev.RETARGETED else event for event in log]
         else:
-            self.told += log
+            self.events += log
 
     @property
     def offered(self) -> list[int]:
@@ -287,12 +287,12 @@ class _Play:
         """Return all events visible to this seat and its own choices as text. Cards drawn in sequence are given as a
         set, so that states differing only in their order are one information state.
         """
-        n, _, text = self.telling[seat].partition(" ")
+        n, _, text = self.texts[seat].partition(" ")
         engine = self.engine
         if engine is None:
             return text
         drawn: RawEvent | None = None
-        for each in [*self.told[int(n or 0) :], (NOBODY, 0)]:
+        for each in [*self.events[int(n or 0) :], (NO_PLAYER, 0)]:
             raw = each if not isinstance(each, Report) and len(each) == 6 else None
             if drawn is not None:
                 if raw is not None and raw[:2] + raw[3:] == drawn[:2] + drawn[3:]:
@@ -309,7 +309,7 @@ class _Play:
                 text += _line(each, seat)
             elif each[0] == seat:
                 text += f"\n>{each[1]}"
-        self.telling[seat] = f"{len(self.told)} {text}"
+        self.texts[seat] = f"{len(self.events)} {text}"
         return text
 
 
@@ -323,9 +323,9 @@ def _line(report: Report, seat: int) -> str:
     )
 
 
-def _play(start: _Start, actions: list[int]) -> _Play:
+def _restore_full(start: _Start, actions: list[int]) -> _FullPlay:
     """Return the same game, replayed."""
-    new = _Play(start)
+    new = _FullPlay(start)
     for action in actions:
         new.apply(action)
     return new
@@ -350,25 +350,25 @@ class BlackPokerState(pyspiel.State):
     def __init__(self, game: BlackPokerGame) -> None:
         super().__init__(game)
         self._start = game.start
-        self._at: _Quick | _Play | None = None
-        self._past: _Play | None = None
+        self._at: _NativePlay | _FullPlay | None = None
+        self._past: _FullPlay | None = None
 
     @property
-    def at(self) -> _Quick | _Play:
+    def at(self) -> _NativePlay | _FullPlay:
         at = self._at
         if at is None:
-            at = self._at = _Play(self._start) if self._start.door is None else _Quick(self._start)
+            at = self._at = _FullPlay(self._start) if self._start.native_start is None else _NativePlay(self._start)
         return at
 
     @property
-    def full(self) -> _Play:
+    def full(self) -> _FullPlay:
         """Return the game with its history."""
         at = self.at
-        if isinstance(at, _Play):
+        if isinstance(at, _FullPlay):
             return at
         past = self._past
         if past is None:
-            past = self._past = _Play(self._start)
+            past = self._past = _FullPlay(self._start)
         for action in at.actions[len(past.actions) :]:
             past.apply(action)
         return past
@@ -407,7 +407,7 @@ class BlackPokerState(pyspiel.State):
         if player == _CHANCE_PLAYER:
             return NAMES[action]
         engine = self.full.engine
-        return word(engine, action) if engine is not None and action in engine.options else str(action)
+        return option_token(engine, action) if engine is not None and action in engine.options else str(action)
 
     def returns(self) -> list[float]:
         at = self.at
@@ -435,7 +435,7 @@ class BlackPokerState(pyspiel.State):
         game = self.get_game()
         for attempt in range(_TRIES + 1):
             script = _exchanged(self.full, player, attempt, random)
-            actions = None if script is None else _walk(self.full.start, script)
+            actions = None if script is None else _actions_of(self.full.start, script)
             if actions is None:
                 continue
             new: BlackPokerState = game.new_initial_state()
@@ -455,7 +455,7 @@ def _mixed(cards: list[int], random: Any) -> list[int]:
     return out
 
 
-def _hidden(play: _Play, player: int, attempt: int) -> int:
+def _hidden(play: _FullPlay, player: int, attempt: int) -> int:
     """Return the opponent's cards this player has never seen and cannot locate; each attempt leaves some out."""
     assert play.engine is not None
     side = play.engine.sides[1 - player]
@@ -472,7 +472,7 @@ def _hidden(play: _Play, player: int, attempt: int) -> int:
     elif attempt == _TRIES:
         return 0
     cards &= ~known_to(side, 1 - player, player)
-    for each in play.told:
+    for each in play.events:
         if not isinstance(each, Report) and len(each) == 6 and each[1] == 1 - player:
             kind, _, moved, _, _, top = each
             if sees(each, player):
@@ -482,7 +482,7 @@ def _hidden(play: _Play, player: int, attempt: int) -> int:
     return cards
 
 
-def _exchanged(play: _Play, player: int, attempt: int, random: Any) -> list[Shuffle | tuple[int, int]] | None:
+def _exchanged(play: _FullPlay, player: int, attempt: int, random: Any) -> list[Shuffle | tuple[int, int]] | None:
     """Return the script with cards exchanged that the player cannot distinguish, or None."""
     engine = play.engine
     if engine is None or play.pile:
@@ -496,45 +496,45 @@ def _exchanged(play: _Play, player: int, attempt: int, random: Any) -> list[Shuf
     made = 0
     last = max((place for place, each in enumerate(play.script) if each[0] == player and isinstance(each[1], list)),
                default=-1)  # fmt: skip
-    for place, (who, what) in enumerate(play.script):
+    for place, (actor, what) in enumerate(play.script):
         if isinstance(what, list):
-            owner = who
-            if who == NOBODY:
+            owner = actor
+            if actor == NO_PLAYER:
                 owner, made = made, made + 1
             if owner == 1 - player:
                 what = [exchange.get(card, card) for card in what]
             elif place == last:
                 fresh = iter(_mixed([card for card in what if card in mine], random))
                 what = [next(fresh) if card in mine else card for card in what]
-            script.append((who, what))
+            script.append((actor, what))
         else:
-            script.append((who, what))
+            script.append((actor, what))
     return _renamed(play, script, exchange, 1 - player)
 
 
 def _renamed(
-    play: _Play, script: list[Shuffle | tuple[int, int]], exchange: dict[int, int], other: int
+    play: _FullPlay, script: list[Shuffle | tuple[int, int]], exchange: dict[int, int], other: int
 ) -> list[Shuffle | tuple[int, int]] | None:
     """Replace exchanged cards in the opponent's options; replaying the original shows which options name cards."""
     out: list[Shuffle | tuple[int, int]] = []
-    source = _Chance([each for each in play.script if isinstance(each[1], list)])
+    source = _ScriptedShuffler([each for each in play.script if isinstance(each[1], list)])
     engine = play.start.deal(source)
     engine.advance()
-    for who, what in script:
+    for actor, what in script:
         if isinstance(what, list):
-            out.append((who, what))
+            out.append((actor, what))
             continue
-        named = who == other and what < CARDS and noun(engine) == CARD
-        out.append((who, exchange.get(what, what) if named else what))
+        named = actor == other and what < CARDS and option_type(engine) == CARD
+        out.append((actor, exchange.get(what, what) if named else what))
         engine.push(what)
     return out
 
 
-def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] | None:
+def _actions_of(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] | None:
     """Return the OpenSpiel actions that play this script, or None if it is illegal."""
     actions: list[int] = []
     outcomes = [each for each in script if isinstance(each[1], list)]
-    source = _Chance(outcomes)
+    source = _ScriptedShuffler(outcomes)
     dealt = 0
 
     def deals() -> None:
@@ -548,16 +548,16 @@ def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] |
         engine = start.deal(source)
         engine.advance()
         deals()
-        for who, what in script:
+        for actor, what in script:
             if isinstance(what, list):
                 continue
-            if engine.asked != who or what not in engine.options:
+            if engine.asked != actor or what not in engine.options:
                 return None
             if len(engine.options) > 1 or not start.forced:
                 actions.append(what)
             engine.push(what)
             deals()
-    except _Pile:
+    except _ShuffleNeeded:
         return None
     return actions
 
@@ -570,31 +570,31 @@ class BlackPokerObserver:
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:
             raise ValueError(f"an observer of BlackPoker has no parameters: {params}")
-        self.recalls = iig_obs_type.perfect_recall
-        self.tensor = np.zeros(RECALLED if self.recalls else SIZE, np.float32)
+        self.perfect_recall = iig_obs_type.perfect_recall
+        self.tensor = np.zeros(MEMORY_SIZE if self.perfect_recall else SIZE, np.float32)
         self.dict = {"observation": self.tensor[:SIZE]}
-        if self.recalls:
+        if self.perfect_recall:
             self.dict["told"] = self.tensor[SIZE : SIZE + LINES * LINE].reshape(LINES, LINE)
             self.dict["digest"] = self.tensor[-DIGEST:]
         self.address = self.tensor.ctypes.data
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy needs its own tensor and address
-        return _observer, (self.recalls, self.tensor.copy())
+        return _observer, (self.perfect_recall, self.tensor.copy())
 
     def set_from(self, state: BlackPokerState, player: int) -> None:
-        if self.recalls:
+        if self.perfect_recall:
             play = state.full
             sees_now = _NOTHING if play.engine is None else observed(play.engine, player)
-            self.tensor[:] = np.frombuffer(sees_now + recalled(play.text(player), player), np.uint8)
+            self.tensor[:] = np.frombuffer(sees_now + encode_memory(play.text(player), player), np.uint8)
             return
         at = state.at
-        if isinstance(at, _Quick) and at.begun:
+        if isinstance(at, _NativePlay) and at.dealt:
             at.observe(player, self.address)
         else:
             self.tensor[:] = np.frombuffer(at.observed(player), np.uint8)
 
     def string_from(self, state: BlackPokerState, player: int) -> str:
-        return state.information_state_string(player) if self.recalls else f"p{player}{state.at.observed(player).hex()}"
+        return state.information_state_string(player) if self.perfect_recall else f"p{player}{state.at.observed(player).hex()}"
 
 
 def _observer(recalls: bool, tensor: Any) -> BlackPokerObserver:

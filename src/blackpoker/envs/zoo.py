@@ -10,16 +10,16 @@ from pettingzoo import AECEnv
 
 from blackpoker.envs.layout import OPTIONS, VERSION
 from blackpoker.envs.spaces import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, views
-from blackpoker.game import Game
+from blackpoker.game.game import Game
 from blackpoker.native import Batch, step_many
-from blackpoker.regulation import Regulation
+from blackpoker.ruleset import Regulation
 
 _SEEDS = 2**31
 #: observation of an agent: ``observation`` (envs/layout.py) and ``action_mask``
-Seen = dict[str, Bytes | Mask]
+AgentObservation = dict[str, Bytes | Mask]
 
 
-class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
+class BlackPokerAEC(Copyable, AECEnv[str, AgentObservation, int]):
     """A game between two agents; every action is one of the engine's options. An illegal action raises
     ``ValueError`` or, with ``strict=False`` as in ``env()``, loses the game; a call before ``reset`` raises
     ``RuntimeError``.
@@ -43,7 +43,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         self._attach()
         self._nothing = np.zeros(OPTIONS, np.int8)
         self._random = np.random.default_rng()
-        self._begun = False
+        self._started = False
 
     def _attach(self) -> None:
         self._rows, self._masks = views(self._batch)
@@ -57,10 +57,10 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game: the first one of a seed, else the next of the same seed."""
         batch = self._batch
-        if seed is not None or not self._begun:
+        if seed is not None or not self._started:
             batch.seeds = [int(self._random.integers(_SEEDS)) if seed is None else seed]
             batch.begin(0, 0)
-            self._begun = True
+            self._started = True
         else:
             batch.begin(0, batch.number(0) + 1)
         self.agents = list(AGENTS)
@@ -77,7 +77,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         """Return the options of the selected agent, in the engine's order."""
         return list(self._batch.options[: self._batch.counts[0]])
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> AgentObservation:
         batch = self._batch
         seat = 0 if agent == AGENTS[0] else 1
         if seat == batch.asked[0]:
@@ -86,7 +86,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         return {"observation": row, "action_mask": self._nothing.copy()}
 
     def step(self, action: int | None) -> None:
-        if not self._begun:
+        if not self._started:
             raise RuntimeError("the game has not begun: call reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -122,7 +122,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, Seen, int]):
         pass
 
 
-def env(regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> AECEnv[str, Seen, int]:
+def env(regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> AECEnv[str, AgentObservation, int]:
     """Return the game with the behaviour of PettingZoo's usual wrappers, ten times as fast without them: an illegal
     action loses, calls out of order raise.
     """

@@ -10,6 +10,6 @@ from __future__ import annotations
 
 from blackpoker.lab.experiment import Arm, Experiment, LabError, read_experiment
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.shares import run
+from blackpoker.lab.scheduler import run
 
 __all__ = ["Arm", "Experiment", "LabError", "Store", "read_experiment", "run"]

@@ -23,14 +23,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.players.levels import BotLevel, PlayersError, level_of
-from blackpoker.regulation import (
+from blackpoker.players.engine_players import BotLevel, PlayersError, level_of
+from blackpoker.ruleset import (
     Deck,
     DeckError,
     Edition,
     Regulation,
     RegulationError,
-    check_brought,
+    check_player_decks,
     parse_decks,
     standard_edition,
 )
@@ -151,7 +151,7 @@ def load_rules(packages: Sequence[str]) -> Edition:
     """Return the edition made of these packages, applied in order."""
     if not packages:
         return standard_edition()
-    from blackpoker.regulation import packages as stored
+    from blackpoker.ruleset import packages as stored
 
     try:
         return stored.load(list(packages))
@@ -163,7 +163,7 @@ def read_deck(path: Path, regulation: Regulation) -> Deck:
     """Return the deck in a file, the first if there are two; raise `LabError` if it is invalid."""
     try:
         brought = parse_decks(path.read_text(encoding="utf-8-sig"))
-        check_brought(brought, regulation)
+        check_player_decks(brought, regulation)
     except DeckError as error:
         raise LabError(f"{path}: {'; '.join(error.defects)}", f"{path}：{'、'.join(error.defects_ja)}") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -202,14 +202,14 @@ def experiment_of(table: Mapping[str, Any], folder: Path, name: str) -> Experime
     if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
         raise LabError("arms are written [[arm]]", "条件は [[arm]] と書きます")
     shared = {key: value for key, value in table.items() if key not in (*_HEAD, "arm")}
-    _known(shared, _ARM)
+    _check_keys(shared, _ARM)
     made = [_arm({**shared, **arm}, folder, f"arm {number}") for number, arm in enumerate(arms, 1)]
     deals, seed, seats = (_number(table, *each) for each in (("deals", 1000), ("seed", 0), ("seats", 2)))
     return Experiment(_text(table, "name", name), tuple(made), deals, seed, seats).checked()
 
 
 def _arm(table: Mapping[str, Any], folder: Path, name: str) -> Arm:
-    _known(table, _ARM)
+    _check_keys(table, _ARM)
     name = _text(table, "name", name)
     rules = tuple(str(folder / package) for package in _texts(table, "rules"))
     edition = load_rules(rules)
@@ -229,7 +229,7 @@ def _arm(table: Mapping[str, Any], folder: Path, name: str) -> Arm:
     )  # fmt: skip
 
 
-def _known(table: Mapping[str, Any], known: Sequence[str]) -> None:
+def _check_keys(table: Mapping[str, Any], known: Sequence[str]) -> None:
     for key in table:
         if key not in known:
             names = ", ".join((*_HEAD, *known[1:]))

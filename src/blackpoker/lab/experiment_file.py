@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from blackpoker import __version__, _build
 from blackpoker.lab.experiment import Arm, Experiment, LabError, canonical
-from blackpoker.lab.one_game import Row
-from blackpoker.texts.rulebook import Book
+from blackpoker.lab.game_runner import GameRow
+from blackpoker.text.rulebook import Book
 
 FORMAT: Final = 1
 _MAKE: Final = (
@@ -93,9 +93,9 @@ class Store:
 
     # -- games
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[GameRow]) -> None:
         """Write whole deals. A deal that another process has written meanwhile is identical and kept."""
-        marks = ", ".join("?" * len(Row._fields))
+        marks = ", ".join("?" * len(GameRow._fields))
         with self.base:
             self.base.executemany(f"INSERT OR IGNORE INTO games VALUES ({marks})", rows)
 
@@ -107,18 +107,18 @@ class Store:
         found: tuple[int] = self.base.execute("SELECT COUNT(*) FROM games").fetchone()
         return found[0]
 
-    def rows(self, columns: Sequence[str] = Row._fields) -> Iterator[tuple[Any, ...]]:
+    def rows(self, columns: Sequence[str] = GameRow._fields) -> Iterator[tuple[Any, ...]]:
         """Yield all games ordered by deal, arm and seat."""
-        unknown = set(columns) - set(Row._fields)
+        unknown = set(columns) - set(GameRow._fields)
         assert not unknown, unknown
         yield from self.base.execute(f"SELECT {', '.join(columns)} FROM games ORDER BY deal, arm, swapped")
 
-    def row(self, deal: int, arm: int, swapped: int) -> Row:
+    def row(self, deal: int, arm: int, swapped: int) -> GameRow:
         key = (deal, arm, swapped)
         found = self.base.execute("SELECT * FROM games WHERE deal = ? AND arm = ? AND swapped = ?", key).fetchone()
         if found is None:
             raise LabError(f"{self.path} has no game {key}", f"{self.path} にゲーム {key} はありません")
-        return Row(*found)
+        return GameRow(*found)
 
 
 def _write_head(path: Path, experiment: Experiment, wanted: str) -> None:
@@ -149,7 +149,7 @@ def _names(arm: Arm) -> dict[str, Any]:
     japanese = Book(edition, "ja")
     return {
         "regulation": [regulation.text_ja, regulation.text_en],
-        "actions": {id: [japanese.name(id), english.name(id)] for id in sorted(plans)},
+        "actions": {id: [japanese.action_name(id), english.action_name(id)] for id in sorted(plans)},
         "trumps": {_card_name(trump.card): [trump.ja, trump.en] for trump in edition.trumps},
     }
 

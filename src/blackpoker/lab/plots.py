@@ -15,10 +15,10 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from blackpoker.lab.figure_tables import MEASURE_NAMES, trump_names
-from blackpoker.lab.figures import ArmFigures, Figures
+from blackpoker.lab.tables import MEASURE_NAMES, trump_names
+from blackpoker.lab.metrics import ArmMetrics, ReportMetrics
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.verdict import Pair
+from blackpoker.lab.summary import Pair
 
 #: with more arms than this only the overview is drawn
 MOST_DRAWN: Final = 6
@@ -27,7 +27,7 @@ _FONTS: Final = ["Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic
 
 
 @dataclass(frozen=True)
-class Picture:
+class Plot:
     """A plot; ``draw`` renders it in a language (0 Japanese, 1 English); ``alt``: text alternative."""
 
     id: str
@@ -35,29 +35,29 @@ class Picture:
     draw: Callable[[int], Figure]
 
 
-def pictures(figures: Figures) -> list[Picture]:
+def make_plots(figures: ReportMetrics) -> list[Plot]:
     """Return the plots for which there is data."""
     if not figures.arms:
         return []
     arms = figures.arms
-    out = [Picture("first", ("条件ごとの先攻の勝率", "First player's win rate by arm"), lambda at: _first(arms, at))]
+    out = [Plot("first", ("条件ごとの先攻の勝率", "First player's win rate by arm"), lambda at: _first(arms, at))]
     if figures.differences:
         out.append(
-            Picture("differences", ("基準との差（95 %区間）", "Differences from the base (95 % intervals)"),
+            Plot("differences", ("基準との差（95 %区間）", "Differences from the base (95 % intervals)"),
                     lambda at: _differences(figures, at))
         )  # fmt: skip
     if len(arms) <= MOST_DRAWN:
-        out.append(Picture("lengths", ("ゲームの長さの分布", "How long games are"), lambda at: _lengths(arms, at)))
+        out.append(Plot("lengths", ("ゲームの長さの分布", "How long games are"), lambda at: _lengths(arms, at)))
         out.append(
-            Picture("curves", ("ターンごとのライフと手札", "Life and hand by turn"), lambda at: _curves(arms, at))
+            Plot("curves", ("ターンごとのライフと手札", "Life and hand by turn"), lambda at: _curves(arms, at))
         )
         out += [_matrix_picture(arm) for arm in arms if arm.pairings]
     return out
 
 
-def _matrix_picture(arm: ArmFigures) -> Picture:
+def _matrix_picture(arm: ArmMetrics) -> Plot:
     alt = (f"「{arm.name}」：切札どうしの勝率", f"{arm.name}: win rates of trump against trump")
-    return Picture(f"trumps-{arm.number}", alt, lambda at: _matrix(arm, at))
+    return Plot(f"trumps-{arm.number}", alt, lambda at: _matrix(arm, at))
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _intervals(axes: Any, names: Sequence[str], found: Sequence[Estimate], centr
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
 
 
-def _first(arms: Sequence[ArmFigures], at: int) -> Figure:
+def _first(arms: Sequence[ArmMetrics], at: int) -> Figure:
     figure = Figure(figsize=(7.5, 1.1 + 0.26 * len(arms)), layout="constrained")
     axes = figure.subplots()
     _intervals(axes, [arm.name for arm in arms], [arm.first for arm in arms], 0.5, 100)
@@ -82,7 +82,7 @@ def _first(arms: Sequence[ArmFigures], at: int) -> Figure:
     return figure
 
 
-def _differences(figures: Figures, at: int) -> Figure:
+def _differences(figures: ReportMetrics, at: int) -> Figure:
     names, found = [], []
     for difference in figures.differences:
         for shift in difference.shifts:
@@ -96,7 +96,7 @@ def _differences(figures: Figures, at: int) -> Figure:
     return figure
 
 
-def _lengths(arms: Sequence[ArmFigures], at: int) -> Figure:
+def _lengths(arms: Sequence[ArmMetrics], at: int) -> Figure:
     figure = Figure(figsize=(7.5, 3.2), layout="constrained")
     axes = figure.subplots()
     for arm, colour in zip(arms, COLOURS, strict=False):
@@ -111,7 +111,7 @@ def _lengths(arms: Sequence[ArmFigures], at: int) -> Figure:
     return figure
 
 
-def _curves(arms: Sequence[ArmFigures], at: int) -> Figure:
+def _curves(arms: Sequence[ArmMetrics], at: int) -> Figure:
     figure = Figure(figsize=(7.5, 2.4 * len(arms) + 0.4), layout="constrained")
     grid = figure.subplots(len(arms), 2, squeeze=False)
     for row, arm in zip(grid, arms, strict=True):
@@ -127,7 +127,7 @@ def _curves(arms: Sequence[ArmFigures], at: int) -> Figure:
     return figure
 
 
-def _matrix(arm: ArmFigures, at: int) -> Figure:
+def _matrix(arm: ArmMetrics, at: int) -> Figure:
     names = trump_names(arm)
     cards = sorted(names)
     places = {card: place for place, card in enumerate(cards)}
@@ -157,7 +157,7 @@ def _quietly(settings: Any) -> Iterator[None]:
         yield
 
 
-def svg(picture: Picture, at: int) -> str:
+def svg(picture: Plot, at: int) -> str:
     """Return the plot as SVG text; labels use the reader's fonts."""
     out = io.StringIO()
     with _quietly({"svg.fonttype": "none", "svg.hashsalt": picture.id, "font.family": "sans-serif"}):
@@ -165,7 +165,7 @@ def svg(picture: Picture, at: int) -> str:
     return out.getvalue()
 
 
-def png(picture: Picture, lang: int) -> bytes:
+def png(picture: Plot, lang: int) -> bytes:
     """Return the plot as PNG, in Japanese only if a suitable font is installed."""
     known = {font.name for font in font_manager.fontManager.ttflist}
     japanese = [name for name in _FONTS if name in known]

@@ -7,9 +7,9 @@ from typing import Any, Final
 from blackpoker import Audience, BlackPokerError, Edition, Game, View
 from blackpoker.lab.experiment import Arm, LabError, load_rules
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.figures import Figures
-from blackpoker.lab.one_game import again
-from blackpoker.regulation import Deck, standard_edition
+from blackpoker.lab.metrics import ReportMetrics
+from blackpoker.lab.game_runner import replay
+from blackpoker.ruleset import Deck, standard_edition
 
 #: compared arms with replays
 MOST_ARMS: Final = 3
@@ -33,16 +33,16 @@ def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm
     )  # fmt: skip
 
 
-def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:
+def replays(store: Store, figures: ReportMetrics, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:
     """Return pairs of games of the same deal by two arms, with an error text for games that cannot be replayed."""
     out: list[dict[str, Any]] = []
     for difference in figures.differences[:MOST_ARMS]:
-        for apart in difference.apart:
+        for apart in difference.extreme_deals:
             games = []
             for number in apart.arms:
                 try:
                     arm = arm_of(store.arms[number], known)
-                    game = again(arm, store.row(apart.deal, number, apart.swapped))
+                    game = replay(arm, store.row(apart.deal, number, apart.swapped))
                     games.append({"arm": arm.name, "record": game.record(), "frames": frames(game)})
                 except (LabError, BlackPokerError) as error:
                     games.append({"arm": store.arms[number]["name"], "missing": [error.ja, error.en]})
@@ -52,19 +52,19 @@ def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = N
 
 def frames(game: Game) -> list[dict[str, Any]]:
     """Return a frame for every move with an effect; the first is the deal."""
-    judge = Audience.JUDGE
-    out = [_frame(game.opening.after, "", game.opening.lines("ja", judge), game.opening.lines("en", judge))]
+    audience = Audience.JUDGE
+    out = [_frame(game.opening.after, "", game.opening.lines("ja", audience), game.opening.lines("en", audience))]
     for step in game.steps():
-        ja, en = step.lines("ja", judge), step.lines("en", judge)
+        ja, en = step.lines("ja", audience), step.lines("en", audience)
         if ja:
             out.append(_frame(step.after, f"p{step.player + 1}: {step.text}", ja, en))
     return out
 
 
-def _frame(game: Game, said: str, ja: list[str], en: list[str]) -> dict[str, Any]:
+def _frame(game: Game, move: str, ja: list[str], en: list[str]) -> dict[str, Any]:
     view = game.view(Audience.JUDGE)
     sides = [_side(view, seat) for seat in (0, 1)]
-    return {"turn": int(game.turn_number), "said": said, "ja": ja, "en": en, "sides": sides}
+    return {"turn": int(game.turn_number), "said": move, "ja": ja, "en": en, "sides": sides}
 
 
 def _side(view: View, seat: int) -> list[Any]:

@@ -10,13 +10,13 @@ from typing import Any
 from blackpoker import Edition
 from blackpoker.lab.experiment import LabError
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.figure_tables import all_tables, csv_of
-from blackpoker.lab.figures import figures_of
-from blackpoker.lab.plots import pictures, png
+from blackpoker.lab.tables import all_tables, csv_of
+from blackpoker.lab.metrics import compute_metrics
+from blackpoker.lab.plots import make_plots, png
 from blackpoker.lab.replays import replays
 from blackpoker.lab.report_page import page
-from blackpoker.lab.verdict import verdict
-from blackpoker.regulation import Deck, DeckList, write_decks
+from blackpoker.lab.summary import summary
+from blackpoker.ruleset import Deck, DeckList, write_decks
 
 
 def write_report(
@@ -27,11 +27,11 @@ def write_report(
     ``editions``: rules that do not come from packages.
     """
     with Store(file) as store:
-        figures = figures_of(store)
+        figures = compute_metrics(store)
         if not figures.arms:
             raise LabError(f"{file} has no games yet", f"{file} にはまだゲームがありません")
-        sentences = verdict(figures)
-        drawn = pictures(figures)
+        sentences = summary(figures)
+        drawn = make_plots(figures)
         again = replays(store, figures, {edition.text: edition for edition in editions})
         text = page(figures, sentences, drawn, again, toml_of(store), lang)
     place.write_text(text, encoding="utf-8")

@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.lab.figure_tables import TEXT, Column, Table, arm_tables, overview, shifts, shown, use_shifts
-from blackpoker.lab.figures import ArmFigures, Figures
-from blackpoker.lab.plots import Picture, svg
+from blackpoker.lab.tables import TEXT, Column, Table, arm_tables, overview, shifts, format_value, use_shifts
+from blackpoker.lab.metrics import ArmMetrics, ReportMetrics
+from blackpoker.lab.plots import Plot, svg
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.verdict import Pair
+from blackpoker.lab.summary import Pair
 
 _HERE: Final = Path(__file__).parent / "page"
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -50,7 +50,7 @@ TEXTS: Final[dict[str, Pair]] = {
 }
 
 
-def both(pair: Pair, tag: str = "span") -> str:
+def bilingual(pair: Pair, tag: str = "span") -> str:
     """Return a text in both languages; the page shows one of them."""
     ja, en = pair
     if ja == en:
@@ -66,14 +66,14 @@ def phrase(name: str, *values: Any) -> Pair:
 
 
 def page(
-    figures: Figures, sentences: Sequence[Pair], pictures: Sequence[Picture], replays: Sequence[dict[str, Any]],
+    figures: ReportMetrics, sentences: Sequence[Pair], pictures: Sequence[Plot], replays: Sequence[dict[str, Any]],
     repeat: str, lang: str,
 ) -> str:  # fmt: skip
     drawn = {picture.id: picture for picture in pictures}
     parts = [
         f"<h1>{escape(figures.name)}</h1>",
-        f"<p>{both(TEXTS['report'])} · {both(phrase('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
-        _section("verdict", "".join(f"<li>{both(each)}</li>" for each in sentences), "ul"),
+        f"<p>{bilingual(TEXTS['report'])} · {bilingual(phrase('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
+        _section("verdict", "".join(f"<li>{bilingual(each)}</li>" for each in sentences), "ul"),
     ]
     if figures.arms:
         parts.append(_section("overview", _picture(drawn, "first") + _table(overview(figures)), "div"))
@@ -92,10 +92,10 @@ def page(
 
 
 def _section(name: str, inside: str, tag: str) -> str:
-    return f'<section id="{name}"><h2>{both(TEXTS[name])}</h2><{tag}>{inside}</{tag}></section>'
+    return f'<section id="{name}"><h2>{bilingual(TEXTS[name])}</h2><{tag}>{inside}</{tag}></section>'
 
 
-def _picture(drawn: dict[str, Picture], id: str) -> str:
+def _picture(drawn: dict[str, Plot], id: str) -> str:
     picture = drawn.get(id)
     if picture is None:
         return ""
@@ -104,25 +104,25 @@ def _picture(drawn: dict[str, Picture], id: str) -> str:
         data = base64.b64encode(svg(picture, at).encode()).decode()
         source = f"data:image/svg+xml;base64,{data}"
         images.append(f'<img lang="{lang}" alt="{escape(picture.alt[at])}" src="{source}">')
-    return f"<figure>{''.join(images)}<figcaption>{both(picture.alt)}</figcaption></figure>"
+    return f"<figure>{''.join(images)}<figcaption>{bilingual(picture.alt)}</figcaption></figure>"
 
 
 def _folded(inside: str, title: Pair = TEXTS["table"], opened: bool = False) -> str:
-    return f"<details{' open' if opened else ''}><summary>{both(title)}</summary>{inside}</details>"
+    return f"<details{' open' if opened else ''}><summary>{bilingual(title)}</summary>{inside}</details>"
 
 
 def _table(table: Table) -> str:
     if not table.rows:
         return ""
     head = "".join(
-        f'<th scope="col"{"" if column.kind == TEXT else " class=n"}>{both(column.title)}</th>'
+        f'<th scope="col"{"" if column.kind == TEXT else " class=n"}>{bilingual(column.title)}</th>'
         for column in table.columns
     )
     body = "".join(f"<tr>{_cells(table, id, cells)}</tr>" for id, cells in table.rows)
-    note = f"<p class=note>{both(table.note)}</p>" if table.note[0] else ""
+    note = f"<p class=note>{bilingual(table.note)}</p>" if table.note[0] else ""
     return (
         f'<div class=wide tabindex=0 role=group aria-labelledby="t-{table.id}">'
-        f'<table id="{table.id}"><caption id="t-{table.id}">{both(table.title)}</caption>'
+        f'<table id="{table.id}"><caption id="t-{table.id}">{bilingual(table.title)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{note}"
     )
 
@@ -139,9 +139,9 @@ def _cells(table: Table, id: str, cells: Sequence[Any]) -> str:
 
 
 def _cell(table: Table, id: str, column: Column, value: Any) -> str:
-    form = shown(value, column.kind, id)
+    form = format_value(value, column.kind, id)
     if isinstance(form, tuple):
-        return both(form)
+        return bilingual(form)
     if value is None or column.kind == TEXT:
         return escape(form)
     number = value.value if isinstance(value, Estimate) else value
@@ -150,7 +150,7 @@ def _cell(table: Table, id: str, column: Column, value: Any) -> str:
     return f'<data value="{float(number):.9g}"{bounds} data-figure="{path}">{escape(form)}</data>'
 
 
-def _arm(arm: ArmFigures, drawn: dict[str, Picture], opened: bool) -> str:
+def _arm(arm: ArmMetrics, drawn: dict[str, Plot], opened: bool) -> str:
     inside = _picture(drawn, f"trumps-{arm.number}")
     names = arm.data["names"]["actions"]
     for table in arm_tables(arm):
@@ -161,7 +161,7 @@ def _arm(arm: ArmFigures, drawn: dict[str, Picture], opened: bool) -> str:
         if table.id.startswith("actions") and arm.unused:
             ja = "、".join(names[id][0] for id in arm.unused)
             en = ", ".join(names[id][1] for id in arm.unused)
-            inside += f"<p>{both((TEXTS['unused'][0] + ja, TEXTS['unused'][1] + en))}</p>"
+            inside += f"<p>{bilingual((TEXTS['unused'][0] + ja, TEXTS['unused'][1] + en))}</p>"
     regulation = arm.data["names"]["regulation"]
     ja, en = (f"{arm.name}（{regulation[0]}）", f"{arm.name} ({regulation[1]})")
     return f'<section id="arm-{arm.number}">{_folded(inside, (ja, en), opened)}</section>'
@@ -174,11 +174,11 @@ def _replays(replays: Sequence[dict[str, Any]]) -> str:
             f'<div class=pane data-pair="{number}" data-game="{which}"></div>' for which in range(len(pair["games"]))
         )
         title = (f"配り {pair['deal']}（シード {pair['seed']}）", f"deal {pair['deal']} (seed {pair['seed']})")
-        boxes.append(f"<details class=replay><summary>{both(title)}</summary><div class=panes>{panes}</div></details>")
-    return _section("replays", f"<p>{both(TEXTS['replays_note'])}</p>{''.join(boxes)}", "div")
+        boxes.append(f"<details class=replay><summary>{bilingual(title)}</summary><div class=panes>{panes}</div></details>")
+    return _section("replays", f"<p>{bilingual(TEXTS['replays_note'])}</p>{''.join(boxes)}", "div")
 
 
-def _how(figures: Figures, repeat: str) -> str:
+def _how(figures: ReportMetrics, repeat: str) -> str:
     about = figures.about
     seats = TEXTS["both" if json.loads(about["experiment"])["seats"] == 2 else "once"]
     lines = [
@@ -187,7 +187,7 @@ def _how(figures: Figures, repeat: str) -> str:
         phrase("made_with", about["blackpoker"], about["python"], about["begun"]),
         TEXTS["repeat"],
     ]
-    text = "".join(f"<p>{both(line)}</p>" for line in lines)
+    text = "".join(f"<p>{bilingual(line)}</p>" for line in lines)
     return _section("how", f"{text}<pre tabindex=0>{escape(repeat)}</pre>", "div")
 
 
@@ -212,7 +212,7 @@ def _frame(title: str, inside: str, replays: Sequence[dict[str, Any]], lang: str
 <main>
 {inside}
 </main>
-<footer><p>{both(NOTICE)}</p></footer>
+<footer><p>{bilingual(NOTICE)}</p></footer>
 <script type="application/json" id="replay-data">{data}</script>
 <script>{script}</script>
 </body>

@@ -55,15 +55,15 @@ def estimate(
     n = int(counts.sum())
     drawn = np.random.default_rng(0).multinomial(n, counts / n, size=RESAMPLES)
     wholes_drawn = drawn @ pairs[:, 1]
-    kept = wholes_drawn > 0
-    values = (drawn @ pairs[:, 0])[kept] / wholes_drawn[kept]
+    valid = wholes_drawn > 0
+    values = (drawn @ pairs[:, 0])[valid] / wholes_drawn[valid]
     low, high = np.quantile(values, [(1 - SHARE) / 2, (1 + SHARE) / 2])
     spread = float(np.std(values))
     p = float(2 * stats.norm.sf(abs(value - expected) / spread)) if spread > 0 else float(value == expected)
     return Estimate(value, float(low), float(high), int(whole), p)
 
 
-def needed(differences: Numbers, size: float) -> int | None:
+def deals_needed(differences: Numbers, size: float) -> int | None:
     """Return the number of deals needed to detect a difference of this size (its 95 % interval excludes zero) with
     probability `POWER`, given the observed variance; None if nothing varied.
     """
@@ -75,7 +75,7 @@ def needed(differences: Numbers, size: float) -> int | None:
     return math.ceil(reach**2 * variance / size**2) if variance > 0 else None
 
 
-def outstanding(chances: Sequence[float], share: float = 0.05) -> list[bool]:
+def significant(chances: Sequence[float], share: float = 0.05) -> list[bool]:
     """Return which values differ from the expected ones, at a false discovery rate of ``share`` (Benjamini and
     Hochberg).
     """

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from blackpoker.native.batch import Batch, step_many
-from blackpoker.native.door import PLANS, Games, available, games, playouts
+from blackpoker.native.library import PLANS, Games, available, games, playouts
 
 __all__ = ["PLANS", "Batch", "Games", "available", "games", "playouts", "step_many"]

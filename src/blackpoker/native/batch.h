@@ -52,7 +52,7 @@ struct Spread {
 };
 static constexpr Spread SPREAD;
 
-// The same as observation.mark, eight cards at a time; two bytes after the last card are rewritten unchanged.
+// The same as observation.fingerprint, eight cards at a time; two bytes after the last card are rewritten unchanged.
 static inline void mark_cards(int64_t cards, int64_t start, int64_t where, Bytes& out) {
   if (cards == 0) return;
   uint64_t fill = (uint64_t)where * 0x0101010101010101ull, mask, old;

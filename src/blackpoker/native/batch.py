@@ -14,19 +14,19 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
-from blackpoker._library import fingerprint
-from blackpoker.native import door
+from blackpoker.native.fingerprint import fingerprint
+from blackpoker.native import library
 from blackpoker.native.layout import Outgrown, Packed, State
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import DRAW
-from blackpoker.rules.observation import SIZE, encode
-from blackpoker.rules.shuffler import seeded
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import DRAW
+from blackpoker.engine.observation import SIZE, encode
+from blackpoker.engine.shuffler import seeded
 
 #: length of every mask: options are 0 … 255
 MASK: Final = 256
 #: maximum number of options of a decision
-MOST_OPTIONS: Final = 112
+MAX_OPTIONS: Final = 112
 #: separate random streams for the games of a row and for the opponent
 GAME_STREAM: Final = 2**44
 DICE_STREAM: Final = 2**43
@@ -88,7 +88,7 @@ class Batch:
         #: 1 where an option is offered: n rows of 256
         self.masks: bytearray = bytearray(n * MASK)
         #: the same as lists: n rows of ``MOST_OPTIONS``, of which the first ``counts[i]`` are valid
-        self.options: bytearray = bytearray(n * MOST_OPTIONS)
+        self.options: bytearray = bytearray(n * MAX_OPTIONS)
         self.counts: bytearray = bytearray(n)
         #: the observing seat: the asked one, or the caller's
         self.asked: bytearray = bytearray(n)
@@ -110,7 +110,7 @@ class Batch:
         #: number of games too large for the translated rules, continued in Python
         self.outgrown: int = 0
         self._rows: dict[int, _Row] = {}  # the rows played by Python
-        self._native = _Native(self) if native and door.available() and n else None
+        self._native = _Native(self) if native and library.available() and n else None
         if self._native is not None and not self._native.usable:
             self._native = None
         self.reset()
@@ -131,7 +131,7 @@ class Batch:
             "games": {i: (row.number, bytes(row.history)) for i, row in self._rows.items()},
             "memory": b"" if native is None else native.rows.raw,
             "made_from": "" if native is None else fingerprint(),
-            "pasts": [] if native is None else [native.past(i) for i in range(len(self))],
+            "pasts": [] if native is None else [native.row_history(i) for i in range(len(self))],
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -173,11 +173,11 @@ class Batch:
 
     def number(self, i: int) -> int:
         """Return the number of the row's current game, from 0."""
-        return self._rows[i].number if i in self._rows or self._native is None else self._native.past(i)[0]
+        return self._rows[i].number if i in self._rows or self._native is None else self._native.row_history(i)[0]
 
     def history(self, i: int) -> bytes:
         """Return every option of the row's game since its start."""
-        return bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.past(i)[1]
+        return bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.row_history(i)[1]
 
     def state(self, i: int) -> Engine:
         """Return the game of a row: the engine itself if Python plays it, else a copy."""
@@ -204,7 +204,7 @@ def step_many(batch: Batch, options: Any, threads: int = 1) -> None:
             raise ValueError(f"{len(batch.seeds)} games need as many options, not {len(options)}")
         batch.chosen[:] = options if isinstance(options, bytes | bytearray) else bytes(int(each) for each in options)
     native = batch._native
-    away = native.step(threads) if native is not None else _offered(batch)
+    away = native.step(threads) if native is not None else _check_offered(batch)
     if away < 0:
         i = -1 - away
         raise ValueError(f"game {i}: option {batch.chosen[i]} is not offered")
@@ -215,7 +215,7 @@ def step_many(batch: Batch, options: Any, threads: int = 1) -> None:
             native.recover()
 
 
-def _offered(batch: Batch) -> int:
+def _check_offered(batch: Batch) -> int:
     masks, chosen = batch.masks, batch.chosen
     for i in range(len(chosen)):
         if not masks[i * MASK + chosen[i]] and batch.counts[i] and not batch.waits[i]:
@@ -232,7 +232,7 @@ class _Row:
         self.number = number
         self.deal()
         if history:
-            self.again(history)
+            self.replay(history)
         else:
             self.settle()
             while not self.engine.options:  # over before the first decision
@@ -250,7 +250,7 @@ class _Row:
         self.history = bytearray()
         self.engine.advance()
 
-    def again(self, history: bytes) -> None:
+    def replay(self, history: bytes) -> None:
         """Replay the history, up to a decision of the caller."""
         for option in history:
             options = self.engine.options
@@ -275,14 +275,14 @@ class _Row:
     def show(self) -> None:
         batch, i, engine = self.batch, self.i, self.engine
         masks, options = batch.masks, engine.options
-        base, first = i * MASK, i * MOST_OPTIONS
+        base, first = i * MASK, i * MAX_OPTIONS
         for j in range(first, first + batch.counts[i]):
             masks[base + batch.options[j]] = 0
         for option in options:
             masks[base + option] = 1
         n = len(options)
-        if n > MOST_OPTIONS:
-            raise ValueError(f"{n} options at once: a batch has room for {MOST_OPTIONS}")
+        if n > MAX_OPTIONS:
+            raise ValueError(f"{n} options at once: a batch has room for {MAX_OPTIONS}")
         batch.options[first : first + n] = bytes(options)
         batch.counts[i] = n
         seat = self.seat if batch.opponent else engine.asked if n else batch.acted[i]
@@ -298,9 +298,9 @@ class _Row:
         batch.acted[i] = engine.asked
         self.push(batch.chosen[i])
         self.settle()
-        self.come_of_it()
+        self.finish_step()
 
-    def come_of_it(self) -> None:
+    def finish_step(self) -> None:
         batch, i, engine = self.batch, self.i, self.engine
         if not engine.options:
             acted = batch.acted[i]
@@ -321,12 +321,12 @@ class _Native:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        self.library = door._library()
+        self.library = library.native_library()
         regulation = batch.regulation
         source = seeded(0)
         before = source.state
         try:
-            self.packed: Packed = door._tables(regulation.rules())
+            self.packed: Packed = library.packed_tables(regulation.rules())
             self.start = self.packed.pack(new_game(regulation, source))
             self.usable = True
         except Outgrown:
@@ -341,17 +341,17 @@ class _Native:
             opponent=batch.opponent is not None, restart=batch.restart, seat=-1 if batch.seat is None else batch.seat,
             game_stream=GAME_STREAM, dice_stream=DICE_STREAM,
         )  # fmt: skip
-        self.kept: list[Any] = []  # exported buffers: they keep the columns from being resized
+        self.buffers: list[Any] = []  # exported buffers: they keep the columns from being resized
         for name in ("chosen", "waits", *_BYTES, "rewards", "lengths", "turns"):
             column = getattr(batch, name)
             if len(column):
-                self.kept.append((ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column))
-                setattr(memory, name, ctypes.addressof(self.kept[-1]))
+                self.buffers.append((ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column))
+                setattr(memory, name, ctypes.addressof(self.buffers[-1]))
         self.reference = ctypes.byref(memory)
         self.run = self.library.blackpoker_step_many
         self.run.restype = ctypes.c_int64
-        self.begun = self.library.blackpoker_row_start
-        self.begun.restype = ctypes.c_int64
+        self.start_row = self.library.blackpoker_row_start
+        self.start_row.restype = ctypes.c_int64
         self.library.blackpoker_row_state.restype = ctypes.POINTER(State)
 
     def begin(self, i: int, number: int) -> bool:
@@ -362,17 +362,17 @@ class _Native:
             if not self.fixed:
                 dealt = new_game(self.batch.regulation, seeded(seed + number * GAME_STREAM))
                 start = self.packed.pack(dealt)
-            where = self.begun(
+            where = self.start_row(
                 self.reference, ctypes.c_int64(i), ctypes.c_int64(seed), ctypes.c_int64(number), ctypes.byref(start)
             )
             if where != _TO_START:
                 return bool(where == 0)
-            number = self.past(i)[0]
+            number = self.row_history(i)[0]
 
     def step(self, threads: int) -> int:
         return int(self.run(self.reference, ctypes.c_int64(threads)))
 
-    def past(self, i: int) -> tuple[int, bytes]:
+    def row_history(self, i: int) -> tuple[int, bytes]:
         """Return the number of a row's game and its history."""
         out = (ctypes.c_int64 * 2)()
         history = ctypes.create_string_buffer(_HISTORY)
@@ -383,14 +383,14 @@ class _Native:
         """Handle the rows that cannot continue here: Python continues games that grew too large, and deals new ones."""
         batch = self.batch
         for i in [i for i, where in enumerate(batch.where) if where and i not in batch._rows]:
-            number, history = self.past(i)
+            number, history = self.row_history(i)
             if batch.where[i] == _TO_START:
                 batch.begin(i, number)
             else:
                 batch.outgrown += 1
                 row = batch._rows[i] = _Row(batch, i, number, history)
                 row.settle()
-                row.come_of_it()
+                row.finish_step()
 
     def state(self, i: int) -> Engine:
         return self.packed.unpack(self.library.blackpoker_row_state(self.reference, ctypes.c_int64(i)).contents)

@@ -22,8 +22,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker._library import LIBRARY, fingerprint
-from blackpoker.native.door import GPU_LIBRARY
+from blackpoker.native.fingerprint import LIBRARY, fingerprint
+from blackpoker.native.library import GPU_LIBRARY
 from blackpoker.native.translate import translate
 
 #: popcnt for counting cards is present on every such machine of the last fifteen years; the scheduling is tuned for the
@@ -63,7 +63,7 @@ def build(folder: Path, library: Path = LIBRARY, flags: tuple[str, ...] = FLAGS,
     if found is None:
         return "no C++ compiler found: many games at a time are played by Python (the same numbers, slower)."
     refusals = write(folder, root)
-    return "\n".join(refusals) or run([found, *flags], folder / "door.cpp", library)
+    return "\n".join(refusals) or run([found, *flags], folder / "library.cpp", library)
 
 
 def build_gpu(folder: Path, library: Path = GPU_LIBRARY, arch: str = "native") -> str:
@@ -82,11 +82,11 @@ def build_wasm(folder: Path, library: Path) -> str:
     if refusals:
         return "\n".join(refusals)
     zig = [sys.executable, "-m", "ziglang"]
-    trouble = run([*zig, "c++", *WASM_FLAGS, "-c"], folder / "wasm.cpp", folder / "wasm.o")
+    error = run([*zig, "c++", *WASM_FLAGS, "-c"], folder / "wasm.cpp", folder / "wasm.o")
     sources = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.suffix in (".h", ".cpp")]
-    doors = sorted({name for text in sources for name in re.findall(r"\bblackpoker_\w+", text)})
-    exports = [f"--export-if-defined={name}" for name in doors]
-    return trouble or run([*zig, "wasm-ld", *WASM_LINK, *exports], folder / "wasm.o", library)
+    exported_names = sorted({name for text in sources for name in re.findall(r"\bblackpoker_\w+", text)})
+    exports = [f"--export-if-defined={name}" for name in exported_names]
+    return error or run([*zig, "wasm-ld", *WASM_LINK, *exports], folder / "wasm.o", library)
 
 
 def run(compile_: list[str], source: Path, library: Path) -> str:
@@ -108,32 +108,32 @@ def check() -> int:
 
 
 def main() -> int:
-    reader = argparse.ArgumentParser(prog="blackpoker.native.build", description="Translate and compile the rules.")
-    reader.add_argument("library", nargs="?", type=Path, default=LIBRARY)
-    reader.add_argument("--cpp", type=Path, metavar="FOLDER", help="keep the C++ there")
-    reader.add_argument("--check", action="store_true", help="translate only")
-    reader.add_argument("--gpu", action="store_true", help="for a GPU, with nvcc")
-    reader.add_argument("--made-from", action="store_true", help="what a library of this source is recognised by")
-    reader.add_argument("--wasm", action="store_true", help="for Pyodide, with ziglang")
-    reader.add_argument("--arch", default="native", help="of the GPU")
-    asked = reader.parse_args()
-    if asked.check:
+    parser = argparse.ArgumentParser(prog="blackpoker.native.build", description="Translate and compile the rules.")
+    parser.add_argument("library", nargs="?", type=Path, default=LIBRARY)
+    parser.add_argument("--cpp", type=Path, metavar="FOLDER", help="keep the C++ there")
+    parser.add_argument("--check", action="store_true", help="translate only")
+    parser.add_argument("--gpu", action="store_true", help="for a GPU, with nvcc")
+    parser.add_argument("--made-from", action="store_true", help="what a library of this source is recognised by")
+    parser.add_argument("--wasm", action="store_true", help="for Pyodide, with ziglang")
+    parser.add_argument("--arch", default="native", help="of the GPU")
+    arguments = parser.parse_args()
+    if arguments.check:
         return check()
-    if asked.made_from:
+    if arguments.made_from:
         print(fingerprint())
         return 0
-    if asked.wasm and asked.library == LIBRARY:
-        reader.error("--wasm needs a LIBRARY to write: the one of the package is for this machine")
+    if arguments.wasm and arguments.library == LIBRARY:
+        parser.error("--wasm needs a LIBRARY to write: the one of the package is for this machine")
     with tempfile.TemporaryDirectory() as folder:
-        where = asked.cpp or Path(folder)
-        if asked.wasm:
-            trouble = build_wasm(where, asked.library)
+        where = arguments.cpp or Path(folder)
+        if arguments.wasm:
+            error = build_wasm(where, arguments.library)
         else:
-            trouble = build_gpu(where, arch=asked.arch) if asked.gpu else build(where, asked.library)
-    if trouble:
-        print(f"blackpoker: {trouble}", file=sys.stderr)
-        return 0 if not asked.wasm and (shutil.which("nvcc") if asked.gpu else compiler()) is None else 1
-    print(f"· the rules as machine code: {GPU_LIBRARY if asked.gpu else asked.library}")
+            error = build_gpu(where, arch=arguments.arch) if arguments.gpu else build(where, arguments.library)
+    if error:
+        print(f"blackpoker: {error}", file=sys.stderr)
+        return 0 if not arguments.wasm and (shutil.which("nvcc") if arguments.gpu else compiler()) is None else 1
+    print(f"· the rules as machine code: {GPU_LIBRARY if arguments.gpu else arguments.library}")
     return 0
 
 

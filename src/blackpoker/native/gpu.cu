@@ -29,7 +29,7 @@ struct Job {
   const State* starts;
   const int64_t* seeds;  // null for play-outs
   int64_t stride, n, stream, seed, noise;
-  const Reading* policy;
+  const PositionSummary* policy;
   Result* out;
   uint32_t* uses;
   unsigned long long* counts;
@@ -53,7 +53,7 @@ static __device__ void start(const Job& job, State* S, Shuffler* dice, Result* r
 
 // Play one decision, at random or by noisy heuristics; choices of the set-up are not counted.
 template <bool HASHED, bool THINKS>
-static __device__ void decide(const Job& job, State* S, Shuffler* dice, Result* result, Reading* policy,
+static __device__ void decide(const Job& job, State* S, Shuffler* dice, Result* result, PositionSummary* policy,
                               List<int32_t, 112>* scratch, bool* begun) {
   int64_t n = S->options.n, option = S->options.at[0];
   bool setup = !*begun && S->winner == UNDECIDED && S->point < CHANCE;
@@ -63,7 +63,7 @@ static __device__ void decide(const Job& job, State* S, Shuffler* dice, Result* 
     result->decisions++;
     result->forced += n == 1;
   }
-  if (THINKS && n > 1) option = policy_noisy_option(S, policy, *scratch, job.noise, dice);
+  if (THINKS && n > 1) option = scorer_noisy_option(S, policy, *scratch, job.noise, dice);
   else if (n > 1 || setup) option = S->options.at[Shuffler_below(S, dice, n)];
   step<HASHED>(S, result, option);
 }
@@ -74,9 +74,9 @@ template <bool HASHED, bool THINKS> __global__ void __launch_bounds__(BLOCK) pla
   State S;
   Shuffler dice;
   Result result;
-  Reading policy;
+  PositionSummary policy;
   List<int32_t, 112> scratch;
-  if (THINKS) memcpy(&policy, job.policy, sizeof(Reading));
+  if (THINKS) memcpy(&policy, job.policy, sizeof(PositionSummary));
   bool fresh = true, begun = false;
   unsigned long long mine[COUNTS] = {};
   for (;;) {
@@ -124,7 +124,7 @@ struct Here {
 };
 
 template <bool HASHED, bool THINKS>
-static bool play(Job job, const Tables* tables, const State* starts, const int64_t* seeds, const Reading* policy,
+static bool play(Job job, const Tables* tables, const State* starts, const int64_t* seeds, const PositionSummary* policy,
                  Result* out, uint32_t* uses, int64_t threads) {
   Here a, b, c, d, e, f, g;
   job.tables = a.take(tables, 1);
@@ -186,7 +186,7 @@ void blackpoker_games(const Tables* tables, const State* starts, int64_t stride,
 }
 
 void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, int64_t seed, int64_t threads,
-                         int64_t noise, const Reading* policy, Result* out) {
+                         int64_t noise, const PositionSummary* policy, Result* out) {
   Job job = {};
   job.n = n, job.seed = seed, job.noise = noise;
   finish(noise ? play<false, true>(job, tables, start, nullptr, policy, out, nullptr, threads)

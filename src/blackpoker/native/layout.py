@@ -8,23 +8,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
-from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
-from blackpoker.language.values import ActionName, CharacterName, Words
-from blackpoker.thinking import features, net, search, value, worlds
-from blackpoker.thinking.heuristics import effect_role, fight_roles, magic_roles, reading, role, unit_roles
-from blackpoker.thinking.heuristics.role import Role
-from blackpoker.thinking.heuristics.roles import roles_of
-from blackpoker.rules import flow, plan, request, shuffler, state
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.plan import Rules
-from blackpoker.rules.request import Request
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import Side, Unit
+from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+from blackpoker.definitions.values import ActionName, CharacterName, Words
+from blackpoker.ai import features, net, search, evaluation as value, determinization
+from blackpoker.ai.heuristics import effect_role, fight_roles, magic_roles, position_summary, role, unit_roles
+from blackpoker.ai.heuristics.role import Role
+from blackpoker.ai.heuristics.roles import roles_of
+from blackpoker.engine import flow, tables, request, shuffler, state
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.tables import RuleTables
+from blackpoker.engine.request import Request
+from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.state import Side, Unit
 
 #: classes that form one structure, the state
 STATE: Final = ("Flow", "State", "Engine")
 BASES: Final[dict[str, tuple[type, ...]]] = {
-    "Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "Who": PLAYERS,
+    "Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "PlayerRef": PLAYERS,
 }  # fmt: skip
 _ROLE_MODULES: Final = (effect_role, fight_roles, magic_roles, unit_roles)
 #: every role; its index is its tag
@@ -37,7 +37,7 @@ ROLES: Final[tuple[type, ...]] = (
 CLOSED: Final = {**BASES, "Role": ROLES}
 #: classes that share a structure, and its name
 FAMILY: Final = {
-    **dict.fromkeys(STATE, "State"), "Reading": "Reading", "Policy": "Reading",
+    **dict.fromkeys(STATE, "State"), "PositionSummary": "PositionSummary", "HeuristicScorer": "PositionSummary",
     **dict.fromkeys((each.__name__ for each in ROLES), "Role"),
 }  # fmt: skip
 #: every class in a step; its index is its tag
@@ -45,24 +45,24 @@ NODES: Final[tuple[type, ...]] = (*STEPS, *VALUES, *CONDITIONS, *PLAYERS, Action
 TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
 #: stored types of the fields of a step: numbers, and references to its parts
 NUMBERS: Final = ("i64", "bool")
-PARTS: Final = ("Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName")
+PARTS: Final = ("Value", "Ref", "Condition", "PlayerRef", "Words", "ActionName", "CharacterName")
 #: maximum number of fields of a step; with its tag a step then fills one cache line
 SLOTS: Final = 7
 _LINE: Final = 64
 
 STORAGE: Final[dict[str, dict[str, str]]] = {
-    **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
+    **request.STORAGE, **shuffler.STORAGE, **tables.STORAGE, "Unit": state.STORAGE["Unit"],
     "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
-    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **features.STORAGE, **net.STORAGE,
+    **role.STORAGE, **position_summary.STORAGE, **determinization.STORAGE, **value.STORAGE, **features.STORAGE, **net.STORAGE,
     **search.STORAGE,
 }  # fmt: skip
-AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE, **role.AT_ONCE}
+AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **tables.AT_ONCE, **role.AT_ONCE}
 #: classes with pools inside a game, and those of the rules, which are constant
-BORN: Final = (*request.AT_ONCE, *state.AT_ONCE)
-CONSTANT: Final = (*plan.STORAGE, "Role")
-_POOLED: Final = (*plan.AT_ONCE, *role.AT_ONCE)
+GAME_POOLS: Final = (*request.AT_ONCE, *state.AT_ONCE)
+CONSTANT: Final = (*tables.STORAGE, "Role")
+_POOLED: Final = (*tables.AT_ONCE, *role.AT_ONCE)
 #: created by a search and stored by address
-KEPT: Final = ("Node",)
+BY_ADDRESS: Final = ("Node",)
 
 _INTS: Final[dict[str, tuple[str, Any]]] = {
     "i8": ("int8_t", ctypes.c_int8), "u8": ("uint8_t", ctypes.c_uint8), "i16": ("int16_t", ctypes.c_int16),
@@ -99,7 +99,7 @@ class Field(NamedTuple):
 
 def width(cls: str) -> str:
     """Return the integer type of a stored reference; the highest value is None."""
-    if cls in KEPT:
+    if cls in BY_ADDRESS:
         return cls
     return "u8" if AT_ONCE["Step" if cls in TAGS or cls in BASES else cls] <= 255 else "u16"
 
@@ -138,7 +138,7 @@ def _field(owner: str, name: str, declared: str) -> Field:
         return Field(name, Type(most), f"const {_INTS[what][0]}*", "", ctypes.c_void_p)
     if most == "any":
         return Field(name, Type("list", what, reference(what), f"Grown<{what}>"), f"Grown<{what}>", "", Grown)
-    if what in KEPT:
+    if what in BY_ADDRESS:
         elem, stored = reference(what), what
     elif what in _INTS:
         elem, stored = {"bool": BOOL, "f64": FLOAT}.get(what, INT), what
@@ -146,7 +146,7 @@ def _field(owner: str, name: str, declared: str) -> Field:
         elem, stored = reference(what), width(what)
     elif what in BASES:
         elem, stored = reference(what), width("Step")
-    elif what == "Rules":
+    elif what == "RuleTables":
         return Field(name, reference(what), "", "", None)  # not stored: reached through the tables
     elif most:
         return Field(name, Type("row", what), what, f"[{most}]", structure(what) * int(most))
@@ -191,7 +191,7 @@ def structure(cls: str) -> Any:
         many = ("list", "row", "part")
         stored = sorted(
             (field for field in found if field.memory is not None),
-            key=lambda field: (field.type.kind in many, cls not in plan.STORAGE and -_alignment(field.memory)),
+            key=lambda field: (field.type.kind in many, cls not in tables.STORAGE and -_alignment(field.memory)),
         )
         if cls == "Role":
             stored.append(Field("tag", NONE, "uint8_t", "", ctypes.c_uint8))
@@ -205,11 +205,11 @@ def structure(cls: str) -> Any:
                 Field("uses", NONE, "uint32_t*", "", ctypes.c_void_p),
                 Field("tree", NONE, "Tree*", "", ctypes.c_void_p),
                 Field("orders", NONE, "Orders*", "", ctypes.c_void_p),
-                *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in BORN),
+                *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in GAME_POOLS),
                 Field("outgrown", NONE, "uint8_t", "", ctypes.c_uint8),
                 *stored,
                 *(Field(f"pool_{born}", NONE, born, f"[{AT_ONCE[born]}]", structure(born) * AT_ONCE[born])
-                  for born in BORN),
+                  for born in GAME_POOLS),
             ]  # fmt: skip
         _structures[cls] = type(
             cls, (ctypes.Structure,), {"_fields_": [(f.name, f.memory) for f in stored], "written": stored}
@@ -225,18 +225,18 @@ class Part(ctypes.Structure):
 
 
 _PLAYERS: Final = (
-    *role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *features.STORAGE, *net.STORAGE, *search.STORAGE,
+    *role.STORAGE, *position_summary.STORAGE, *determinization.STORAGE, *value.STORAGE, *features.STORAGE, *net.STORAGE, *search.STORAGE,
 )  # fmt: skip
-for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State", *_PLAYERS):
+for _name in (*GAME_POOLS, "Shuffler", "Side", *tables.STORAGE, "State", *_PLAYERS):
     structure(_name)
 State: Final[Any] = _structures["State"]
-Reading: Final[Any] = _structures["Reading"]
-Briefing: Final[Any] = _structures["Briefing"]
+Reading: Final[Any] = _structures["PositionSummary"]
+Briefing: Final[Any] = _structures["PriorKnowledge"]
 Node: Final[Any] = _structures["Node"]
 Search: Final[Any] = _structures["Search"]
 #: the widest first, so that all stay aligned to cache lines
 _PARTS: Final = sorted(
-    (("rules", structure("Rules"), 1), *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each])
+    (("rules", structure("RuleTables"), 1), *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each])
       for each in _POOLED)),
     key=lambda part: (part[2] == 1, -ctypes.sizeof(part[1])),
 )  # fmt: skip
@@ -248,16 +248,16 @@ Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
 def declarations() -> str:
     """Return all structures as C++."""
     lines = [f"struct Part {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;", "struct Tree;", "struct Orders;"]
-    lines += [f"struct {cls};" for cls in KEPT]
+    lines += [f"struct {cls};" for cls in BY_ADDRESS]
     for cls in ORDER:
-        lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]
+        lines += [f"struct {cls} {{", *(f"  {f.c} {c_name(f.name)}{f.end};" for f in _structures[cls].written), "};"]
     lines += ["struct Tables {"]
     lines += [f"  {memory.__name__} {name}{'' if n == 1 else f'[{n}]'};" for name, memory, n in _PARTS]
-    placed = [f"offsetof({cls}, {safe(name)}), sizeof({cls}::{safe(name)})," for cls, name in _placed()]
+    placed = [f"offsetof({cls}, {c_name(name)}), sizeof({cls}::{c_name(name)})," for cls, name in _all_fields()]
     return "\n".join([*lines, "};", "static const int64_t LAYOUT[] = {", *placed, "};", ""])
 
 
-def _placed() -> Iterator[tuple[str, str]]:
+def _all_fields() -> Iterator[tuple[str, str]]:
     """Yield every field of every structure."""
     for cls in ORDER:
         yield from ((cls, field.name) for field in _structures[cls].written)
@@ -267,30 +267,30 @@ def _placed() -> Iterator[tuple[str, str]]:
 def layout() -> list[int]:
     """Return the offset and size of every field, in the order of ``LAYOUT`` in C++."""
     numbers = []
-    for cls, name in _placed():
+    for cls, name in _all_fields():
         field = getattr(Tables if cls == "Tables" else _structures[cls], name)
         numbers += [field.offset, field.size]
     return numbers
 
 
 #: our names that are keywords of C++
-TAKEN: Final = frozenset(("virtual", "new", "this", "auto", "register", "short", "default", "operator", "union", "and",
+CPP_KEYWORDS: Final = frozenset(("virtual", "new", "this", "auto", "register", "short", "default", "operator", "union", "and",
                           "or", "not", "delete", "switch", "case", "double", "char", "public", "private"))  # fmt: skip
 
 
-def safe(name: str) -> str:
-    return name + "_" if name in TAKEN else name
+def c_name(name: str) -> str:
+    return name + "_" if name in CPP_KEYWORDS else name
 
 
 #: capacities of local lists of a function
-MOST_NUMBERS: Final = 112
-MOST_THINGS: Final = 64
+MAX_NUMBERS: Final = 112
+MAX_OBJECTS: Final = 64
 
 
-def own(list_: Type) -> Type:
+def local_list(list_: Type) -> Type:
     """Return the type of a local list with these elements."""
     elem = list_.elem or INT
-    most = MOST_NUMBERS if elem == INT or elem.of in KEPT else MOST_THINGS
+    most = MAX_NUMBERS if elem == INT or elem.of in BY_ADDRESS else MAX_OBJECTS
     return list_of(elem, most, "i32" if elem == INT else width(elem.of))
 
 
@@ -305,15 +305,15 @@ def annotated(node: ast.expr | None) -> Type:
         return reference(text)
     if text.startswith("list[") and "list" not in text[5:]:
         elem = annotated(ast.parse(text[5:-1], mode="eval").body)
-        if elem == INT or elem.of in AT_ONCE or elem.of in KEPT:
-            return own(Type("list", elem.of, elem))
+        if elem == INT or elem.of in AT_ONCE or elem.of in BY_ADDRESS:
+            return local_list(Type("list", elem.of, elem))
     return Type("absent")
 
 
-def collecting() -> str:
+def collector() -> str:
     """Return the C++ functions that mark the units and requests in use and free the others."""
     lines: list[str] = []
-    for born in BORN:
+    for born in GAME_POOLS:
         lines += [f"static void collect_{born}(State* S) {{", f"  uint64_t free = {2 ** AT_ONCE[born] - 1}ull;"]
         for owner, place in (("State", "S->"), ("Side", "S->sides[p].")):
             held: list[str] = []
@@ -326,7 +326,7 @@ def collecting() -> str:
             lines += [f"{loop} {' '.join(held)} }}"]
         lines += [f"  S->free_{born} = free;", "}"]
     lines += ["static inline void collect(State* S) {"]
-    for born in BORN:
+    for born in GAME_POOLS:
         lines.append(f"  if (count_bits(S->free_{born}) < {AT_ONCE[born] * 5 // 8}) collect_{born}(S);")
     return "\n".join([*lines, "}"])
 
@@ -346,29 +346,29 @@ def c_type(type_: Type) -> str:
 
 
 def pool(cls: str) -> str:
-    if cls in BORN:
+    if cls in GAME_POOLS:
         return f"S->pool_{cls}"
     return "S->tables->pool_" + ("Step" if cls in TAGS or cls in BASES else cls)
 
 
-def loaded(type_: Type, c: str) -> str:
+def load_expression(type_: Type, c: str) -> str:
     """Return the C++ expression that loads a stored value."""
-    if type_ == FLOAT or type_.of in KEPT:
+    if type_ == FLOAT or type_.of in BY_ADDRESS:
         return c
     if type_.kind == "ref":
         return f"(&{pool(type_.of)}[{c}])" if type_.of == "Step" else f"at({pool(type_.of)}, {c})"  # never None
     return f"({c} != 0)" if type_.kind == "bool" else f"(int64_t){c}"
 
 
-def element(type_: Type, c: str) -> str:
+def element_expression(type_: Type, c: str) -> str:
     """Return the C++ expression that loads an element of a list; only trumps can be None."""
-    here = type_.kind == "ref" and type_.of != "TrumpPlan" and type_.of not in KEPT
-    return f"(&{pool(type_.of)}[{c}])" if here else loaded(type_, c)
+    here = type_.kind == "ref" and type_.of != "CompiledTrump" and type_.of not in BY_ADDRESS
+    return f"(&{pool(type_.of)}[{c}])" if here else load_expression(type_, c)
 
 
-def stored(type_: Type, c: str) -> str:
+def store_expression(type_: Type, c: str) -> str:
     """Return the C++ expression that stores a value."""
-    return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" and type_.of not in KEPT else c
+    return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" and type_.of not in BY_ADDRESS else c
 
 
 # -- packing and unpacking ---------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
                     raise Outgrown(f"{cls}.{field.name} is {value}")
             case "table":
                 setattr(memory, field.name, value.buffer_info()[0] if value else None)
-            case "ref" | "list" if field.type.of in KEPT:  # trees are not packed
+            case "ref" | "list" if field.type.of in BY_ADDRESS:  # trees are not packed
                 pass
             case "ref":
                 setattr(memory, field.name, refer(field.type.of, value))
@@ -414,19 +414,19 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
 class Packed:
     """The rules as memory, with the pools that packed games refer to."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
-        self._room = ctypes.create_string_buffer(ctypes.sizeof(Tables) + _LINE)
-        self.memory = Tables.from_buffer(self._room, -ctypes.addressof(self._room) % _LINE)
+        self._buffer = ctypes.create_string_buffer(ctypes.sizeof(Tables) + _LINE)
+        self.memory = Tables.from_buffer(self._buffer, -ctypes.addressof(self._buffer) % _LINE)
         self._pools: dict[str, list[Any]] = {each: [] for each in _POOLED}
         self._places: dict[str, dict[int, int]] = {each: {} for each in _POOLED}
-        for cls, things in (("Plan", rules.plans), ("Kind", rules.kinds)):  # pool position = index
+        for cls, things in (("CompiledAction", rules.plans), ("CompiledCharacter", rules.kinds)):  # pool position = index
             for each in things:
                 self._enter(cls, each)
             self._fill_pool(cls)
-        _fill(self.memory.rules, "Rules", rules, self.refer)
+        _fill(self.memory.rules, "RuleTables", rules, self.refer)
         for role_ in roles_of(rules):
-            self.memory.pool_Role[self.refer("Role", role_)].tag = ROLES.index(type(role_))
+            self.memory.pool_Role[self.refer("Role", role_)].etag = ROLES.index(type(role_))
 
     def _enter(self, cls: str, thing: Any) -> int:
         pool = self._pools[cls]
@@ -459,7 +459,7 @@ class Packed:
                 raise Outgrown(f"{type(thing).__name__} is a step of a package")
             found = self._enter("Step", thing)
             node = self.memory.pool_Step[found]
-            node.tag = TAGS[type(thing).__name__]
+            node.etag = TAGS[type(thing).__name__]
             for place, each in enumerate(fields(thing)):
                 part = getattr(thing, each.name)
                 if isinstance(part, int):
@@ -477,8 +477,8 @@ class Packed:
         """Return the game as memory; raise `Outgrown` if it exceeds the capacity."""
         memory = State()
         memory.tables = ctypes.addressof(self.memory)
-        known: dict[str, dict[int, int]] = {born: {} for born in BORN}
-        for born in BORN:
+        known: dict[str, dict[int, int]] = {born: {} for born in GAME_POOLS}
+        for born in GAME_POOLS:
             setattr(memory, f"free_{born}", 2 ** AT_ONCE[born] - 1)
 
         def refer(cls: str, thing: Any) -> int:
@@ -502,7 +502,7 @@ class Packed:
         def thing(cls: str, place: int) -> Any:
             if place == (255 if width(cls) == "u8" else 65535):
                 return None
-            if cls not in BORN:
+            if cls not in GAME_POOLS:
                 return self._pools[cls][place]
             if (cls, place) not in made:
                 made[cls, place] = Unit(0, 0, 0, 0, 0, False) if cls == "Unit" else Request(0, 0, 0, False, False)

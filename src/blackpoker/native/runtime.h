@@ -125,7 +125,7 @@ template <int N> static inline void add_cards(int64_t first, int64_t cards, List
   for (uint64_t c = (uint64_t)cards; c != 0 && l.n < N; c &= c - 1) l.at[l.n++] = (uint16_t)(first + lowest_bit((int64_t)c));
 }
 
-// The same as ai.net. Sums of rows wrap at 16 bits; all other sums fit 32 bits.
+// The same as ai.net. SideCounts of rows wrap at 16 bits; all other sums fit 32 bits.
 #if defined(__SSE2__) && !defined(__CUDACC__)
 static inline __m128i eight(const int16_t* at) { return _mm_loadu_si128((const __m128i*)at); }
 template <int N> static inline void net_active(const Net* net, const List<uint16_t, N>& bits, int16_t* sums) {
@@ -159,7 +159,7 @@ template <int N> static inline void net_through(const int16_t* weights, const in
 }
 static inline int64_t net_dot(const int16_t* question, const int16_t* a, const int16_t* b) {
   __m128i sum = _mm_setzero_si128();
-  for (int j = 0; j < ASKED; j += 8)
+  for (int j = 0; j < QUERY_SIZE; j += 8)
     sum = _mm_add_epi32(sum, _mm_madd_epi16(eight(question + j), _mm_add_epi16(eight(a + j), eight(b + j))));
   int32_t four[4];
   _mm_storeu_si128((__m128i*)four, sum);
@@ -190,11 +190,11 @@ template <int N> static inline void net_through(const int16_t* weights, const in
 }
 static inline int64_t net_dot(const int16_t* question, const int16_t* a, const int16_t* b) {
   int64_t sum = 0;
-  for (int j = 0; j < ASKED; j++) sum += (int64_t)question[j] * (a[j] + b[j]);
+  for (int j = 0; j < QUERY_SIZE; j++) sum += (int64_t)question[j] * (a[j] + b[j]);
   return sum;
 }
 #endif
-template <int N> static inline int64_t net_judged(const Net* net, const List<uint16_t, N>& bits) {
+template <int N> static inline int64_t net_value(const Net* net, const List<uint16_t, N>& bits) {
   int16_t sums[UNITS];
   int32_t inner[INNER];
   net_active(net, bits, sums);
@@ -202,25 +202,25 @@ template <int N> static inline int64_t net_judged(const Net* net, const List<uin
   const int16_t* third = net->weights + THIRD;
   int64_t said = (int64_t)net->weights[THIRD_BIAS] * 256;
   for (int j = 0; j < INNER; j++) said += (int64_t)(inner[j] > 0 ? inner[j] >> 8 : 0) * third[j];
-  int64_t at = max_of((int64_t)0, min_of(said + 524288, (int64_t)1048576)), low = LIST_CHANCE_OF[at >> 11];
-  return low + ((LIST_CHANCE_OF[(at >> 11) + 1] - low) * (at & 2047) >> 11);
+  int64_t at = max_of((int64_t)0, min_of(said + 524288, (int64_t)1048576)), low = LIST_LOGISTIC[at >> 11];
+  return low + ((LIST_LOGISTIC[(at >> 11) + 1] - low) * (at & 2047) >> 11);
 }
-template <int N, int M> static inline void net_asked_of(const Net* net, const List<uint16_t, N>& bits,
+template <int N, int M> static inline void net_policy_query(const Net* net, const List<uint16_t, N>& bits,
                                                         List<int16_t, M>& question) {
   int16_t sums[UNITS];
-  int32_t inner[ASKED];
+  int32_t inner[QUERY_SIZE];
   net_active(net, bits, sums);
-  net_through<ASKED>(net->weights + QUESTION, net->weights + QUESTION_BIAS, sums, inner);
-  question.n = ASKED;
-  for (int j = 0; j < ASKED; j++)
-    question.at[j] = (int16_t)max_of(-MOST_ASKED, min_of((int64_t)(inner[j] >> 8), MOST_ASKED));
+  net_through<QUERY_SIZE>(net->weights + QUERY, net->weights + QUERY_BIAS, sums, inner);
+  question.n = QUERY_SIZE;
+  for (int j = 0; j < QUERY_SIZE; j++)
+    question.at[j] = (int16_t)max_of(-MOST_QUERY, min_of((int64_t)(inner[j] >> 8), MOST_QUERY));
 }
-template <int M> static inline int64_t net_answered(const Net* net, const List<int16_t, M>& question, int64_t row,
+template <int M> static inline int64_t net_policy_logit(const Net* net, const List<int16_t, M>& question, int64_t row,
                                                     int64_t shown) {
-  int64_t sum = net_dot(question.at, net->weights + OPTION + row * ASKED, net->weights + SHOWN + shown * ASKED);
+  int64_t sum = net_dot(question.at, net->weights + OPTION + row * QUERY_SIZE, net->weights + SHOWN + shown * QUERY_SIZE);
   return (sum >> 8) + net->weights[OPTION_BIAS + row];
 }
-static inline int64_t net_thumb_of(const Net* net, int64_t kind) { return net->weights[THUMB + kind]; }
+static inline int64_t net_heuristic_weight(const Net* net, int64_t kind) { return net->weights[HEURISTIC_WEIGHT + kind]; }
 
 #ifdef __CUDACC__
 // There is no search on a GPU.

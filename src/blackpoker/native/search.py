@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from blackpoker.native import door
+from blackpoker.native import library as door
 from blackpoker.native.layout import Node as NodeMemory
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.thinking.search import Node, Search
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.shuffler import Shuffler
+from blackpoker.ai.search import Node, Search
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.shuffler import Shuffler
 
 
 class NativeNode:
@@ -65,12 +65,12 @@ class NativeNode:
             return []
         return [NativeNode(address) for address in (ctypes.c_void_p * grown.n).from_address(grown.at)]
 
-    def in_python(self) -> Node:
+    def to_python(self) -> Node:
         """Return a copy of the subtree for a search in Python."""
         memory = self._at
         node = Node(memory.key, memory.option, memory.mover, memory.prior)
-        node.visits, node.total, node.mark = memory.visits, memory.total, memory.mark
-        node.children = [child.in_python() for child in self.children]
+        node.visits, node.total, node.fingerprint = memory.visits, memory.total, memory.fingerprint
+        node.children = [child.to_python() for child in self.children]
         return node
 
 
@@ -82,7 +82,7 @@ class NativeSearch:
         self._search = search
         self._chance: Shuffler = search.chance
         self._library = library
-        self._packed: Packed = door._tables(search.policy.rules)
+        self._packed: Packed = door.packed_tables(search.policy.rules)
         self._memory: Any = self._packed.fill(SearchMemory(), search)
         self._options: list[int] | None = None  # of the packed position: a game replaces the list at every step
         self._at: Any = State()
@@ -90,9 +90,9 @@ class NativeSearch:
         library.blackpoker_search_begin(ctypes.byref(self._memory), ctypes.byref(self._at))
 
     @classmethod
-    def of(cls, search: Search) -> NativeSearch | None:
+    def create(cls, search: Search) -> NativeSearch | None:
         """Return a native version of a search that has not started; None if that is not available."""
-        library = door._library()
+        library = door.native_library()
         if library is None or type(search.chance) is not Shuffler:
             return None
         try:
@@ -133,12 +133,12 @@ class NativeSearch:
         self._chance.state = memory.chance.state
         return done
 
-    def _leave(self) -> Search:
+    def _switch_to_python(self) -> Search:
         """Switch to the search in Python and return it."""
         if not self.outgrown:
             search, memory = self._search, self._memory
-            search.root = NativeNode(memory.root).in_python()
-            search.net.unfold()
+            search.root = NativeNode(memory.root).to_python()
+            search.net.unpack()
             search.playouts, search.nodes, search.decisions = memory.playouts, memory.nodes, memory.decisions
             self.outgrown = True
         return self._search
@@ -151,7 +151,7 @@ class NativeSearch:
                 return
             except Outgrown:
                 pass
-        self._leave().find(engine)
+        self._switch_to_python().find(engine)
 
     def grow(self, engine: Engine, n: int) -> None:
         """Add ``n`` play-outs to the tree."""
@@ -162,9 +162,9 @@ class NativeSearch:
             except Outgrown:
                 pass
         if left > 0:
-            self._leave().grow(engine, left)
+            self._switch_to_python().grow(engine, left)
 
-    def go_on(self, engine: Engine, budget: int, chunk: int) -> bool:
+    def advance(self, engine: Engine, budget: int, chunk: int) -> bool:
         """Run one more chunk of play-outs; return False if none was left."""
         if not self.outgrown:
             try:
@@ -173,8 +173,8 @@ class NativeSearch:
                 return n > 0
             except Outgrown:
                 pass
-        return self._leave().go_on(engine, budget, chunk)
+        return self._switch_to_python().advance(engine, budget, chunk)
 
     def best(self, engine: Engine) -> int:
         """Return the option visited most."""
-        return self._leave().best(engine) if self.outgrown else self._call("best", engine)
+        return self._switch_to_python().best(engine) if self.outgrown else self._call("best", engine)

@@ -28,7 +28,7 @@ struct Record {
 };
 
 static bool keep_bits(State* S, Search* mine, Record* record) {
-  features_look(S, &mine->eyes, S->asked, mine->bits);
+  features_extract(S, &mine->feature_map, S->asked, mine->bits);
   if (mine->bits.n > Record::BITS_KEPT) return false;
   record->bits_on = mine->bits.n;
   memcpy(record->bits, mine->bits.at, 2 * mine->bits.n);
@@ -46,18 +46,18 @@ static bool keep_policy(State* S, Search* mine, Record* record) {
   State W;
   memcpy(&W, S, sizeof(State));
   W.uses = nullptr;
-  worlds_deal_anew(&W, mine->seat, &mine->briefing, &mine->chance);
-  Policy_scores(&W, &mine->policy, mine->scratch);
+  determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance);
+  HeuristicScorer_scores(&W, &mine->policy, mine->scratch);
   if (W.outgrown || !keep_bits(&W, mine, record)) return false;
-  int64_t base = search_situation(S), top = search_highest_of(&W, mine->scratch), visited = 0;
+  int64_t base = search_situation(S), top = search_highest_score(&W, mine->scratch), visited = 0;
   record->policy = 1;
   record->options = S->options.n;
   for (int i = 0; i < S->options.n; i++) {
-    int64_t option = S->options.at[i], rows = features_row_of(&W, &mine->eyes, option);
+    int64_t option = S->options.at[i], rows = features_option_row(&W, &mine->feature_map, option);
     const Node* child = child_of(mine->root, base + option);
     record->rows[i] = (uint16_t)(rows / 2048);
     record->shown[i] = (uint16_t)(rows % 2048);
-    record->scores[i] = (int16_t)min_of(top - mine->scratch.at[i], (int64_t)MOST_BEHIND);
+    record->scores[i] = (int16_t)min_of(top - mine->scratch.at[i], (int64_t)MOST_SCORE_GAP);
     record->visits[i] = child == nullptr ? 0 : (uint16_t)min_of(child->visits, (int64_t)65535);
     visited += record->visits[i];
   }

@@ -11,19 +11,19 @@ from typing import Final
 
 from blackpoker.native.layout import (
     AT_ONCE, BOOL, CLOSED, FAMILY, FLOAT, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number,
-    reference, safe,
+    reference, c_name,
 )  # fmt: skip
 
 #: entry points of a game and of the players: module, class, function
 ENTRIES: Final = (
-    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("thinking.worlds", "", "deal_anew"),
-    ("rules.observation", "", "encode"),
-    *(("thinking.heuristic", "", name) for name in ("weigh", "errs", "highest_of", "is_wasted")),
-    *(("thinking.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
+    ("engine.engine", "Engine", "push"), ("engine.engine", "Engine", "advance"), ("ai.determinization", "", "redeal"),
+    ("engine.observation", "", "encode"),
+    *(("ai.playout", "", name) for name in ("score_options", "may_err", "argmax", "is_wasted")),
+    *(("ai.search", "Search", name) for name in ("find", "explore", "backpropagate", "due", "best")),
 )  # fmt: skip
 #: code before and after a function: unreferenced units and requests are freed first; an outgrown game ends; a shuffle
 #: may be decided by the caller
-AROUND: Final = {
+WRAPPED: Final = {
     "State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;"),
     "Shuffler_shuffle": ("  if (S->orders != nullptr) return decided(S, cards);", ""),
 }
@@ -32,43 +32,43 @@ REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
 #: functions replaced by a few machine instructions
 INSTRUCTIONS: Final = {
-    ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
-    ("rules/observation.py", "mark"): "mark_cards", ("thinking/features.py", "add_cards"): "add_cards",
-    **{("thinking/net.py", name): f"net_{name}" for name in ("judged", "asked_of", "answered", "thumb_of")},
+    ("engine/cards.py", "count"): "count_bits", ("engine/cards.py", "last_of"): "highest_bit",
+    ("engine/observation.py", "mark"): "mark_cards", ("ai/features.py", "add_cards"): "add_cards",
+    **{("ai/net.py", name): f"net_{name}" for name in ("value", "policy_query", "policy_logit", "heuristic_weight")},
 }  # fmt: skip
 #: constants used by the runtime
 CONSTANTS: Final = {
-    "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
-    "rules.events": ("DECLARED", "RESOLVING"),
-    "rules.shuffler": ("_FACTOR",),
-    "thinking.heuristics.reading": ("NEVER",),
-    "thinking.net": (
+    "engine.flow": ("UNDECIDED", "CHANCE", "DRAW"),
+    "engine.events": ("DECLARED", "RESOLVING"),
+    "engine.shuffler": ("_FACTOR",),
+    "ai.heuristics.position_summary": ("NEVER",),
+    "ai.net": (
         "UNITS",
         "INNER",
-        "ASKED",
+        "QUERY_SIZE",
         "MOST_SUM",
-        "MOST_ASKED",
+        "MOST_QUERY",
         "FIRST",
         "FIRST_BIAS",
         "SECOND",
         "SECOND_BIAS",
         "THIRD",
         "THIRD_BIAS",
-        "QUESTION",
-        "QUESTION_BIAS",
+        "QUERY",
+        "QUERY_BIAS",
         "OPTION",
         "OPTION_BIAS",
         "SHOWN",
-        "THUMB",
-        "MOST_BEHIND",
-        "CHANCE_OF",
+        "HEURISTIC_WEIGHT",
+        "MOST_SCORE_GAP",
+        "LOGISTIC",
     ),
 }
 #: modules searched for classes
 MODULES: Final = (
-    *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
-    "language.players", "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy",
-    "thinking.worlds", "thinking.value", "thinking.features", "thinking.net", "thinking.search",
+    *(f"engine.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "tables")),
+    "definitions.player_refs", "definitions.values", "definitions.steps.*", "ai.heuristics.*", "ai.heuristics.scorer",
+    "ai.determinization", "ai.evaluation", "ai.features", "ai.net", "ai.search",
 )  # fmt: skip
 STATE_TYPE: Final = Type("state")
 
@@ -118,16 +118,16 @@ class Source:
                 self.functions[node.name] = Function(self, node)
             elif isinstance(node, ast.ClassDef):
                 parts = [part for part in node.body if isinstance(part, ast.FunctionDef)]
-                words = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+                annotated_fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
                 self.fields[node.name] = {
                     ast.unparse(word.target): (place, ast.unparse(word.annotation))
-                    for place, word in enumerate(words)
+                    for place, word in enumerate(annotated_fields)
                     if ast.unparse(word.annotation) in NUMBERS + PARTS
                 }
                 self.methods[node.name] = {part.name: Function(self, part, node.name) for part in parts}
 
     @property
-    def live(self) -> ModuleType:
+    def imported_module(self) -> ModuleType:
         return importlib.import_module(f"blackpoker.{self.module}")
 
 
@@ -148,7 +148,7 @@ class Program:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.sources: dict[str, Source] = {}
-        self.wanted: dict[str, Function] = {}
+        self.required: dict[str, Function] = {}
         self.switches: dict[tuple[str, str], Function] = {}
         self.lists: dict[str, list[int] | list[float]] = {}
         self.refusals: list[str] = []
@@ -160,13 +160,13 @@ class Program:
         if module not in self.sources:
             found = self.sources[module] = Source(self.root, module)
             for each in (*found.functions.values(), *(m for them in found.methods.values() for m in them.values())):
-                self.sign(each)
+                self.add_signature(each)
         return self.sources[module]
 
     def slots(self, cls: str) -> dict[str, tuple[int, str]]:
         return next((source.fields[cls] for source in self.sources.values() if cls in source.fields), {})
 
-    def sign(self, function: Function) -> None:
+    def add_signature(self, function: Function) -> None:
         owner = function.cls
         for each in function.node.args.args:
             given = annotated(each.annotation)
@@ -195,7 +195,7 @@ class Program:
             if (self.root / (inner.replace(".", "/") + ".py")).exists():
                 return Named(source=self.source(inner))
             return self.resolve(self.source(module), original)
-        value = getattr(source.live, name, None)
+        value = getattr(source.imported_module, name, None)
         if isinstance(value, bool):
             return Named("true" if value else "false", BOOL)
         if isinstance(value, int):
@@ -207,23 +207,23 @@ class Program:
             return Named("((const Part*)nullptr)", reference(type(value).__name__))
         return None
 
-    def want(self, function: Function) -> str:
-        self.wanted.setdefault(function.c, function)
+    def require(self, function: Function) -> str:
+        self.required.setdefault(function.c, function)
         return function.c
 
-    def want_switch(self, base: str, name: str) -> Function | None:
+    def require_switch(self, base: str, name: str) -> Function | None:
         first = self.method(base, name)
         if first is not None and (base, name) not in self.switches:
             self.switches[base, name] = first
             for each in CLOSED[base]:
                 inner = self.method(each.__name__, name)
                 if inner is not None:
-                    self.want(inner)
+                    self.require(inner)
         return first
 
     def switch(self, base: str, name: str, first: Function) -> tuple[str, str]:
         """Return the head and body of the function that dispatches a method of a closed class by tag."""
-        given = [(safe(each), type_) for each, type_ in first.params[1:] if type_.kind != "state"]
+        given = [(c_name(each), type_) for each, type_ in first.params[1:] if type_.kind != "state"]
         head = f"static {c_type(first.returns)} any_{base}_{name}({', '.join(['State* S', f'{c_type(reference(base))} self'] + [f'{c_type(type_)} {each}' for each, type_ in given])})"  # noqa: E501
         arguments = ", ".join(["S", "self", *(each for each, _ in given)])
         cases = [
@@ -237,13 +237,13 @@ class Program:
         lines: list[str] = []
         for module, names in CONSTANTS.items():
             for name in names:
-                value = getattr(self.source(module).live, name)
+                value = getattr(self.source(module).imported_module, name)
                 if isinstance(value, list):
                     self.lists[name] = value
                 else:
                     lines.append(f"constexpr int64_t {name.strip('_')} = {number(value)};")
-        lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
-        lines.append(f"constexpr int64_t OBSERVATION = {self.source('rules.observation').live.SIZE};")
+        lines.append(f"constexpr int64_t PLANS = {AT_ONCE['CompiledAction']};")
+        lines.append(f"constexpr int64_t OBSERVATION = {self.source('engine.observation').imported_module.SIZE};")
         for name, values in sorted(self.lists.items()):
             small = all(isinstance(each, int) and 0 <= each < 256 for each in values)
             c = "double" if isinstance(values[0], float) else "uint8_t" if small else "int64_t"

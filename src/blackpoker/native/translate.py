@@ -12,11 +12,11 @@ from typing import Final
 
 import blackpoker
 from blackpoker.native.layout import (
-    BASES, BOOL, BORN, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, KEPT, NONE, NUMBERS, STATE, TAGS, Type, annotated,
-    c_type, collecting, declarations, element, loaded, number, own, pool, reference, safe, stored,
+    BASES, BOOL, GAME_POOLS, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, BY_ADDRESS, NONE, NUMBERS, STATE, TAGS, Type, annotated,
+    c_type, collector, declarations, element_expression, load_expression, number, local_list, pool, reference, c_name, store_expression,
 )  # fmt: skip
 from blackpoker.native.source import (
-    AROUND, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Source, Untranslatable,
+    WRAPPED, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Source, Untranslatable,
 )  # fmt: skip
 
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
@@ -42,7 +42,7 @@ class Writer:
         self.declared: list[str] = []
         self.lines: list[str] = []
         self.depth: int = 1
-        self.made: int = 0
+        self.name_count: int = 0
 
     def refuse(self, node: ast.AST, rule: str, what: str) -> Untranslatable:
         return Untranslatable(self.function.source.file, node, rule, what)
@@ -50,9 +50,9 @@ class Writer:
     def out(self, line: str) -> None:
         self.lines.append("  " * self.depth + line)
 
-    def new(self, name: str) -> str:
-        self.made += 1
-        return f"{name}_{self.made}"
+    def new_name(self, name: str) -> str:
+        self.name_count += 1
+        return f"{name}_{self.name_count}"
 
     def write(self) -> tuple[str, str]:
         function = self.function
@@ -64,9 +64,9 @@ class Writer:
                 continue
             if type_.kind == "list":
                 templates.append(f"L{len(templates)}")
-                given.append(f"{templates[-1]}& {safe(name)}")
+                given.append(f"{templates[-1]}& {c_name(name)}")
             else:
-                given.append(f"{c_type(type_)} {safe(name)}")
+                given.append(f"{c_type(type_)} {c_name(name)}")
         self.block(function.node.body, 0)
         returns = f"{function.cls}*" if making else c_type(function.returns)
         head = f"static {returns} {function.c}({', '.join(given)})"
@@ -74,8 +74,8 @@ class Writer:
             head = f"template <{', '.join('class ' + each for each in templates)}> {head}"
         first = [f"  {function.cls}* self = make_{function.cls}(S);"] if making else []
         last = ["  return self;"] if making else ["  __builtin_unreachable();"] if returns != "void" else []
-        if function.c in AROUND:
-            first, last = [[each] for each in AROUND[function.c]]
+        if function.c in WRAPPED:
+            first, last = [[each] for each in WRAPPED[function.c]]
         return head, "".join(line + "\n" for line in (*first, *self.declared, *self.lines, *last))
 
     # -- expressions ---------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class Writer:
             return self.named(node, self.program.resolve(self.function.source, node.id))
         if type_.kind == "state":
             return "S", type_
-        return (f"(*{safe(node.id)})" if node.id in self.pointers else safe(node.id)), type_
+        return (f"(*{c_name(node.id)})" if node.id in self.pointers else c_name(node.id)), type_
 
     def named(self, node: ast.expr, found: Named | None) -> Expression:
         if found is None or not found.c:
@@ -126,17 +126,17 @@ class Writer:
         found = FIELDS[owner].get(node.attr) if type_.kind in ("state", "ref") else None
         if found is None:
             raise self.refuse(node, "rule 6", f"no such field of {owner or type_.kind}")
-        place_c = f"{c}->{safe(node.attr)}"
+        place_c = f"{c}->{c_name(node.attr)}"
         match found.type.kind:
             case "absent" | "reported":
                 return "nullptr", found.type
-            case "ref" if found.type.of == "Rules":
+            case "ref" if found.type.of == "RuleTables":
                 return "(&S->tables->rules)", found.type
             case "part":
                 return f"(&{place_c})", reference(found.type.of)
             case "list" | "row":
                 return place_c, found.type
-        return loaded(found.type, place_c), found.type
+        return load_expression(found.type, place_c), found.type
 
     def module(self, node: ast.expr) -> Source | None:
         if isinstance(node, ast.Name) and node.id not in self.types:
@@ -159,12 +159,12 @@ class Writer:
         if type_.kind == "row":
             return f"(&{c}[{index}])", reference(type_.of)
         if type_.kind == "numbers":
-            return loaded(type_.elem or INT, f"{c}[{index}]"), type_.elem or INT
+            return load_expression(type_.elem or INT, f"{c}[{index}]"), type_.elem or INT
         if type_.kind != "list" or type_.elem is None:
             raise self.refuse(node, "rule 5", "an index of what is no list")
         if c in ("(&S->tables->rules)->plans", "(&S->tables->rules)->kinds"):  # the list is the pool itself
             return f"(&{pool(type_.of)}[{index}])", type_.elem
-        return element(type_.elem, f"{c}.at[{index}]"), type_.elem
+        return element_expression(type_.elem, f"{c}.at[{index}]"), type_.elem
 
     def value_BinOp(self, node: ast.BinOp) -> Expression:
         left, left_type = self.value(node.left)
@@ -178,7 +178,7 @@ class Writer:
             node.op, ast.Div | ast.FloorDiv | ast.Mod
         ):
             raise self.refuse(node, "rule 6", "/ is for floats, // and % for integers")
-        if isinstance(node.op, ast.FloorDiv | ast.Mod) and self.function.source.module.startswith("thinking."):
+        if isinstance(node.op, ast.FloorDiv | ast.Mod) and self.function.source.module.startswith("ai."):
             return f"{'rest' if isinstance(node.op, ast.Mod) else 'share'}_of({left}, {right})", INT  # may be negative
         return f"({left} {_OPERATORS[type(node.op)]} {right})", FLOAT if kinds == {"float"} else INT
 
@@ -251,7 +251,7 @@ class Writer:
             return self.list_call(node, called.attr, c, type_)
         owner = STATE[-1] if type_.kind == "state" else type_.of
         if owner in CLOSED:
-            first = self.program.want_switch(owner, called.attr)
+            first = self.program.require_switch(owner, called.attr)
             if first is None:
                 raise self.refuse(node, "rule 1", f"{owner} has no {called.attr}")
             return f"any_{owner}_{called.attr}({', '.join(['S', c, *self.arguments(node, first, 1)])})", first.returns
@@ -260,7 +260,7 @@ class Writer:
             raise self.refuse(node, "rule 8", f"{owner} has no {called.attr}")
         before = [] if type_.kind == "state" else [c]
         arguments = ["S", *before, *self.arguments(node, method, 1)]
-        return f"{self.program.want(method)}({', '.join(arguments)})", method.returns
+        return f"{self.program.require(method)}({', '.join(arguments)})", method.returns
 
     def built_in(self, node: ast.Call, name: str) -> Expression:
         if name == "len":
@@ -279,10 +279,10 @@ class Writer:
     def call_named(self, node: ast.Call, found: Named | None) -> Expression:
         if found is not None and found.cls:
             maker = self.program.method(found.cls, "__init__")
-            if found.cls not in (*BORN, *KEPT) or maker is None:
+            if found.cls not in (*GAME_POOLS, *BY_ADDRESS) or maker is None:
                 raise self.refuse(node, "rule 7", "only units and requests are born in play")
             return (
-                f"{self.program.want(maker)}({', '.join(['S', *self.arguments(node, maker, 1)])})",
+                f"{self.program.require(maker)}({', '.join(['S', *self.arguments(node, maker, 1)])})",
                 reference(found.cls),
             )
         function = None if found is None else found.function
@@ -295,7 +295,7 @@ class Writer:
         if instruction is not None:
             return f"{instruction}({', '.join(self.arguments(node, function, 0))})", function.returns
         arguments = self.arguments(node, function, 0)
-        return f"{self.program.want(function)}({', '.join(['S', *arguments])})", function.returns
+        return f"{self.program.require(function)}({', '.join(['S', *arguments])})", function.returns
 
     def arguments(self, node: ast.Call, function: Function, skip: int) -> list[str]:
         params = function.params[skip:]
@@ -311,7 +311,7 @@ class Writer:
                 continue
             c, given_type = self.value(each)
             if given_type.fresh:
-                name = self.new("copy")
+                name = self.new_name("copy")
                 self.out(f"auto {name} = {c};")
                 c = name
             out.append(c)
@@ -320,14 +320,14 @@ class Writer:
     def list_call(self, node: ast.Call, name: str, c: str, type_: Type) -> Expression:
         elem = type_.elem or INT
         given = [self.value(each)[0] for each in node.args]
-        kept = [stored(elem, each) for each in given]
+        kept = [store_expression(elem, each) for each in given]
         match name, len(given):
             case "append" | "remove", 1:
                 return f"{name}(S, {c}, {kept[0]})", NONE
             case "pop", 0:
-                return element(elem, f"pop({c})"), elem
+                return element_expression(elem, f"pop({c})"), elem
             case "pop", 1:
-                return element(elem, f"pop_at({c}, {given[0]})"), elem
+                return element_expression(elem, f"pop_at({c}, {given[0]})"), elem
             case "insert", 2 if given[0] == "0":
                 return f"push_front(S, {c}, {kept[1]})", NONE
             case "clear" | "reverse", 0:
@@ -364,7 +364,7 @@ class Writer:
         if node.value is None:
             self.out("return;")
         elif self.function.returns.kind == "list":  # copy only the used part
-            name = self.new("given")
+            name = self.new_name("given")
             self.out(f"{self.function.returns.c} {name};")
             if isinstance(node.value, ast.IfExp):
                 body, other = self.value(node.value.body)[0], self.value(node.value.orelse)[0]
@@ -398,32 +398,32 @@ class Writer:
         self.loop(node.target, node.iter, lambda: self.block(node.body, 0))
 
     def loop(self, target: ast.Name, over: ast.expr, inner: Callable[[], None]) -> None:
-        index = self.new("i")
+        index = self.new_name("i")
         back = False
         if isinstance(over, ast.Call) and isinstance(over.func, ast.Name):
             if over.func.id == "range" and len(over.args) == 1:
-                end = self.new("end")
+                end = self.new_name("end")
                 self.declare(target, INT)
                 self.out(
                     f"for (int64_t {index} = 0, {end} = {self.value(over.args[0])[0]}; {index} < {end}; {index}++) {{"
                 )
-                self.inside(f"{safe(target.id)} = {index};", inner)
+                self.inside(f"{c_name(target.id)} = {index};", inner)
                 return
             back = over.func.id == "reversed"
             over = over.args[0] if back else over
         c, type_ = self.value(over)
         if type_.fresh or isinstance(over, ast.Call):
-            name = self.new("copy")
+            name = self.new_name("copy")
             self.out(f"auto {name} = {c};")
             c = name
         match type_.kind:
             case "list":
                 elem = type_.elem or INT
-                end, each = f"{c}.n", element(elem, f"{c}.at[{index}]")
+                end, each = f"{c}.n", element_expression(elem, f"{c}.at[{index}]")
             case "row":
                 elem, end, each = reference(type_.of), "2", f"&{c}[{index}]"
             case "numbers":
-                elem, end, each = INT, str(len(self.program.lists[c[5:]])), loaded(INT, f"{c}[{index}]")
+                elem, end, each = INT, str(len(self.program.lists[c[5:]])), load_expression(INT, f"{c}[{index}]")
             case _:
                 raise self.refuse(over, "rule 5", "a loop over what is no list")
         self.declare(target, elem)
@@ -431,7 +431,7 @@ class Writer:
             self.out(f"for (int {index} = (int){end} - 1; {index} >= 0; {index}--) {{")
         else:
             self.out(f"for (int {index} = 0; {index} < {end}; {index}++) {{")
-        self.inside(f"{safe(target.id)} = {each};", inner)
+        self.inside(f"{c_name(target.id)} = {each};", inner)
 
     def inside(self, first: str, inner: Callable[[], None]) -> None:
         self.depth += 1
@@ -456,7 +456,7 @@ class Writer:
             return
         if pointer:
             self.pointers.add(target.id)
-        self.declared.append(f"  {c_type(type_)}{'*' if pointer else ''} {safe(target.id)};")
+        self.declared.append(f"  {c_type(type_)}{'*' if pointer else ''} {c_name(target.id)};")
 
     def write_AnnAssign(self, node: ast.AnnAssign) -> None:
         type_ = annotated(node.annotation)
@@ -476,9 +476,9 @@ class Writer:
         if type(node.op) not in _OPERATORS or isinstance(node.target, ast.Subscript):
             raise self.refuse(node, "rule 6", "an operator that is not translated")
         if isinstance(node.target, ast.Name):
-            place = safe(node.target.id)
+            place = c_name(node.target.id)
         else:
-            place = f"{self.value(node.target.value)[0]}->{safe(node.target.attr)}"
+            place = f"{self.value(node.target.value)[0]}->{c_name(node.target.attr)}"
         self.out(f"{place} {_OPERATORS[type(node.op)]}= {self.value(node.value)[0]};")
 
     def assign(self, target: ast.expr, value: ast.expr) -> None:
@@ -489,7 +489,7 @@ class Writer:
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             c, type_ = self.value(target.value)
             index, given = self.value(target.slice)[0], self.value(value)[0]
-            self.out(f"{c}.at[{index}] = {stored(type_.elem or INT, given)};")
+            self.out(f"{c}.at[{index}] = {store_expression(type_.elem or INT, given)};")
         else:
             raise self.refuse(target, "rule 5", "not a place to put something")
 
@@ -503,15 +503,15 @@ class Writer:
         if type_.kind == "list":
             mine = target.id in self.types and target.id not in self.pointers
             if type_.fresh or isinstance(value, ast.Call) or mine:
-                self.declare(target, NONE if mine else own(type_))
-                self.out(f"give(S, {safe(target.id)}, {c});")
+                self.declare(target, NONE if mine else local_list(type_))
+                self.out(f"give(S, {c_name(target.id)}, {c});")
             else:
                 self.declare(target, type_, pointer=True)
-                self.out(f"{safe(target.id)} = &{c};")
+                self.out(f"{c_name(target.id)} = &{c};")
             return
         self.declare(target, type_)
         if self.types[target.id].kind not in ("absent", "reported", "state"):
-            self.out(f"{safe(target.id)} = {c};")
+            self.out(f"{c_name(target.id)} = {c};")
 
     def assign_field(self, target: ast.Attribute, value: ast.expr) -> None:
         owner, owner_type = self.value(target.value)
@@ -521,11 +521,11 @@ class Writer:
         field_ = FIELDS[family].get(target.attr)
         if field_ is None:
             raise self.refuse(target, "rule 6", "no such field")
-        place = f"{owner}->{safe(target.attr)}"
+        place = f"{owner}->{c_name(target.attr)}"
         if field_.type.kind == "list":
             self.give(place, field_.type, value)
         elif field_.type.kind != "absent":
-            self.out(f"{place} = {stored(field_.type, self.value(value)[0])};")
+            self.out(f"{place} = {store_expression(field_.type, self.value(value)[0])};")
 
     def give(self, place: str, type_: Type, value: ast.expr) -> None:
         """Assign a list to a field; raise `Untranslatable` if the function changes the list afterwards (rule 5)."""
@@ -553,19 +553,19 @@ class Writer:
         self.out(f"{c}.n = 0;")
         if isinstance(value, ast.List):
             for each in value.elts:
-                self.out(f"append(S, {c}, {stored(elem, self.value(each)[0])});")
+                self.out(f"append(S, {c}, {store_expression(elem, self.value(each)[0])});")
             return
         assert isinstance(value, ast.ListComp)
         over = value.generators[0]
         if len(value.generators) != 1 or not isinstance(over.target, ast.Name):
             raise self.refuse(value, "rule 5", "a comprehension of one loop")
 
-        n = self.new("n")
+        n = self.new_name("n")
         self.out(f"int {n} = 0;")
 
         def inner() -> None:
             tests = " && ".join(self.truth(each) for each in over.ifs) or "true"
-            self.out(f"append_if(S, {c}, {n}, {stored(elem, self.value(value.elt)[0])}, {tests});")
+            self.out(f"append_if(S, {c}, {n}, {store_expression(elem, self.value(value.elt)[0])}, {tests});")
 
         self.loop(over.target, over.iter, inner)
         self.out(f"{c}.n = (uint8_t){n};")
@@ -577,12 +577,12 @@ def translate(root: Path | None = None) -> tuple[str, list[str]]:
     for module, cls, name in ENTRIES:
         entry = program.method(cls, name) if cls else program.source(module).functions[name]
         assert entry is not None
-        program.want(entry)
+        program.require(entry)
     heads: list[str] = []
     bodies: list[str] = []
     refusals: list[str] = []
-    while len(heads) + len(refusals) < len(program.wanted):
-        function = list(program.wanted.values())[len(heads) + len(refusals)]
+    while len(heads) + len(refusals) < len(program.required):
+        function = list(program.required.values())[len(heads) + len(refusals)]
         try:
             head, body = Writer(program, function).write()
         except Untranslatable as refused:
@@ -596,4 +596,4 @@ def translate(root: Path | None = None) -> tuple[str, list[str]]:
         bodies.append(body)
     written = [f"{head} {{\n{body}}}\n" for head, body in zip(heads, bodies, strict=True)]
     first_lines = [declarations(), program.constants(), '#include "runtime.h"', *(head + ";" for head in heads)]
-    return "\n".join([*first_lines, collecting(), *written]), refusals
+    return "\n".join([*first_lines, collector(), *written]), refusals

@@ -6,7 +6,7 @@ void* operator new(size_t n) { return malloc(n); }
 void operator delete(void* p) noexcept { free(p); }
 void operator delete(void* p, size_t) noexcept { free(p); }
 
-#include "door.cpp"
+#include "library.cpp"
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 void __libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }  // out of memory

@@ -13,18 +13,18 @@ from typing import Any
 
 from blackpoker import Game, Outcome, seeded
 from blackpoker.players.arena import wilson
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import make_player
-from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
-from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
-from blackpoker.thinking.levels import MASTER
-from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.search import situation
-from blackpoker.thinking.worlds import World, open_briefing, open_hands
-from blackpoker.words.sentence import Sentence
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import SEAT_NAMES, SandboxedPlayer, PlayerView
+from blackpoker.players.search_results import AnyNode, AnySearch, most_visited, new_search, ranked
+from blackpoker.ai.levels import MASTER
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.search import situation
+from blackpoker.ai.determinization import World, open_prior_knowledge, open_hands
+from blackpoker.notation.move_builder import MoveBuilder
 
 #: bonus to the prior of nodes that the search is forced to explore
-INSISTING = 4.0
+FORCED_PRIOR = 4.0
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class Analysis:
 def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World]:
     engine = game.engine
     player = int(engine.asked)
-    policy = Policy(engine.rules)
+    policy = HeuristicScorer(engine.rules)
     if as_seat:
-        briefing = briefing_of(game.regulation)
-        seat = Seat(game, player, briefing)
-        return new_search(policy, briefing, player, seeded(seed), MASTER), seat.world
-    return new_search(policy, open_briefing(engine), player, seeded(seed), MASTER), open_hands(engine)
+        knowledge = prior_knowledge(game.regulation)
+        seat = PlayerView(game, player, knowledge)
+        return new_search(policy, knowledge, player, seeded(seed), MASTER), seat.world
+    return new_search(policy, open_prior_knowledge(engine), player, seeded(seed), MASTER), open_hands(engine)
 
 
 def win_chance(search: AnySearch, world: World) -> WinChance:
@@ -105,7 +105,7 @@ def win_chance(search: AnySearch, world: World) -> WinChance:
     return WinChance(wins / visits, *wilson(wins, visits))
 
 
-def result_of(over: Outcome | None) -> float:
+def first_player_score(over: Outcome | None) -> float:
     """Return the first player's share of the result, 0.5 for a draw or an unfinished game."""
     return 0.5 if over is None or over.winner is None else float(over.winner == 0)
 
@@ -120,7 +120,7 @@ def analyse(
     """Analyse the current position. ``as_seat``: use only what the player to decide knows."""
     over = game.outcome()
     if over is not None:
-        first = result_of(over)
+        first = first_player_score(over)
         return Analysis(0, WinChance(first, first, first), (), 0)
     player = game.player
     search, world = start_search(game, seed, as_seat)
@@ -130,17 +130,17 @@ def analyse(
     return Analysis(player, chance, moves, playouts)
 
 
-def said_by(game: Game, name: str, seed: int = 1) -> str:
+def chosen_move(game: Game, name: str, seed: int = 1) -> str:
     """Return the move that a level or a bot chooses in this position."""
-    known = briefing_of(game.regulation)
+    known = prior_knowledge(game.regulation)
     player = int(game.player)
-    chooser = Contained(make_player(name, game.regulation, player, seed, known), name)
+    chooser = SandboxedPlayer(make_player(name, game.regulation, player, seed, known), name)
     chooser.attend(game)
-    said = Sentence(game.engine)
-    while not said.complete and said.engine.options:
-        seat = Seat(said.engine, player, known)
-        said.push(chooser.choose(seat, seat.decision))
-    return said.text
+    builder = MoveBuilder(game.engine)
+    while not builder.complete and builder.engine.options:
+        seat = PlayerView(builder.engine, player, known)
+        builder.push(chooser.choose(seat, seat.decision))
+    return builder.text
 
 
 def best_moves(search: AnySearch, world: World, player: int, lines: int) -> Iterator[Candidate]:
@@ -149,17 +149,17 @@ def best_moves(search: AnySearch, world: World, player: int, lines: int) -> Iter
     for node in ranked(search, world)[:lines]:
         if node.visits == 0:
             continue
-        text, engine, last = sentence(world, node)
+        text, engine, last = complete_move(world, node)
         visits = int(node.visits)
         yield Candidate(text, node.total / visits, visits / total, tuple(continuation(engine, last)))
 
 
-def sentence(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
+def complete_move(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
     """Complete the move that begins with this option along the most visited nodes; return text, world and last node."""
-    said = Sentence(world)
-    said.push(int(node.option))
-    engine = said.engine
-    while engine.options and not said.complete:
+    builder = MoveBuilder(world)
+    builder.push(int(node.option))
+    engine = builder.engine
+    while engine.options and not builder.complete:
         if len(engine.options) == 1:
             option = engine.options[0]
         else:
@@ -169,8 +169,8 @@ def sentence(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
             else:
                 node = found
                 option = int(found.option)
-        said.push(option)
-    return said.text, engine, node
+        builder.push(option)
+    return builder.text, engine, node
 
 
 def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
@@ -185,7 +185,7 @@ def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
         if found is None or found.visits < 8:
             return
         player = int(engine.asked)
-        text, engine, node = sentence(engine, found)
+        text, engine, node = complete_move(engine, found)
         if text != "pass":
             most -= 1
             yield f"{SEAT_NAMES[player]}: {text}"
@@ -195,7 +195,7 @@ def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class CoursePoint:
+class WinChancePoint:
     """A point in a game: before the ``index``-th option of its history."""
 
     index: int
@@ -203,27 +203,27 @@ class CoursePoint:
     player: int
     chance: WinChance
     text: str  # the move made here
-    choice: float = 0.0  # loss of win chance against the best move, never above zero
+    choice_cost: float = 0.0  # loss of win chance against the best move, never above zero
 
 
 @dataclass(frozen=True)
-class Turning:
+class SwingMove:
     """A move that changed the win chance. Its gain is the cost of the choice plus luck: draws, flips, hidden cards,
     and the opponent's reply.
     """
 
-    point: CoursePoint
+    point: WinChancePoint
     after: float  # player 0's chance after the move
     swing: float  # gain of the mover
     better: str = ""  # the move the search prefers, if different
 
     @property
-    def choice(self) -> float:
-        return self.point.choice
+    def choice_cost(self) -> float:
+        return self.point.choice_cost
 
     @property
     def luck(self) -> float:
-        return self.swing - self.point.choice
+        return self.swing - self.point.choice_cost
 
     def data(self) -> dict[str, Any]:
         return {
@@ -234,8 +234,8 @@ class Turning:
             "before": round(self.point.chance.first_wins, 4),
             "after": round(self.after, 4),
             "swing": round(self.swing, 4),
-            "choice": round(self.choice, 4),
-            "luck": round(round(self.swing, 4) - round(self.choice, 4), 4),
+            "choice": round(self.choice_cost, 4),
+            "luck": round(round(self.swing, 4) - round(self.choice_cost, 4), 4),
             "better": self.better or None,
         }
 
@@ -256,13 +256,13 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
             yield int(step.start), before, options
 
 
-def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[CoursePoint]:
+def win_chances(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[WinChancePoint]:
     """Yield the win chance before each move, hands open; ``first`` and ``count`` select a range of moves."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
         text = before.move_of(options).text
         chance = open_chance(before, playouts, seed)
-        choice = cost_of(before, options, playouts, seed)
-        yield CoursePoint(index, before.turn_number, before.player, chance, text, choice)
+        cost = choice_cost(before, options, playouts, seed)
+        yield WinChancePoint(index, before.turn_number, before.player, chance, text, cost)
 
 
 def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
@@ -271,7 +271,7 @@ def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
     return win_chance(search, world)
 
 
-def cost_of(game: Game, options: list[int], playouts: int, seed: int) -> float:
+def choice_cost(game: Game, options: list[int], playouts: int, seed: int) -> float:
     """Return the loss of win chance against the best move known to the player (hidden cards count as luck), at most
     zero. If the search hardly explored these options, it is made to: a quarter as many additional play-outs
     prefer them.
@@ -279,23 +279,23 @@ def cost_of(game: Game, options: list[int], playouts: int, seed: int) -> float:
     search, world = start_search(game, seed, True)
     search.grow(world, playouts)
     best = win_chance(search, world).of(game.player).first_wins
-    said = follow(search, world, options)
-    if said and ranked(search, world)[0].key == said[0].key and len(said) == len(follow(search, world, options, True)):
+    chosen_nodes = path_of(search, world, options)
+    if chosen_nodes and ranked(search, world)[0].key == chosen_nodes[0].key and len(chosen_nodes) == len(path_of(search, world, options, True)):
         return 0.0
-    for number in range(len(said) or 1):
-        path = follow(search, world, options)
+    for number in range(len(chosen_nodes) or 1):
+        path = path_of(search, world, options)
         if len(path) <= number:
             break
         for node in path:
-            node.prior += INSISTING
+            node.prior += FORCED_PRIOR
         search.grow(world, max(8, playouts // 4))
         for node in path:
-            node.prior -= INSISTING
-    path = [node for node in follow(search, world, options) if node.visits >= 4]
+            node.prior -= FORCED_PRIOR
+    path = [node for node in path_of(search, world, options) if node.visits >= 4]
     return min(0.0, path[-1].total / int(path[-1].visits) - best) if path else 0.0
 
 
-def follow(search: AnySearch, world: World, options: list[int], best: bool = False) -> list[AnyNode]:
+def path_of(search: AnySearch, world: World, options: list[int], best: bool = False) -> list[AnyNode]:
     """Return the nodes of these options as far as the tree contains them; ``best``: follow the preferred
     continuation.
     """
@@ -317,11 +317,11 @@ def follow(search: AnySearch, world: World, options: list[int], best: bool = Fal
     return path
 
 
-def accuracy(points: list[CoursePoint], player: int) -> float:
+def accuracy(points: list[WinChancePoint], player: int) -> float:
     """Return the mean share of the best win chance that a player's moves retained."""
     mine = [point for point in points if point.player == player]
-    kept = [1 + point.choice / max(0.01, point.chance.of(player).first_wins) for point in mine]
-    return sum(max(0.0, each) for each in kept) / len(kept) if kept else 1.0
+    retained = [1 + point.choice_cost / max(0.01, point.chance.of(player).first_wins) for point in mine]
+    return sum(max(0.0, each) for each in retained) / len(retained) if retained else 1.0
 
 
 def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
@@ -330,16 +330,16 @@ def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
         then = game.copy()
         then.go_to(len(game.history) - 1)
         return open_chance(then, playouts, seed).first_wins
-    return result_of(game.outcome())
+    return first_player_score(game.outcome())
 
 
-def swings(points: list[CoursePoint], last: float) -> list[Turning]:
+def swings(points: list[WinChancePoint], last: float) -> list[SwingMove]:
     """Return the change caused by every move, the largest first."""
-    found: list[Turning] = []
+    found: list[SwingMove] = []
     for number, point in enumerate(points):
         after = points[number + 1].chance.first_wins if number + 1 < len(points) else last
         change = after - point.chance.first_wins
-        found.append(Turning(point, after, change if point.player == 0 else -change))
+        found.append(SwingMove(point, after, change if point.player == 0 else -change))
     found.sort(key=lambda turning: -abs(turning.swing))
     return found
 
@@ -349,25 +349,25 @@ def turning_points(
     most: int = 3,
     playouts: int = 300,
     seed: int = 1,
-    told: Callable[[int, int], None] | None = None,
-) -> tuple[list[CoursePoint], list[Turning]]:
+    on_progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[WinChancePoint], list[SwingMove]]:
     """Return the win chance along a finished game, hands open, and the moves that changed it most."""
-    points: list[CoursePoint] = []
-    for point in course(game, playouts, seed):
+    points: list[WinChancePoint] = []
+    for point in win_chances(game, playouts, seed):
         points.append(point)
-        if told is not None:
-            told(point.index, len(game.history))
+        if on_progress is not None:
+            on_progress(point.index, len(game.history))
     found = swings(points, last_chance(game, playouts, seed))
-    chosen = [with_better(game, turning, playouts, seed) for turning in found[:most]]
+    chosen = [add_preferred_move(game, turning, playouts, seed) for turning in found[:most]]
     chosen.sort(key=lambda turning: turning.point.index)
     return points, chosen
 
 
-def with_better(game: Game, turning: Turning, playouts: int, seed: int) -> Turning:
+def add_preferred_move(game: Game, turning: SwingMove, playouts: int, seed: int) -> SwingMove:
     """Add the move the search would have preferred there, given what the player knew, if it differs."""
     then = game.copy()
     then.go_to(turning.point.index)
     found = analyse(then, 3 * playouts, 1, seed, as_seat=True)
     if found.moves and found.moves[0].text != turning.point.text:
-        return Turning(turning.point, turning.after, turning.swing, found.moves[0].text)
+        return SwingMove(turning.point, turning.after, turning.swing, found.moves[0].text)
     return turning

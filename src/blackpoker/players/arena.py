@@ -19,12 +19,12 @@ from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.errors import Forfeit
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import BotLevel, PlayersError, level_of, make_player
-from blackpoker.players.rating import Rating, rated
-from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.workers import as_they_come
-from blackpoker.thinking.random import random_trumps
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import BotLevel, PlayersError, level_of, make_player
+from blackpoker.players.rating import Rating, updated_ratings
+from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.players.process_pool import as_completed
+from blackpoker.ai.random_player import random_trumps
 
 #: value of ``winner`` for a draw
 DRAW = 2
@@ -34,7 +34,7 @@ PLAYER_STREAM = 2**42
 
 
 @dataclass(frozen=True)
-class Bout:
+class ScheduledGame:
     """A game to be played: ``first`` has seat 0."""
 
     regulation: str
@@ -46,7 +46,7 @@ class Bout:
 
 
 @dataclass
-class BoutResult:
+class GameResult:
     """The result of one game. Lists are by seat."""
 
     regulation: str
@@ -63,23 +63,23 @@ class BoutResult:
     forgive: int = 0
 
     @property
-    def bout(self) -> Bout:
-        return Bout(self.regulation, self.first, self.second, self.seed, self.edition, self.forgive)
+    def scheduled(self) -> ScheduledGame:
+        return ScheduledGame(self.regulation, self.first, self.second, self.seed, self.edition, self.forgive)
 
 
-def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
+def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult:
     """Play one game, by the standard edition by default; in Extra both players have random trumps. A player that
     commits too many faults loses.
     """
-    game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
+    game = Game(Regulation.parse(scheduled.regulation, edition), seed=scheduled.seed)
     regulation = game.regulation
-    for option in random_trumps(game.engine, seeded(bout.seed + TRUMP_STREAM)):
+    for option in random_trumps(game.engine, seeded(scheduled.seed + TRUMP_STREAM)):
         game.push(option)
-    briefing = briefing_of(regulation)
-    names = (bout.first, bout.second)
+    knowledge = prior_knowledge(regulation)
+    names = (scheduled.first, scheduled.second)
     players = [
-        Contained(
-            make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name, bout.forgive
+        SandboxedPlayer(
+            make_player(name, regulation, seat, 2 * scheduled.seed + seat + PLAYER_STREAM, knowledge), name, scheduled.forgive
         )
         for seat, name in enumerate(names)
     ]
@@ -95,7 +95,7 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
             continue
         at = game.player
         started = time.perf_counter()
-        seat = Seat(game, at, briefing)
+        seat = PlayerView(game, at, knowledge)
         try:
             option = players[at].choose(seat, seat.decision)
         except Forfeit:
@@ -110,36 +110,36 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
         player.over(over.winner, over.reason)
     winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
-    return BoutResult(
-        bout.regulation, *names, bout.seed, winner, game.turn_number, decisions,
-        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, bout.edition, bout.forgive,
+    return GameResult(
+        scheduled.regulation, *names, scheduled.seed, winner, game.turn_number, decisions,
+        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, scheduled.edition, scheduled.forgive,
     )  # fmt: skip
 
 
 def schedule(
     regulation: str, players: Sequence[str], games: int, seed: int, edition: Edition | None = None, forgive: int = 0
-) -> list[Bout]:
+) -> list[ScheduledGame]:
     """Return ``games`` for every pair, two per seed."""
     by = "" if edition is None or edition.is_standard else edition.text
-    bouts: list[Bout] = []
+    scheduled: list[ScheduledGame] = []
     for deal in range((games + 1) // 2):
         for a, b in combinations(players, 2):
-            bouts.append(Bout(regulation, a, b, seed + deal, by, forgive))
+            scheduled.append(ScheduledGame(regulation, a, b, seed + deal, by, forgive))
             if 2 * deal + 1 < games:
-                bouts.append(Bout(regulation, b, a, seed + deal, by, forgive))
-    return bouts
+                scheduled.append(ScheduledGame(regulation, b, a, seed + deal, by, forgive))
+    return scheduled
 
 
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[BoutResult]:
+def run(scheduled: Sequence[ScheduledGame], jobs: int, edition: Edition | None = None) -> Iterator[GameResult]:
     """Yield the results in order of completion."""
     if jobs <= 1:
-        for bout in bouts:
-            yield play(bout, edition)
+        for each in scheduled:
+            yield play(each, edition)
         return
-    yield from as_they_come(jobs, play, ((bout, edition) for bout in bouts))
+    yield from as_completed(jobs, play, ((each, edition) for each in scheduled))
 
 
 class Results:
@@ -147,11 +147,11 @@ class Results:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self.games: list[BoutResult] = []
+        self.games: list[GameResult] = []
         if path is not None and path.exists():
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 try:
-                    self.games.append(BoutResult(**json.loads(line)))
+                    self.games.append(GameResult(**json.loads(line)))
                 except (ValueError, TypeError):
                     if line != "" and number < len(path.read_text(encoding="utf-8").splitlines()):
                         raise PlayersError(
@@ -160,7 +160,7 @@ class Results:
                         ) from None
                     # the last line of a killed run may be incomplete; that game is replayed
 
-    def add(self, result: BoutResult) -> None:
+    def add(self, result: GameResult) -> None:
         self.games.append(result)
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
@@ -168,14 +168,14 @@ class Results:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def of(self, bouts: Sequence[Bout]) -> list[BoutResult]:
+    def of(self, scheduled: Sequence[ScheduledGame]) -> list[GameResult]:
         """Return the finished games of the schedule, in its order."""
-        done = {result.bout: result for result in self.games}
-        return [done[bout] for bout in bouts if bout in done]
+        done = {result.scheduled: result for result in self.games}
+        return [done[bout] for bout in scheduled if bout in done]
 
-    def left(self, bouts: Sequence[Bout]) -> list[Bout]:
-        done = {result.bout for result in self.games}
-        return [bout for bout in bouts if bout not in done]
+    def left(self, scheduled: Sequence[ScheduledGame]) -> list[ScheduledGame]:
+        done = {result.scheduled for result in self.games}
+        return [bout for bout in scheduled if bout not in done]
 
 
 # -- statistics --------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def wilson(successes: float, n: int, share: float = 0.95) -> tuple[float, float]
 
 
 @dataclass
-class Encounter:
+class PairScore:
     """Results of one pair of players."""
 
     a: str
@@ -237,17 +237,17 @@ class Standing:
 class Standings:
     """Standings and pair results computed from a list of games."""
 
-    def __init__(self, players: Sequence[str], results: Sequence[BoutResult]) -> None:
-        self.lines: dict[str, Standing] = {name: Standing(name) for name in players}
-        self.pairs: dict[tuple[str, str], Encounter] = {(a, b): Encounter(a, b) for a, b in combinations(players, 2)}
+    def __init__(self, players: Sequence[str], results: Sequence[GameResult]) -> None:
+        self.rows: dict[str, Standing] = {name: Standing(name) for name in players}
+        self.pairs: dict[tuple[str, str], PairScore] = {(a, b): PairScore(a, b) for a, b in combinations(players, 2)}
         for result in results:
             self.count(result)
         self.rate(results)
 
-    def count(self, result: BoutResult) -> None:
+    def count(self, result: GameResult) -> None:
         names = (result.first, result.second)
         for seat, name in enumerate(names):
-            line = self.lines[name]
+            line = self.rows[name]
             line.games += 1
             line.points += 0.5 if result.winner == DRAW else float(result.winner == seat)
             line.decisions += result.decisions[seat]
@@ -264,17 +264,17 @@ class Standings:
         elif (result.winner == 0) != swapped:
             pair.wins += 1
 
-    def rate(self, results: Sequence[BoutResult]) -> None:
-        ratings = {name: Rating() for name in self.lines}
+    def rate(self, results: Sequence[GameResult]) -> None:
+        ratings = {name: Rating() for name in self.rows}
         for result in results:
             winner = None if result.winner == DRAW else result.winner
             first, second = result.first, result.second
-            ratings[first], ratings[second] = rated(ratings[first], ratings[second], winner)
+            ratings[first], ratings[second] = updated_ratings(ratings[first], ratings[second], winner)
         for name, rating in ratings.items():
-            self.lines[name].mu, self.lines[name].sigma = rating
+            self.rows[name].mu, self.rows[name].sigma = rating
 
     def ranked(self) -> list[Standing]:
-        return sorted(self.lines.values(), key=lambda line: -line.mu)
+        return sorted(self.rows.values(), key=lambda line: -line.mu)
 
     def data(self) -> dict[str, Any]:
         """Return the standings as JSON."""

@@ -8,29 +8,29 @@ from dataclasses import dataclass
 from typing import Final
 
 from blackpoker import Game
-from blackpoker.assist import told
+from blackpoker.assist import draft_lines
 from blackpoker.define import TURN_CONTROL
 from blackpoker.players.analysis import Analysis, analyse
-from blackpoker.players.puzzle_texts import sentence
-from blackpoker.texts.data import Lang, Pair
-from blackpoker.texts.marks import Text
+from blackpoker.learn.puzzles.text import move_text
+from blackpoker.text.resources import Lang, Bilingual
+from blackpoker.text.markup import RichText
 
 #: play-outs for one hint
-LOOKS: Final = 800
+PLAYOUTS: Final = 800
 #: smallest difference of win chance between the best two choices that matters
 CLOSE: Final = 0.02
 
-THOUGHTS: Final[dict[str, Pair]] = {
-    "chance": Pair("いまの勝率は、およそ{0}%です。", "Your chance to win is about {0} %."),
-    "let": Pair("ここは、何もしなくてもよさそうです。", "You can let this be."),
-    "act": Pair("{0}を考えてみましょう。", "Think of this kind of action: {0}."),
-    "turn": Pair("ターンの進め方を考えてみましょう。", "Think of how to go on with the turn."),
-    "nobody": Pair("ここは、アタックしないほうがよさそうです。", "It looks better not to attack."),
-    "attack": Pair("{0}体でアタックするのがよさそうです。", "Attacking looks right; number of attackers: {0}."),
-    "unblocked": Pair("ここは、ブロックしなくてもよさそうです。", "You need not block this."),
-    "block": Pair("ブロックしたほうがよさそうです。", "It looks better to block."),
-    "close": Pair("どれを選んでも、大きな差はありません。", "It hardly matters which you choose."),
-    "matters": Pair("選び方で、勝率が{0}ポイント変わります。", "The choice matters: {0} points of your chance."),
+THOUGHTS: Final[dict[str, Bilingual]] = {
+    "chance": Bilingual("いまの勝率は、およそ{0}%です。", "Your chance to win is about {0} %."),
+    "let": Bilingual("ここは、何もしなくてもよさそうです。", "You can let this be."),
+    "act": Bilingual("{0}を考えてみましょう。", "Think of this kind of action: {0}."),
+    "turn": Bilingual("ターンの進め方を考えてみましょう。", "Think of how to go on with the turn."),
+    "nobody": Bilingual("ここは、アタックしないほうがよさそうです。", "It looks better not to attack."),
+    "attack": Bilingual("{0}体でアタックするのがよさそうです。", "Attacking looks right; number of attackers: {0}."),
+    "unblocked": Bilingual("ここは、ブロックしなくてもよさそうです。", "You need not block this."),
+    "block": Bilingual("ブロックしたほうがよさそうです。", "It looks better to block."),
+    "close": Bilingual("どれを選んでも、大きな差はありません。", "It hardly matters which you choose."),
+    "matters": Bilingual("選び方で、勝率が{0}ポイント変わります。", "The choice matters: {0} points of your chance."),
 }
 
 
@@ -62,23 +62,23 @@ class Hint:
             return ("turn",) if kind is TURN_CONTROL else ("act", kind.ja if lang == "ja" else kind.en)
         return ("close",) if self.lead < CLOSE else ("matters", str(round(100 * self.lead)))
 
-    def move(self, lang: Lang) -> Text:
+    def move(self, lang: Lang) -> RichText:
         """Return the move, worded like the buttons that make it."""
         game = self.game
         if game.kind in ("attackers", "blockers"):
-            return Text(sentence(game, self.best, lang), [])
-        whole = told.sentence(game.draft(game.parse(self.best)), lang)
+            return RichText(move_text(game, self.best, lang), [])
+        whole = draft_lines.request_text(game.draft(game.parse(self.best)), lang)
         if whole.text or game.decision is None:
             return whole
-        labels = {word.text: word.marked_label(lang) for word in game.decision.options}
+        labels = {word.text: word.rich_label(lang) for word in game.decision.options}
         found = [labels[word] for word in self.best.split() if word in labels]
         between = "、" if lang == "ja" else ", "
-        return found[0] if len(found) == 1 else Text(between.join(one.text for one in found), [])
+        return found[0] if len(found) == 1 else RichText(between.join(one.text for one in found), [])
 
 
-def hint(game: Game, looks: int = LOOKS, seed: int = 1) -> Hint:
+def hint(game: Game, playouts: int = PLAYOUTS, seed: int = 1) -> Hint:
     """Return a hint for the player to decide, based on what that player knows."""
-    found: Analysis = analyse(game, looks, 2, seed, as_seat=True)
+    found: Analysis = analyse(game, playouts, 2, seed, as_seat=True)
     best = found.moves[0]
     lead = best.chance - found.moves[1].chance if len(found.moves) > 1 else 0.0
     return Hint(game, best.text, best.chance, max(0.0, lead))

@@ -6,9 +6,9 @@ import secrets
 
 from blackpoker import Game, IllegalMove, Move, Regulation
 from blackpoker.players.errors import PlayersError
-from blackpoker.players.known_before import briefing_of
-from blackpoker.players.levels import BotLevel, Level, level_of, make_player
-from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import BotLevel, Level, level_of, make_player
+from blackpoker.players.player_view import SandboxedPlayer, PlayerView
 
 
 class OpponentPlayer:
@@ -27,7 +27,7 @@ class OpponentPlayer:
         self.level = level
         self.seed = seed
         #: one player per game regulation and seat; a player keeps its search tree
-        self._players: dict[tuple[Regulation, int], Contained] = {}
+        self._players: dict[tuple[Regulation, int], SandboxedPlayer] = {}
 
     def choose(self, game: Game) -> Move:
         """Return a complete move for ``game.push``; the game is not changed. Raise `IllegalMove` if it is over."""
@@ -35,19 +35,19 @@ class OpponentPlayer:
             raise IllegalMove("the game is over", "ゲームは終わっています", "R-45")
         seat = game.player
         player = self._player(game.regulation, seat)
-        briefing = briefing_of(game.regulation)
-        said, then = game.draft(), game.copy()
-        while not said.complete:
-            eyes = Seat(then, seat, briefing)
-            option = player.choose(eyes, eyes.decision)
-            said.push(option)
+        knowledge = prior_knowledge(game.regulation)
+        builder, then = game.draft(), game.copy()
+        while not builder.complete:
+            view = PlayerView(then, seat, knowledge)
+            option = player.choose(view, view.decision)
+            builder.push(option)
             then.push(option)
-        return said.move
+        return builder.move
 
-    def _player(self, regulation: Regulation, seat: int) -> Contained:
+    def _player(self, regulation: Regulation, seat: int) -> SandboxedPlayer:
         found = self._players.get((regulation, seat))
         if found is None:
-            found = Contained(make_player(self.level, regulation, seat, 2 * self.seed + seat), self.level.id)
+            found = SandboxedPlayer(make_player(self.level, regulation, seat, 2 * self.seed + seat), self.level.id)
             self._players[regulation, seat] = found
         return found
 

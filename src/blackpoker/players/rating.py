@@ -13,7 +13,7 @@ class Rating(NamedTuple):
     sigma: float = 25.0 / 3
 
     @property
-    def surely(self) -> float:
+    def conservative(self) -> float:
         """Return the conservative estimate by which a ladder is ordered."""
         return self.mu - 3 * self.sigma
 
@@ -25,7 +25,7 @@ def model() -> Any:
     return PlackettLuce()
 
 
-def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
+def updated_ratings(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
     """Return both ratings after a game; ``winner``: 0, 1 or None for a draw."""
     ranks = [0.0, 0.0] if winner is None else [float(winner != 0), float(winner != 1)]
     teams = [[model().create_rating([one.mu, one.sigma])] for one in (first, second)]

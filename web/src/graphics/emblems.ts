@@ -1,6 +1,6 @@
 // Emblems of the trumps by id: light on a disc in the suit's colour, 100 × 100. var(--e) is the light, var(--d) the
 // disc. The file is shared with printing.
-import drawn from "../../../src/blackpoker/paper/emblems.json";
+import drawn from "../../../src/blackpoker/printing/emblems.json";
 
 export const EMBLEMS: Record<string, string> = drawn;
 

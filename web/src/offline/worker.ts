@@ -66,9 +66,9 @@ async function boot(engine: string): Promise<void> {
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')") as string;
   python.unpackArchive(await archive, "zip", { extractDir: site });
   reportProgress(0.7);
-  const { PageDoor } = python.pyimport("blackpoker.server.local.page");
+  const { PageDoor } = python.pyimport("blackpoker.server.offline.bridge");
   reportProgress(0.9);
-  const rows = await openDatabase(database).catch(() => python.pyimport("blackpoker.server.local.store").MemoryRows!());
+  const rows = await openDatabase(database).catch(() => python.pyimport("blackpoker.server.offline.store").MemoryRows!());
   bridge = await PageDoor!.open(rows, onEngineMessage);
   done = 1;
   reply({ op: "ready", engineId });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.content.base import characters, combat, deploy, magic, triggered, turn
-from blackpoker.language.model import Lists
+from blackpoker.definitions.model import Lists
 
 BASE = Lists(
     "act6.1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import LITE, STANDARD, Ability, Character, Leaves
+from blackpoker.definitions.model import LITE, STANDARD, Ability, Character, Leaves
 
 PREPARATION = Ability("準備：このターンに場に出たカードだけでできている間は、アタッカーに指定できない。",
                       "Preparation: it cannot be named as attacker while all its cards entered this turn.")  # fmt: skip

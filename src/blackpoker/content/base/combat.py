@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause, If, Question
-from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
-from blackpoker.language.steps.requests import Raise
-from blackpoker.language.values import ATTACKERS
-from blackpoker.language.words import action
+from blackpoker.definitions.model import COMBAT, LITE, MAIN, Action, Clause, If, Question
+from blackpoker.definitions.steps.combat import AssignBlockers, CompareCombat, NameAttackers
+from blackpoker.definitions.steps.requests import Raise
+from blackpoker.definitions.values import ATTACKERS
+from blackpoker.definitions.literals import action
 
 ATTACK = Action(
     "attack", "アタック", "Attack", kind=COMBAT, timing=MAIN, since=LITE, per_turn=True, attacks=True,

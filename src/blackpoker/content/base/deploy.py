@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, LITE, MAIN, PRO, QUICK, STANDARD, SUMMON, Action, Clause, If, Key, Target, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps.choosing import ChooseCard, ChooseWord
-from blackpoker.language.steps.requests import KeysToHand
-from blackpoker.language.steps.units import Attach, Enter, ReturnTarget
-from blackpoker.language.values import Ref, KEY, TARGET_CHARGED
-from blackpoker.language.words import CARD, FORMS
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseWord
+from blackpoker.definitions.steps.requests import KeysToHand
+from blackpoker.definitions.steps.units import Attach, Enter, ReturnTarget
+from blackpoker.definitions.values import Ref, KEY, TARGET_CHARGED
+from blackpoker.definitions.literals import CARD, FORMS
 
 # Names of bindings.
 FORM = Ref("form")

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
     Target, UnitType, Whose, Zone, both, either,
 )  # fmt: skip
-from blackpoker.language.steps.cards import (
+from blackpoker.definitions.steps.cards import (
     AsideToBottom, Damage, DiscardOne, Look, OpenPack, RevealAndEnter, Shuffle, Take,
 )  # fmt: skip
-from blackpoker.language.steps.choosing import ChooseCard, ChooseWord
-from blackpoker.language.steps.requests import Negate, Retarget
-from blackpoker.language.steps.units import (
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseWord
+from blackpoker.definitions.steps.requests import Negate, Retarget
+from blackpoker.definitions.steps.units import (
     Bonus, BonusForAll, BulwarksToSoldiers, Bury, BuryAll, ChargeAll, Enter, LifeToBulwarks, SetState,
     TargetToLifeTop, TurnOver,
 )  # fmt: skip
-from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
-from blackpoker.language.values import Ref, KEY_SUM, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, KeyOf, Number
-from blackpoker.language.words import CARD, ONE_OR_TWO, STATES, STATES_OR_LEAVE, cards
+from blackpoker.definitions.player_refs import OPPONENT, OWNER, TARGET_PLAYER
+from blackpoker.definitions.values import Ref, KEY_SUM, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, KeyOf, Number
+from blackpoker.definitions.literals import CARD, ONE_OR_TWO, STATES, STATES_OR_LEAVE, cards
 
 # Names of bindings.
 BURIED = Ref("buried")

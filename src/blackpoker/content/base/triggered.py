@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import LITE, QUICK, TRIGGERED, Action, Clause
-from blackpoker.language.steps.cards import MillToFace
+from blackpoker.definitions.model import LITE, QUICK, TRIGGERED, Action, Clause
+from blackpoker.definitions.steps.cards import MillToFace
 
 NEXT_GENERATION = Action(
     "next_generation", "世代交代", "Next Generation", kind=TRIGGERED, timing=QUICK, since=LITE, immediate=True, direct=False,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from blackpoker.content.shared import WHICH_IS_SEEN
-from blackpoker.language.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone, Question
-from blackpoker.language.steps.cards import Discard, Draw
-from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
-from blackpoker.language.steps.requests import EndTurn, Raise
-from blackpoker.language.steps.units import ChargeAll
-from blackpoker.language.players import TURN_PLAYER
-from blackpoker.language.values import Ref, CHARGE_ALLOWED, HAND_OVER_LIMIT, LifeOf
-from blackpoker.language.words import CARDS, YES_NO, action
+from blackpoker.content.shared import PUBLIC_CARD_QUESTION
+from blackpoker.definitions.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone, Question
+from blackpoker.definitions.steps.cards import Discard, Draw
+from blackpoker.definitions.steps.choosing import ChooseCards, ChooseWord
+from blackpoker.definitions.steps.requests import EndTurn, Raise
+from blackpoker.definitions.steps.units import ChargeAll
+from blackpoker.definitions.player_refs import TURN_PLAYER
+from blackpoker.definitions.values import Ref, CHARGE_ALLOWED, HAND_OVER_LIMIT, LifeOf
+from blackpoker.definitions.literals import CARDS, YES_NO, action
 
 # Names of bindings.
 MORE = Ref("more")
@@ -46,7 +46,7 @@ END = Action(
     effect=(
         Clause("手札が7枚を超えていたら、7枚になるように選んで捨てる。", "If you hold more than seven cards, discard down to seven, your choice.",
                (ChooseCards(CARDS, Zone.HAND, HAND_OVER_LIMIT), Discard(CARDS)),
-               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"), WHICH_IS_SEEN)),
+               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"), PUBLIC_CARD_QUESTION)),
         Clause("自分のターンを終え、対戦相手にターンを渡す。", "Your turn ends and your opponent gets the turn.", (EndTurn(),)),
         Clause("「チャージ」を起こす。", "The Charge action is raised.",
                (Raise(action("charge"), controller=TURN_PLAYER),)),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, WHICH_IS_SEEN, jack_soldier, jack_summons
-from blackpoker.language.model import (
+from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, PUBLIC_CARD_QUESTION, jack_soldier, jack_summons
+from blackpoker.definitions.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key,
     Trump, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps.cards import Damage, Discard, DiscardHand, Draw
-from blackpoker.language.steps.choosing import ChooseCard, ChooseCards, ChooseUnit
-from blackpoker.language.steps.requests import Negate, Raise
-from blackpoker.language.steps.trumps import BuryTrump, CloseAllTrumps
-from blackpoker.language.steps.units import Bury, BuryAll, Enter, ReturnSource
-from blackpoker.language.players import ME, OPPONENT
-from blackpoker.language.values import TWICE_AMOUNT, HandOf, Number, OwnTrump
-from blackpoker.language.words import CARD, CARDS, UNIT, action, card
+from blackpoker.definitions.steps.cards import Damage, Discard, DiscardHand, Draw
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseCards, ChooseUnit
+from blackpoker.definitions.steps.requests import Negate, Raise
+from blackpoker.definitions.steps.trumps import BuryTrump, CloseAllTrumps
+from blackpoker.definitions.steps.units import Bury, BuryAll, Enter, ReturnSource
+from blackpoker.definitions.player_refs import ME, OPPONENT
+from blackpoker.definitions.values import TWICE_AMOUNT, HandOf, Number, OwnTrump
+from blackpoker.definitions.literals import CARD, CARDS, UNIT, action, card
 
 SWITCH = Action(
     "switch", "スイッチ", "Switch", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♣",
@@ -35,7 +35,7 @@ CIVIL_WAR = Action(
                    "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
                    (If(HandOf(OPPONENT).at_least(HandOf(ME)),
                        (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),),
-               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"), WHICH_IS_SEEN)),),
+               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"), PUBLIC_CARD_QUESTION)),),
     rulings=("R-134", "R-43", "R-38"),
 )  # fmt: skip
 
@@ -83,7 +83,7 @@ LAST_STRUGGLE = Action(
         Clause("手札をすべて捨てる。手札がなければ、自分の切札の♣10を墓地に移す。",
                "Discard your whole hand; if you have none, your trump ♣10 goes to the grave.",
                (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),),
-               asks=(WHICH_IS_SEEN,)),
+               asks=(PUBLIC_CARD_QUESTION,)),
     ),
     rulings=("R-130", "R-44", "R-111"),
 )  # fmt: skip

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, jack_soldier, jack_summons
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If,
     Target, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps.cards import Damage, Draw, HandToLife
-from blackpoker.language.steps.choosing import ChooseCard, ChooseRequest, ChooseWord
-from blackpoker.language.steps.requests import Negate, Raise
-from blackpoker.language.steps.trumps import CloseTrump
-from blackpoker.language.steps.units import Bury, ChargeAll, LifeToBulwarks, SetState
-from blackpoker.language.players import ME, OPPONENT
-from blackpoker.language.values import Ref, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen
-from blackpoker.language.words import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
+from blackpoker.definitions.steps.cards import Damage, Draw, HandToLife
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseRequest, ChooseWord
+from blackpoker.definitions.steps.requests import Negate, Raise
+from blackpoker.definitions.steps.trumps import CloseTrump
+from blackpoker.definitions.steps.units import Bury, ChargeAll, LifeToBulwarks, SetState
+from blackpoker.definitions.player_refs import ME, OPPONENT
+from blackpoker.definitions.values import Ref, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen
+from blackpoker.definitions.literals import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
 
 # Names of bindings.
 PLACE = Ref("place")

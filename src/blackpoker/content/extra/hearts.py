@@ -6,20 +6,20 @@ from blackpoker.content.shared import (
     A_SOLDIER, MY_UNIT, PREPARATION, TWO_CARDS, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons,
     king_summons, two_suits,
 )  # fmt: skip
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
     Drives, Key, Target, Trump, UnitType, Zone,
 )  # fmt: skip
-from blackpoker.language.steps.cards import AsideToBottom, RevealAside
-from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
-from blackpoker.language.steps.requests import Negate, Raise
-from blackpoker.language.steps.trumps import CloseTrump
-from blackpoker.language.steps.units import (
+from blackpoker.definitions.steps.cards import AsideToBottom, RevealAside
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
+from blackpoker.definitions.steps.requests import Negate, Raise
+from blackpoker.definitions.steps.trumps import CloseTrump
+from blackpoker.definitions.steps.units import (
     Bonus, Bury, ChargeAll, Enter, Gather, GatheredToLifeTop, RearrangeRow, UnitsToBulwarks,
 )  # fmt: skip
-from blackpoker.language.players import OPPONENT
-from blackpoker.language.values import Ref, KEY_SUM, SOURCE_NUMBER, OwnTrump
-from blackpoker.language.words import CARD, UNIT, UNITS, action, card, cards
+from blackpoker.definitions.player_refs import OPPONENT
+from blackpoker.definitions.values import Ref, KEY_SUM, SOURCE_NUMBER, OwnTrump
+from blackpoker.definitions.literals import CARD, UNIT, UNITS, action, card, cards
 
 # Names of bindings.
 MINE = Ref("mine")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from blackpoker.content.shared import A_TRUMP
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, If, Key, both,
 )  # fmt: skip
-from blackpoker.language.steps.choosing import ChooseTrump
-from blackpoker.language.steps.trumps import BuryTrump, CloseTrump, OpenTrump, RestoreTrump
-from blackpoker.language.values import TARGET_TRUMP_IS_KEY, TARGET_TRUMP_OF_KEY_SUIT, TARGET_TRUMP_OPEN
-from blackpoker.language.words import TRUMP
+from blackpoker.definitions.steps.choosing import ChooseTrump
+from blackpoker.definitions.steps.trumps import BuryTrump, CloseTrump, OpenTrump, RestoreTrump
+from blackpoker.definitions.values import TARGET_TRUMP_IS_KEY, TARGET_TRUMP_OF_KEY_SUIT, TARGET_TRUMP_OPEN
+from blackpoker.definitions.literals import TRUMP
 
 OPEN_TRUMP = Action(
     "open_trump", "オープン", "Open", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True,

@@ -6,16 +6,16 @@ from blackpoker.content.shared import (
     A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_CARDS, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons,
     king_summons, two_suits,
 )  # fmt: skip
-from blackpoker.language.model import (
+from blackpoker.definitions.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
     Drives, If, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps.cards import Damage, Draw
-from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
-from blackpoker.language.steps.units import Bury, BuryAll, BuryUnits, Enter, ToLifeBottom
-from blackpoker.language.players import TARGET_PLAYER
-from blackpoker.language.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, Number, SumOf
-from blackpoker.language.words import CARD, UNIT, UNITS, cards
+from blackpoker.definitions.steps.cards import Damage, Draw
+from blackpoker.definitions.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
+from blackpoker.definitions.steps.units import Bury, BuryAll, BuryUnits, Enter, ToLifeBottom
+from blackpoker.definitions.player_refs import TARGET_PLAYER
+from blackpoker.definitions.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, Number, SumOf
+from blackpoker.definitions.literals import CARD, UNIT, UNITS, cards
 
 # Names of bindings.
 MOVED = Ref("moved")

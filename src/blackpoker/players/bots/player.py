@@ -7,20 +7,20 @@ import pickle
 from typing import Final
 
 from blackpoker import Game, IllegalMove, Regulation
-from blackpoker.assist.decision import Decision, Draft, refused
+from blackpoker.assist.decision import Decision, Draft, refused_actions
 from blackpoker.errors import BlackPokerError
-from blackpoker.files.parser import parse_move
+from blackpoker.notation.parser import parse_move
 from blackpoker.players.bots.bot_names import Bot
-from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
+from blackpoker.players.bots.process import BotProcess, terminate, acquire, release
 from blackpoker.players.errors import Fault, PlayersError
-from blackpoker.players.seat import SEAT_NAMES, Seat
-from blackpoker.thinking.worlds import World
-from blackpoker.wire import bots as w
-from blackpoker.wire import protocol as p
-from blackpoker.wire import questions
-from blackpoker.words import saved_state
-from blackpoker.words.sentence import Sentence
-from blackpoker.words.tokens import said_words
+from blackpoker.players.player_view import SEAT_NAMES, PlayerView
+from blackpoker.ai.determinization import World
+from blackpoker.protocol import bot as w
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
+from blackpoker.notation import state_writer
+from blackpoker.notation.move_builder import MoveBuilder
+from blackpoker.notation.options import tokens_so_far
 
 #: seeds are limited to the integers of JavaScript
 SEEDS: Final = 2**53
@@ -36,67 +36,67 @@ class BotPlayer:
         self.seed: int = seed % SEEDS
         self.process: BotProcess | None = None
         self.seq: int = 0
-        self.rest: list[int] = []  # remaining options of the current move
+        self.remaining: list[int] = []  # remaining options of the current move
         self.game: Game | None = None
-        self.heard: int = 0
+        self.sent_events: int = 0
 
     def attend(self, game: Game) -> None:
         """Set the game, from which the events visible to its seat are sent."""
         self.game = game
-        self.heard = 0
+        self.sent_events = 0
 
-    def choose(self, seat: Seat, decision: Decision) -> int:
-        if self.rest and self.rest[0] in seat.options:
-            return self.rest.pop(0)
+    def choose(self, seat: PlayerView, decision: Decision) -> int:
+        if self.remaining and self.remaining[0] in seat.options:
+            return self.remaining.pop(0)
         try:
-            self.rest = self.sentence(seat, decision)
+            self.remaining = self.request_move(seat, decision)
         except Fault:
-            self.rest = []
+            self.remaining = []
             if self.process is not None:
-                dismiss(self.process)
+                terminate(self.process)
                 self.process = None
             raise
-        return self.rest.pop(0)
+        return self.remaining.pop(0)
 
-    def sentence(self, seat: Seat, decision: Decision) -> list[int]:
+    def request_move(self, seat: PlayerView, decision: Decision) -> list[int]:
         """Return the options of the bot's move, without forced ones."""
         process = self.process
         if process is None:
-            process = self.process = hire(self.bot)
+            process = self.process = acquire(self.bot)
             process.greet(hello_of(self.bot, self.regulation, self.seat, self.seed))
         ask = self.ask(seat, decision, process.detail)
-        said = process.ask(ask, lambda asked: self.answer(asked, seat, decision))
+        reply = process.ask(ask, lambda asked: self.answer_query(asked, seat, decision))
         if process.detail == "class":
-            return [ask.numbers[decision.words.index(said.words[0])]] if isinstance(said.words, list) else []
-        return choices(seat, said)
+            return [ask.numbers[decision.words.index(reply.words[0])]] if isinstance(reply.words, list) else []
+        return choices(seat, reply)
 
-    def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.BotAsk:
+    def ask(self, seat: PlayerView, decision: Decision, detail: w.BotDetail) -> w.BotPrompt:
         self.seq += 1
-        options = [p.OfferedWord(text) for text in decision.words]
-        ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
+        options = [p.Option(text) for text in decision.words]
+        ask = w.BotPrompt(self.seq, decision.kind, options, decision.several, tokens_so_far(seat.world))
         if self.game is not None:
-            ask.events = w.heard(self.game.events(self.seat, self.heard))
-            self.heard += len(ask.events)
+            ask.events = w.compact_events(self.game.events(self.seat, self.sent_events))
+            self.sent_events += len(ask.events)
         if detail != "lean":
             ask.view = seat.view
         if detail == "class":
             ask.numbers, ask.default = seat.options, decision.default
         return ask
 
-    def answer(self, asked: w.BotSays, seat: Seat, decision: Decision) -> object:
+    def answer_query(self, query: w.AnyBotMessage, seat: PlayerView, decision: Decision) -> object:
         """Answer a query that the bot sends before its move."""
-        if isinstance(asked, p.DraftWords):
+        if isinstance(query, p.PreviewMove):
             try:
-                return drafted(seat, asked, self.seq)
+                return preview_draft(seat, query, self.seq)
             except BlackPokerError as error:
                 ruling = error.ruling if isinstance(error, IllegalMove) else ""
-                return p.Error(asked.id, "illegal", error.en, error.ja, ruling)
-        if isinstance(asked, w.WantWorld):
+                return p.Error(query.id, "illegal", error.en, error.ja, ruling)
+        if isinstance(query, w.RequestSampledState):
             setting = b""
-            if asked.first:
-                setting = base64.b64encode(pickle.dumps((self.regulation, known(seat))))
-            return w.BotWorld(saved_state.dump(seat.world), setting.decode())
-        return reasons(seat, asked.id if isinstance(asked, p.Why) else 0)
+            if query.first:
+                setting = base64.b64encode(pickle.dumps((self.regulation, plain_knowledge(seat))))
+            return w.SampledState(state_writer.dump(seat.world), setting.decode())
+        return refusals(seat, query.id if isinstance(query, p.RequestRefusals) else 0)
 
     def over(self, winner: int | None, reason: str) -> None:
         """Report the end of the game; the process is released for another game."""
@@ -105,16 +105,16 @@ class BotPlayer:
         if process is None:
             return
         try:
-            process.over(w.BotOver("draw" if winner is None else SEAT_NAMES[winner], reason))
-            let_go(process)
+            process.over(w.BotGameOver("draw" if winner is None else SEAT_NAMES[winner], reason))
+            release(process)
         except Fault:
-            dismiss(process)
+            terminate(process)
 
     def __del__(self) -> None:
         """Release the process when a game is abandoned; it gets a new hello for its next game."""
         process = getattr(self, "process", None)
         if process is not None:
-            let_go(process)
+            release(process)
 
 
 def hello_of(bot: Bot, regulation: Regulation, seat: int, seed: int) -> w.Hello:
@@ -128,23 +128,23 @@ def hello_of(bot: Bot, regulation: Regulation, seat: int, seed: int) -> w.Hello:
 
 def check_start(bot: Bot, regulation: Regulation) -> None:
     """Start a bot and greet it as for a game, then release it; raise `PlayersError` if that fails."""
-    process = hire(bot)
+    process = acquire(bot)
     try:
         process.greet(hello_of(bot, regulation, 0, 0))
     except Fault as fault:
-        dismiss(process)
+        terminate(process)
         raise PlayersError(f"{bot.name}: {fault}", f"{bot.name} を始められません：{fault}") from None
-    let_go(process)
+    release(process)
 
 
-def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:
+def plain_knowledge(seat: PlayerView) -> tuple[list[int], list[int], list[int], int]:
     """Return the seat's knowledge of the decks as plain values."""
-    briefing = seat.briefing
-    sizes = [int(size) for size in briefing.sizes]
-    return [int(pool) for pool in briefing.pools], [int(pool) for pool in briefing.own_pools], sizes, int(briefing.most)
+    knowledge = seat.knowledge
+    sizes = [int(size) for size in knowledge.sizes]
+    return [int(pool) for pool in knowledge.pools], [int(pool) for pool in knowledge.own_pools], sizes, int(knowledge.most)
 
 
-class _Said(Sentence):
+class _RecordedMove(MoveBuilder):
     """A move builder that records the options that were not forced."""
 
     def __init__(self, world: World) -> None:
@@ -157,16 +157,16 @@ class _Said(Sentence):
         super().push(option)
 
 
-def choices(seat: Seat, said: p.Act) -> list[int]:
+def choices(seat: PlayerView, reply: p.SubmitMove) -> list[int]:
     """Return the unforced options of a move; raise `Fault` if it is illegal."""
-    sentence = _Said(seat.world)
-    shown = said.text if isinstance(said.text, str) else said.words
+    sentence = _RecordedMove(seat.world)
+    shown = reply.text if isinstance(reply.text, str) else reply.words
     try:
-        if isinstance(said.words, list):
-            sentence.say_all(said.words)
+        if isinstance(reply.words, list):
+            sentence.extend(reply.words)
             sentence.finish()
-        elif isinstance(said.text, str):
-            for option in parse_move(seat.world, said.text, seat.player).options:
+        elif isinstance(reply.text, str):
+            for option in parse_move(seat.world, reply.text, seat.player).options:
                 sentence.push(option)
         else:
             raise Fault("answered with neither words nor text")
@@ -175,17 +175,17 @@ def choices(seat: Seat, said: p.Act) -> list[int]:
     return sentence.free
 
 
-def reasons(seat: Seat, id: int) -> p.Reasons:
+def refusals(seat: PlayerView, id: int) -> p.Refusals:
     """Return the refusals of the actions that are not offered."""
-    return p.Reasons(id, questions.refusals(refused(seat.world, seat.player)))
+    return p.Refusals(id, questions.refusals(refused_actions(seat.world, seat.player)))
 
 
-def drafted(seat: Seat, asked: p.DraftWords, seq: int) -> p.Drafted:
+def preview_draft(seat: PlayerView, query: p.PreviewMove, seq: int) -> p.PreviewResult:
     """Return the possible continuations of a draft, or the preview of the complete move."""
     draft = Draft(seat.world)
-    if isinstance(asked.text, str):
-        for option in parse_move(seat.world, asked.text, seat.player).options:
+    if isinstance(query.text, str):
+        for option in parse_move(seat.world, query.text, seat.player).options:
             draft.push(option)
     else:
-        draft.say_all(asked.words)
-    return questions.drafted(draft, asked.id, seq, "en", True)
+        draft.extend(query.words)
+    return questions.preview_result(draft, query.id, seq, "en", True)

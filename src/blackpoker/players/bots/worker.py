@@ -18,19 +18,19 @@ import msgspec
 
 from blackpoker import Event, Regulation, View, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.players.seat import SEAT_NAMES, Seat
-from blackpoker.thinking.worlds import Briefing, World, imagine
-from blackpoker.wire import bots as w
-from blackpoker.wire import protocol as p
-from blackpoker.words.state_reading import read_state
+from blackpoker.players.player_view import SEAT_NAMES, PlayerView
+from blackpoker.ai.determinization import PriorKnowledge, World, determinize
+from blackpoker.protocol import bot as w
+from blackpoker.protocol import messages as p
+from blackpoker.notation.state_reader import read_state
 
 
-class Asked(w.BotMessage, tag="ask"):
+class DecisionRequest(w.BotMessage, tag="ask"):
     """``Ask`` with lazily decoded parts."""
 
     seq: int
     kind: str
-    options: list[p.OfferedWord]
+    options: list[p.Option]
     several: bool = False
     said: list[str] = msgspec.field(default_factory=list)
     events: msgspec.Raw = msgspec.Raw(b"[]")
@@ -39,18 +39,18 @@ class Asked(w.BotMessage, tag="ask"):
     default: int = -1
 
 
-Told = Union[w.Hello, Asked, w.BotWorld, p.Error, w.BotOver, w.BotQuit]  # noqa: UP007 - msgspec reads it at run time
+IncomingMessage = Union[w.Hello, DecisionRequest, w.SampledState, p.Error, w.BotGameOver, w.BotQuit]  # noqa: UP007 - msgspec reads it at run time
 
 
-class Left(Exception):
+class Disconnected(Exception):
     """Raised when the connection is closed."""
 
 
-class NoWorld(Exception):
+class WorldUnavailable(Exception):
     """Raised when the server provides views and options but no worlds."""
 
 
-class GameLine:
+class GameConnection:
     """The connection to the game: the original stdin and stdout, kept apart from what the class prints or reads."""
 
     def __init__(self) -> None:
@@ -58,12 +58,12 @@ class GameLine:
         self.output: int = os.dup(1)
         os.dup2(2, 1)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        self.decoder: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
+        self.decoder: msgspec.json.Decoder[IncomingMessage] = msgspec.json.Decoder(IncomingMessage)
 
-    def hear(self) -> Told:
+    def receive(self) -> IncomingMessage:
         line = self.input.readline()
         if not line:
-            raise Left
+            raise Disconnected
         return self.decoder.decode(line)
 
     def send(self, message: object) -> None:
@@ -72,36 +72,36 @@ class GameLine:
             data = data[os.write(self.output, data) :]
 
 
-class BotTable:
+class RemoteGame:
     """The current game as known to this process."""
 
-    def __init__(self, line: GameLine, hello: w.Hello) -> None:
-        self.line = line
+    def __init__(self, line: GameConnection, hello: w.Hello) -> None:
+        self.connection = line
         self.player: int = SEAT_NAMES.index(hello.you)
         self.regulation: Regulation | None = None
-        self.briefing: Briefing | None = None
+        self.knowledge: PriorKnowledge | None = None
 
     def world(self) -> World:
         """Return a world consistent with the seat's knowledge."""
-        self.line.send(w.WantWorld(self.regulation is None))
-        told = self.line.hear()
-        if isinstance(told, p.Error):
-            raise NoWorld(told.en)
-        if not isinstance(told, w.BotWorld):
-            raise Left
-        if told.setting:
-            self.regulation, known = pickle.loads(base64.b64decode(told.setting))
-            self.briefing = Briefing(*known)
+        self.connection.send(w.RequestSampledState(self.regulation is None))
+        message = self.connection.receive()
+        if isinstance(message, p.Error):
+            raise WorldUnavailable(message.en)
+        if not isinstance(message, w.SampledState):
+            raise Disconnected
+        if message.setting:
+            self.regulation, known = pickle.loads(base64.b64decode(message.setting))
+            self.knowledge = PriorKnowledge(*known)
         assert self.regulation is not None
-        return read_state(self.regulation.rules(), told.state, seeded(0))
+        return read_state(self.regulation.rules(), message.state, seeded(0))
 
 
-class AskedSeat(Seat):
+class RemoteView(PlayerView):
     """The view at this decision; ``world`` and everything derived from it is fetched on first use."""
 
     __slots__ = ("_ask", "_found", "_table")
 
-    def __init__(self, table: BotTable, ask: Asked) -> None:
+    def __init__(self, table: RemoteGame, ask: DecisionRequest) -> None:
         self.player: int = table.player
         self._table = table
         self._ask = ask
@@ -127,19 +127,19 @@ class AskedSeat(Seat):
 
     @property
     def decision(self) -> Decision:
-        return AskedDecision(self, self._ask)
+        return RemoteDecision(self, self._ask)
 
-    def imagine(self, seed: int) -> World:
+    def sample_world(self, seed: int) -> World:
         world = self.world
-        briefing = self._table.briefing
-        assert briefing is not None
-        return imagine(world, self.player, briefing, seeded(seed))
+        knowledge = self._table.knowledge
+        assert knowledge is not None
+        return determinize(world, self.player, knowledge, seeded(seed))
 
 
-class AskedDecision(Decision):
+class RemoteDecision(Decision):
     """A decision made from the received data; everything else is derived from the world."""
 
-    def __init__(self, seat: AskedSeat, ask: Asked) -> None:
+    def __init__(self, seat: RemoteView, ask: DecisionRequest) -> None:
         self._seat = seat
         self._words: list[str] = [choice.word for choice in ask.options]
         self._default: int = ask.default
@@ -179,7 +179,7 @@ def load(path: Path, name: str) -> Any:
     return found
 
 
-def made(kind: Any, hello: w.Hello) -> Any:
+def make_bot(kind: Any, hello: w.Hello) -> Any:
     """Return an instance of the class; a constructor with a parameter gets the hello of its game."""
     try:
         wants = len(inspect.signature(kind).parameters)
@@ -188,41 +188,41 @@ def made(kind: Any, hello: w.Hello) -> Any:
     return kind(hello) if wants else kind()
 
 
-def word_of(said: object, seat: AskedSeat, decision: Decision) -> str:
+def token_of(choice: object, seat: RemoteView, decision: Decision) -> str:
     """Return the token of the chosen option, given as number or token; raise `ValueError` if it is not offered."""
-    if isinstance(said, str):
-        if said in decision.words:
-            return said
-        bare = [word for word in decision.words if word.removesuffix("@") == said]
+    if isinstance(choice, str):
+        if choice in decision.words:
+            return choice
+        bare = [word for word in decision.words if word.removesuffix("@") == choice]
         if bare:
             return bare[0]
-    elif isinstance(said, int) and not isinstance(said, bool) and said in seat.options:
-        return decision.words[seat.options.index(said)]
-    raise ValueError(f"{said!r} is not offered; offered are {' '.join(decision.words)}")
+    elif isinstance(choice, int) and not isinstance(choice, bool) and choice in seat.options:
+        return decision.words[seat.options.index(choice)]
+    raise ValueError(f"{choice!r} is not offered; offered are {' '.join(decision.words)}")
 
 
-def serve(line: GameLine, path: Path, name: str) -> None:
+def serve(connection: GameConnection, path: Path, name: str) -> None:
     kind: Any = None
     player: Any = None
-    table: BotTable | None = None
+    table: RemoteGame | None = None
     while True:
-        told = line.hear()
-        if isinstance(told, w.Hello):
+        message = connection.receive()
+        if isinstance(message, w.Hello):
             kind = kind or load(path, name)
-            player, table = made(kind, told), BotTable(line, told)
-            line.send(w.BotJoin("class"))
-        elif isinstance(told, Asked) and table is not None:
-            seat = AskedSeat(table, told)
+            player, table = make_bot(kind, message), RemoteGame(connection, message)
+            connection.send(w.BotJoin("class"))
+        elif isinstance(message, DecisionRequest) and table is not None:
+            seat = RemoteView(table, message)
             decision = seat.decision
-            line.send(p.Act(seq=told.seq, words=[word_of(player.choose(seat, decision), seat, decision)]))
-        elif isinstance(told, w.BotOver):
+            connection.send(p.SubmitMove(seq=message.seq, words=[token_of(player.choose(seat, decision), seat, decision)]))
+        elif isinstance(message, w.BotGameOver):
             if hasattr(player, "over"):
-                player.over(told.winner)
-        elif isinstance(told, w.BotQuit):
+                player.over(message.winner)
+        elif isinstance(message, w.BotQuit):
             return
 
 
-def where(error: BaseException, path: Path) -> str:
+def error_location(error: BaseException, path: Path) -> str:
     """Return the last position of the error in the bot's own file."""
     numbers = [error.lineno] if isinstance(error, SyntaxError) and error.lineno else []
     trace = error.__traceback__
@@ -235,14 +235,14 @@ def where(error: BaseException, path: Path) -> str:
 
 def main() -> int:
     path, name = Path(sys.argv[1]), sys.argv[2]
-    line = GameLine()
+    connection = GameConnection()
     try:
-        serve(line, path, name)
-    except (Left, KeyboardInterrupt, BrokenPipeError):
+        serve(connection, path, name)
+    except (Disconnected, KeyboardInterrupt, BrokenPipeError):
         return 0
     except BaseException as error:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        line.send(w.Failed(f"{type(error).__name__}: {text}{where(error, path)}"))
+        connection.send(w.WorkerFault(f"{type(error).__name__}: {text}{error_location(error, path)}"))
         return 1
     return 0
 

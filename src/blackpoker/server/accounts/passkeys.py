@@ -7,7 +7,7 @@ import json
 from typing import Any, Final, NamedTuple
 
 #: timeout of the dialog in milliseconds
-DIALOG: Final = 180_000
+DIALOG_TIMEOUT_MS: Final = 180_000
 
 
 class PasskeySite(NamedTuple):
@@ -17,17 +17,17 @@ class PasskeySite(NamedTuple):
     origins: list[str]
 
 
-class Registered(NamedTuple):
+class RegisteredPasskey(NamedTuple):
     id: str
     key: bytes
     signs: int
 
 
-class BadAnswer(Exception):
+class InvalidAnswer(Exception):
     """Raised if an authenticator's answer is invalid."""
 
 
-def registration(site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]) -> dict[str, Any]:
+def registration_options(site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]) -> dict[str, Any]:
     """Return the options for creating a passkey."""
     from webauthn import base64url_to_bytes, generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
@@ -44,7 +44,7 @@ def registration(site: PasskeySite, player: str, name: str, challenge: bytes, kn
         user_name=name,
         user_display_name=name,
         challenge=challenge,
-        timeout=DIALOG,
+        timeout=DIALOG_TIMEOUT_MS,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
         ),
@@ -53,13 +53,13 @@ def registration(site: PasskeySite, player: str, name: str, challenge: bytes, kn
     return dict(json.loads(options_to_json(options)))
 
 
-def registered(site: PasskeySite, credential: dict[str, Any], challenge: bytes) -> Registered:
+def verify_registration(site: PasskeySite, credential: dict[str, Any], challenge: bytes) -> RegisteredPasskey:
     from webauthn import verify_registration_response
     from webauthn.helpers import bytes_to_base64url
     from webauthn.helpers.exceptions import WebAuthnException
 
     try:
-        found = verify_registration_response(
+        result = verify_registration_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=site.host,
@@ -67,11 +67,11 @@ def registered(site: PasskeySite, credential: dict[str, Any], challenge: bytes) 
             require_user_verification=True,
         )
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-        raise BadAnswer(str(error)[:200]) from None
-    return Registered(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
+        raise InvalidAnswer(str(error)[:200]) from None
+    return RegisteredPasskey(bytes_to_base64url(result.credential_id), result.credential_public_key, result.sign_count)
 
 
-def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
+def authentication_options(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
     """Return the options for signing in with any passkey of this site; the answer names the passkey."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
@@ -79,20 +79,20 @@ def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
     options = generate_authentication_options(
         rp_id=site.host,
         challenge=challenge,
-        timeout=DIALOG,
+        timeout=DIALOG_TIMEOUT_MS,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
     return dict(json.loads(options_to_json(options)))
 
 
-def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
+def verify_authentication(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
     """Return the new sign count; raise `InvalidAnswer` if the answer is invalid or the count went back, a sign of a
     copied key."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException
 
     try:
-        found = verify_authentication_response(
+        result = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=site.host,
@@ -102,11 +102,11 @@ def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: byte
             require_user_verification=True,
         )
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-        raise BadAnswer(str(error)[:200]) from None
-    return found.new_sign_count
+        raise InvalidAnswer(str(error)[:200]) from None
+    return result.new_sign_count
 
 
-def answered_challenge(credential: dict[str, Any]) -> bytes:
+def challenge_of(credential: dict[str, Any]) -> bytes:
     """Return the challenge that an answer contains; the caller must check it against the store. Raise `InvalidAnswer`
     if it cannot be read."""
     from webauthn import base64url_to_bytes
@@ -117,4 +117,4 @@ def answered_challenge(credential: dict[str, Any]) -> bytes:
         text = credential["response"]["clientDataJSON"]
         return bytes(parse_client_data_json(base64url_to_bytes(text)).challenge)
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadAnswer(str(error)[:200]) from None
+        raise InvalidAnswer(str(error)[:200]) from None

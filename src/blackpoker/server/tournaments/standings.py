@@ -17,9 +17,9 @@ DRAWN: Final = 1
 #: points of an arena; after this many wins in a row they are doubled
 ARENA_WON: Final = 2
 ARENA_DRAWN: Final = 1
-STREAK: Final = 2
+STREAK_LENGTH: Final = 2
 #: least rate: an opponent who lost everything must not spoil the tie-breaks of all others
-FLOOR: Final = Fraction(1, 3)
+MIN_RATE: Final = Fraction(1, 3)
 
 
 class MatchScore(NamedTuple):
@@ -39,10 +39,10 @@ class MatchScore(NamedTuple):
         return WON if mine > theirs else DRAWN if mine == theirs else 0
 
 
-class StandingLine(NamedTuple):
+class Standing(NamedTuple):
     """A row of the standings; equal entrants share a ``place``."""
 
-    place: int
+    rank: int
     id: str
     points: int
     matches: int
@@ -51,32 +51,32 @@ class StandingLine(NamedTuple):
     opponents_games: Fraction
 
 
-def standings(ids: Sequence[str], scores: Iterable[MatchScore]) -> list[StandingLine]:
+def standings(ids: Sequence[str], scores: Iterable[MatchScore]) -> list[Standing]:
     """Return the standings, the best first."""
     played: dict[str, list[MatchScore]] = {id: [] for id in ids}
     for score in scores:
         for id in filter(None, (score.one, score.two)):
             played[id].append(score)
     won = {
-        id: rate(sum(one.points(id) for one in own if one.two), sum(WON for one in own if one.two))
-        for id, own in played.items()
+        id: floored_rate(sum(match.points(id) for match in own_scores if match.two), sum(WON for match in own_scores if match.two))
+        for id, own_scores in played.items()
     }
-    games = {id: game_rate(id, own) for id, own in played.items()}
+    games = {id: game_rate(id, own_scores) for id, own_scores in played.items()}
     keys = {}
-    for id, own in played.items():
-        others = [one.two if one.one == id else one.one for one in own if one.two]
+    for id, own_scores in played.items():
+        opponents = [match.two if match.one == id else match.one for match in own_scores if match.two]
         keys[id] = (
-            sum(one.points(id) for one in own),
-            mean([won[other] for other in others]),
+            sum(match.points(id) for match in own_scores),
+            mean([won[other] for other in opponents]),
             games[id],
-            mean([games[other] for other in others]),
+            mean([games[other] for other in opponents]),
         )
     order = sorted(ids, key=lambda id: keys[id], reverse=True)
-    places = shared_places(order, keys)
-    return [StandingLine(places[id], id, keys[id][0], len(played[id]), *keys[id][1:]) for id in order]
+    ranks = shared_ranks(order, keys)
+    return [Standing(ranks[id], id, keys[id][0], len(played[id]), *keys[id][1:]) for id in order]
 
 
-def points_of(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int]:
+def match_points(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int]:
     """Return the match points by id."""
     points = dict.fromkeys(ids, 0)
     for score in scores:
@@ -85,7 +85,7 @@ def points_of(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int
     return points
 
 
-def arena_runs(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, list[int]]:
+def arena_points_by_game(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, list[int]]:
     """Return the points of each arena game, in order: 2 for a win, 1 for a draw, doubled after two wins in a row until
     a game is not won."""
     runs: dict[str, list[int]] = {id: [] for id in ids}
@@ -93,34 +93,34 @@ def arena_runs(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, li
     for score in scores:
         for id in (score.one, score.two):
             points = score.points(id)
-            brought = ARENA_WON if points == WON else ARENA_DRAWN if points == DRAWN else 0
-            runs[id].append(brought * (2 if streak[id] >= STREAK else 1))
+            base_points = ARENA_WON if points == WON else ARENA_DRAWN if points == DRAWN else 0
+            runs[id].append(base_points * (2 if streak[id] >= STREAK_LENGTH else 1))
             streak[id] = streak[id] + 1 if points == WON else 0
     return runs
 
 
-def shared_places(order: Sequence[str], keys: Mapping[str, Any]) -> dict[str, int]:
+def shared_ranks(order: Sequence[str], keys: Mapping[str, Any]) -> dict[str, int]:
     """Return the rank of each; equal entrants share the better one."""
-    places: dict[str, int] = {}
+    ranks: dict[str, int] = {}
     for number, id in enumerate(order, 1):
-        before = order[number - 2] if number > 1 else ""
-        places[id] = places[before] if before and keys[before] == keys[id] else number
-    return places
+        previous = order[number - 2] if number > 1 else ""
+        ranks[id] = ranks[previous] if previous and keys[previous] == keys[id] else number
+    return ranks
 
 
-def game_rate(id: str, own: Sequence[MatchScore]) -> Fraction:
+def game_rate(id: str, scores: Sequence[MatchScore]) -> Fraction:
     """Return the game-win rate; a drawn game counts a third of a win."""
-    mine = total = 0
-    for one in own:
-        if one.two:
-            mine += WON * one.games[0 if id == one.one else 1] + DRAWN * one.games[2]
-            total += WON * sum(one.games)
-    return rate(mine, total)
+    won = total = 0
+    for score in scores:
+        if score.two:
+            won += WON * score.games[0 if id == score.one else 1] + DRAWN * score.games[2]
+            total += WON * sum(score.games)
+    return floored_rate(won, total)
 
 
-def rate(got: int, possible: int) -> Fraction:
-    return max(FLOOR, Fraction(got, possible)) if possible else FLOOR
+def floored_rate(got: int, possible: int) -> Fraction:
+    return max(MIN_RATE, Fraction(got, possible)) if possible else MIN_RATE
 
 
 def mean(rates: Sequence[Fraction]) -> Fraction:
-    return sum(rates, Fraction(0)) / len(rates) if rates else FLOOR
+    return sum(rates, Fraction(0)) / len(rates) if rates else MIN_RATE

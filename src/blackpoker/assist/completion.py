@@ -1,0 +1,136 @@
+"""Completion of a request: the locations the player tapped are used, the rest is the most likely choice. A proposal has
+an effect, does not harm its own side and does not lose the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from blackpoker.assist.autopass import usefulness
+from blackpoker.assist.decision import Decision, Draft, Option, attackers
+from blackpoker.assist.defaults import default_option
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.state import COST_KIND, DISCARD_KIND, KEY_KIND, TARGET_KIND
+from blackpoker.notation.options import board_location
+
+#: decisions with better and worse options; for a payment the default is good enough
+TRIED_KINDS: Final = frozenset((KEY_KIND, TARGET_KIND, COST_KIND))
+#: number of whole moves that are tried before the first legal one is taken
+MOST_TRIED: Final = 32
+#: location of the opponent, by the asked player
+OPPONENT_LOCATION: Final = tuple(f"player:{name}" for name in reversed(PLAYERS))
+#: warnings a proposal must not have
+UNWANTED_WARNINGS: Final = frozenset(("lose", "vain", "own_unit"))
+
+
+class Completion(NamedTuple):
+    """A completed draft. ``auto``: for each token, whether it was chosen automatically."""
+
+    draft: Draft
+    auto: list[bool]
+
+
+def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bool) -> Completion:
+    """Return a draft of these tokens; with ``fill`` also of the rest, using what lies at ``picks`` if possible. Without
+    tokens it is the first action worth proposing that begins with a picked location, or empty."""
+    draft = Draft(engine)
+    draft.extend(words)
+    if draft.complete or not fill or engine.kind != CHANCE_KIND:
+        return Completion(draft, [False] * len(draft.words))
+    picks = [place for place in picks if place]
+    found = best_completion(engine, draft.options, picks, False) if words else start_with(engine, picks)
+    if found is None:
+        return Completion(draft, [False] * len(draft.words))
+    rest, picked_flags = found
+    for option in rest:
+        draft.push(option)
+    return Completion(draft, [False] * len(words) + [not picked for picked in picked_flags])
+
+
+def decisions_before(engine: Engine, options: Sequence[int]) -> list[Decision]:
+    """Return the decision before each of these options."""
+    out: list[Decision] = []
+    s = engine.copy()
+    for option in options:
+        out.append(Decision(s))
+        s = s.copy()
+        s.push(option)
+    return out
+
+
+Continuation = tuple[list[int], list[bool]]
+
+
+def start_with(engine: Engine, picks: Sequence[str]) -> Continuation | None:
+    if not picks:
+        return None
+    offered = [option for option in engine.options if option != PASS and not engine.rules.plans[option - 1].ends_turn]
+    offered.sort(key=lambda option: -usefulness(engine, option))
+    card_on_resolution: list[int] = []
+    for option in offered:
+        s = engine.copy()
+        s.push(option)
+        if s.draft is None:
+            if engine.rules.plans[option - 1].is_attack and set(picks) <= set(attackers(engine, int(engine.asked))):
+                return [option], [True]
+            card_on_resolution.append(option)
+        elif picks[0] in {board_location(s, first) for first in s.options}:
+            found = best_completion(engine, [option], picks, True)
+            if found is not None:
+                return [option, *found[0]], [True, *found[1]]
+    for option in card_on_resolution:  # these ask for a card only when they take effect
+        if len(picks) == 1 and picks[0] in Option(engine, option).cards_asked_later:
+            draft = Draft(engine)
+            draft.push(option)
+            if not UNWANTED_WARNINGS & set(draft.warnings):
+                return [option], [True]
+    return None
+
+
+def best_completion(engine: Engine, options: list[int], picks: Sequence[str], strict: bool) -> Continuation | None:
+    """Return the best completion of a move: the most likely one, or the one with the most damage to the opponent.
+    ``strict``: it must use all picks and be worth proposing."""
+    start = engine.copy()
+    for option in options:
+        start.push(option)
+    fallback: Continuation | None = None
+    best: Continuation | None = None
+    heaviest = 0
+    for rest, picked in islice(completions(start, tuple(picks), strict), MOST_TRIED):
+        if strict and sum(picked) < len(picks):
+            continue
+        draft = Draft(engine)
+        for option in (*options, *rest):
+            draft.push(option)
+        fallback = fallback or (rest, picked)
+        if UNWANTED_WARNINGS & set(draft.warnings):
+            continue
+        damage = sum(result.number for result in draft.results if result.kind == "damage" and result.place == OPPONENT_LOCATION[engine.asked])
+        if not damage and best is None:
+            return rest, picked
+        if damage > heaviest:
+            best, heaviest = (rest, picked), damage
+    return best or (None if strict else fallback)
+
+
+def completions(s: Engine, picks: tuple[str, ...], strict: bool) -> Iterator[Continuation]:
+    """Yield the completions, the most likely first, each token with whether it was picked. ``strict``: two picked cards
+    are two keys; none of them is a payment."""
+    if s.draft is None:
+        yield [], []
+        return
+    picked = [(option, board_location(s, option)) for option in s.options]
+    picked = [
+        (option, place) for option, place in picked if place in picks and not (strict and s.kind == DISCARD_KIND)
+    ][:1]
+    default = default_option(s)
+    others = [option for option in s.options if option != default] if s.kind in TRIED_KINDS else []
+    for option, place in picked or [(other, "") for other in (default, *others)]:
+        after = s.copy()
+        after.push(option)
+        remaining = tuple(other for other in picks if other != place)
+        for rest, picked_flags in completions(after, remaining, strict):
+            yield [option, *rest], [bool(place), *picked_flags]

@@ -1,0 +1,49 @@
+"""The word lists for validation and completion of parameters. Each is built on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LANGUAGES: Final = ("ja", "en")
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+PUZZLE_VERBS: Final = ("list", "show", "make", "check")
+SHELLS: Final = ("bash", "zsh", "fish")
+ADMIN_TASKS: Final = ("stats", "purge", "export", "rename", "mute", "ban", "lift", "ratings", "season", "reports")
+BOT_VERBS: Final = ("join",)
+
+
+def word_list(name: str) -> Iterable[str]:
+    """Return a list by its name in commands.py."""
+    if name == "regulations":
+        from blackpoker.ruleset import all_regulations
+
+        return (regulation.text for regulation in all_regulations())
+    if name == "rules":
+        from blackpoker.ruleset.reference import pages
+
+        return dict.fromkeys(page.id for page in pages("en"))
+    if name == "formats":
+        from blackpoker.ruleset import default_edition
+
+        return [format.id for format in default_edition().formats]
+    if name == "puzzles":
+        from blackpoker.learn.puzzles.model import all_puzzles
+
+        return [puzzle.id for puzzle in all_puzzles()]
+    if name == "players":
+        from blackpoker.players.engine_players import LEVELS
+
+        return LEVELS
+    if name == "opponents":
+        from blackpoker.ai.levels import TABLE_LEVELS
+
+        return [*(level.id for level in TABLE_LEVELS), "hotseat"]
+    return {
+        "languages": LANGUAGES,
+        "log_levels": LOG_LEVELS,
+        "shells": SHELLS,
+        "puzzle_verbs": PUZZLE_VERBS,
+        "admin_tasks": ADMIN_TASKS,
+        "bot_verbs": BOT_VERBS,
+    }[name]

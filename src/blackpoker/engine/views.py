@@ -1,0 +1,228 @@
+"""Views and events as plain data.
+
+Only ``visibility`` creates them. This module is never compiled: encoders read the fields of plain dataclasses, and the
+types of the page and of the protocol are generated from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+PlayerName = Literal["p1", "p2"]
+Role = Literal["attacker", "blocker"]
+PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
+#: value of a life that is not counted (R-210)
+Uncounted = Literal["10+"]
+UNCOUNTED: Uncounted = "10+"
+ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
+#: zones of one player that can be pointed at
+SIDE_ZONES: tuple[str, ...] = tuple(zone for zone in get_args(ZoneName) if zone not in ("stage", "aside"))
+EventName = Literal[
+    "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
+    "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
+    "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
+    "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
+    "dealt", "dropped",
+]  # fmt: skip
+
+
+@dataclass(slots=True)
+class Place:
+    """A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner;
+    ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``)."""
+
+    text: str
+    kind: PlaceKind
+    player: PlayerName | None
+    name: str
+
+
+@dataclass(slots=True)
+class RequestView:
+    """A request, public on the stage (R-210). ``cost`` is the printed one."""
+
+    id: int
+    action: str
+    controller: PlayerName
+    cost: str
+    keys: list[str]
+    virtual_keys: list[str]
+    target: Place | None
+    source: Place | None
+
+
+@dataclass(slots=True)
+class SoldierView:
+    """A soldier. ``place`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers
+    (R-81); ``new`` is None if only its player knows."""
+
+    place: str
+    id: int
+    cards: list[str]
+    number: int
+    base: int
+    driven: bool
+    new: bool | None
+    kind: str
+    role: Role | None
+    blocks: int | None
+
+
+@dataclass(slots=True)
+class BulwarkView:
+    """A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are
+    None if this audience does not know."""
+
+    place: str
+    id: int
+    card: str | None
+    driven: bool
+    new: bool | None
+    role: Role | None
+    blocks: int | None
+
+
+@dataclass(slots=True)
+class TrumpView:
+    place: str
+    open: bool
+    card: str | None
+
+
+@dataclass(slots=True)
+class LifeView:
+    """Cards known at the ends of life, each list starting at its end."""
+
+    top: list[str]
+    bottom: list[str]
+
+
+@dataclass(slots=True)
+class HandView:
+    """A hand. ``cards``: all of them, or None if hidden. ``known``: the cards another player has seen there."""
+
+    count: int
+    cards: list[str] | None
+    known: list[str]
+
+
+@dataclass(slots=True)
+class GraveView:
+    """A grave. ``top`` is the one public card (R-211)."""
+
+    count: int
+    top: str | None
+    cards: list[str] | None
+    known: list[str]
+
+
+@dataclass(slots=True)
+class PackView:
+    """A pack. Its size is known to its owner only (R-198)."""
+
+    opened: bool
+    count: int | None
+    cards: list[str] | None
+
+
+@dataclass(slots=True)
+class SideView:
+    """One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none."""
+
+    life: int | Uncounted
+    life_known: LifeView
+    hand: HandView
+    grave: GraveView
+    soldiers: list[SoldierView]
+    bulwarks: list[BulwarkView]
+    trumps: list[TrumpView]
+    pack: PackView | None
+    aside: list[str]
+    used: list[str]
+
+
+@dataclass(slots=True)
+class DecisionView:
+    """The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``said``), and
+    the earlier choices in the effect being resolved."""
+
+    player: PlayerName
+    kind: str
+    options: list[str]
+    said: list[str]
+    chosen: list[str]
+
+
+@dataclass(slots=True)
+class ResultView:
+    winner: Literal["p1", "p2", "draw"]
+    reason: str
+
+
+@dataclass(slots=True)
+class View:
+    """Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for."""
+
+    you: PlayerName | None
+    turn: PlayerName
+    chance: PlayerName
+    turn_number: int
+    passed: list[PlayerName]
+    stage: list[RequestView]
+    resolving: RequestView | None
+    decision: DecisionView | None
+    p1: SideView
+    p2: SideView
+    over: ResultView | None
+
+    def side(self, player: int) -> SideView:
+        return self.p1 if player == 0 else self.p2
+
+
+@dataclass(slots=True)
+class Event:
+    """An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them
+    (R-211). The other fields set depend on ``event``."""
+
+    event: EventName
+    player: PlayerName
+    count: int = 0
+    cards: list[str] | None = None
+    top: str | None = None
+    action: str | None = None
+    request: int | None = None
+    kind: str | None = None
+    unit: int | None = None
+    attacker: int | None = None
+    amount: int | None = None
+    target: Place | None = None
+    zone: ZoneName | None = None
+    turn_number: int | None = None
+    winner: Literal["p1", "p2", "draw"] | None = None
+
+
+@dataclass(slots=True)
+class DeckView:
+    """A deck of a match. ``top`` is the public card of a retired deck (R-201)."""
+
+    deck: int
+    retired: bool
+    top: str | None
+    cards: list[str] | None
+
+
+@dataclass(slots=True)
+class MatchView:
+    """Everything an audience may know about a match and the game in play."""
+
+    regulation: str
+    number: int
+    replay: int
+    score: dict[str, int]
+    picks: dict[str, int | None]
+    decks: dict[str, list[DeckView]]
+    look: dict[str, list[int]]
+    decision: DecisionView | None
+    game: View | None
+    over: Literal["p1", "p2", "draw"] | None = field(default=None)

@@ -1,0 +1,579 @@
+"""The public object: one game, its decisions and moves, the views of each seat, its texts.
+
+``push`` of an integer is the hot path: a membership test, the engine's own push, one append. Everything else is made on
+demand. Undo restores a checkpoint and replays from it; no code reverts a rule.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, overload
+
+from mypy_extensions import i64
+
+from blackpoker.assist.autopass import AssistSettings, PassDecision, decide
+from blackpoker.assist.text_board import TextBoard
+from blackpoker.assist.completion import Completion, compose
+from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused_actions
+from blackpoker.assist.legal_moves import LegalMoves, is_legal
+from blackpoker.assist.selection import PartialSelection, canonical_order, partial_selection
+from blackpoker.game.outcome import ENDS, Outcome, encode_end, outcome_of, apply_entry
+from blackpoker.errors import IllegalMove
+from blackpoker.game.event_log import EventLog, clone_engine
+from blackpoker.game.history import CHECKPOINT_EVERY, History
+from blackpoker.game.step import GameStep, checked_audience
+from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
+from blackpoker.engine import visibility as vis
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.views import Event, ResultView, View
+from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.engine.state import SHOWN_KIND
+from blackpoker.engine.visibility import Audience, Report
+from blackpoker.text import refusals as reasons
+from blackpoker.notation import state_writer
+from blackpoker.notation.move import ELLIPSIS, Move, expects_more, move_of, decision_key
+from blackpoker.notation.state_reader import read_state
+from blackpoker.notation.options import MULTI_CHOICE_KINDS, kind_name, marked_token, tokens_so_far, view_of, option_token
+
+P1: Final = Audience.P1
+P2: Final = Audience.P2
+PUBLIC: Final = Audience.PUBLIC
+JUDGE: Final = Audience.JUDGE
+
+#: passed to ``__init__`` to leave the fields unset (compiled, ``__new__`` would run ``__init__`` all the same)
+_BLANK: Final = Shuffler(0)
+
+
+class Game:
+    """A game of BlackPoker.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> game.push_text("summon_ace SA")
+    <PlayedStep p1: summon_ace SA>
+    >>> game.push_text("pass").lines("en", bp.P2)
+    ['P1 passes.']
+    >>> game
+    Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
+    >>> game.pop()
+    Move.from_text('p1: pass')
+    >>> [step.text for step in game.steps()]
+    ['summon_ace SA']
+    >>> import copy
+    >>> copy.deepcopy(game) == game
+    True
+    """
+
+    def __init__(
+        self,
+        regulation: str | Regulation = "master+full",
+        seed: int | None = None,
+        decks: Sequence[AnyDeck] | None = None,
+        shuffler: Shuffler | None = None,
+        moves: Sequence[str] = (),
+    ) -> None:
+        """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``shuffler``: a
+        source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one.
+        ``moves``: moves pushed at once, as a record writes them, ``p1: end`` or ``end``."""
+        if shuffler is _BLANK:
+            return
+        self.regulation: Regulation = read_regulation(regulation)
+        self.seed = seed
+        source = shuffler if shuffler is not None else seeded(secrets.randbits(62) if seed is None else seed)
+        engine = new_game(self.regulation, source, read_decks(self.regulation, decks))
+        self.start_kind = "deal"
+        self.start_text = ""
+        self.start_decks: list[list[int]] = [sorted(side.life) for side in engine.sides]
+        self.names: list[str] = ["", ""]
+        events: list[RawEvent] = []
+        source.log = []
+        engine.log = events
+        engine.advance()
+        engine.log = None
+        self._begin_history(engine, events)
+        dealt = decks is None and shuffler is None and self.regulation.edition.is_standard
+        self._reproducible: bool = dealt and seed is not None
+        for line in moves:
+            self._push_line(line)
+
+    def _push_line(self, line: str) -> None:
+        """Push a line of a record: ``p1: end``, ``end``, ``p1: resign``, or an unfinished move: ``p1: up H3 ...``."""
+        move = Move.from_text(line)
+        if move.text in ENDS and move.player is not None:
+            self.end(move.text, move.player)
+        elif move.text.endswith(ELLIPSIS):
+            draft = Draft(self.engine)
+            draft.extend_text(move.text[: -len(ELLIPSIS)])
+            for option in draft.options:
+                self.push(option)
+        else:
+            self.push_move(move)
+
+    def _begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
+        """Start an empty history at this engine."""
+        if engine.source.log is None:
+            engine.source.log = []
+        #: direct access for modules that work on the engine's own data; tests/unit/test_imports.py lists them
+        self.engine: Engine = engine
+        self._history: History = History(engine.copy(), engine.source.log)
+        self._saved_end: str = ""  # reason of an end from outside, in a game loaded after one
+        self._event_log: EventLog = EventLog([Report(event, engine) for event in events])
+        self._reproducible = False  # True if seed and moves reproduce the game
+
+    # -- choosing --------------------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> list[int]:
+        """Return the engine's own list of options; empty when the game is over. Do not change it."""
+        return self.engine.options
+
+    @property
+    def player(self) -> int:
+        """Return the player who must choose; -1 when the game is over."""
+        return self.engine.asked
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the decision: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
+        return kind_name(self.engine)
+
+    def carries_out(self, player: int) -> bool:
+        """Return whether a request made by this player is taking effect; raised requests do not count."""
+        active = self.engine.active
+        return active is not None and active.controller == player and not active.raised
+
+    @property
+    def history(self) -> list[int]:
+        """Return every option chosen so far; a negative one ends the game from outside the rules. Do not change the
+        list."""
+        return self._history.entries
+
+    @overload
+    def push(self, move: int) -> GameStep: ...
+    @overload
+    def push(self, move: Move) -> GameStep: ...
+    def push(self, move: object) -> GameStep:
+        """Push an option or a whole move and return the step; raise `IllegalMove` if it is not legal now."""
+        if isinstance(move, int) and not isinstance(move, bool):
+            engine = self.engine
+            if move < 0 or move > 255:  # no option is outside of this range; larger numbers do not fit an i64
+                self._refuse(move)
+            option: i64 = move
+            offered = False
+            for other in engine.options:
+                if other == option:
+                    offered = True
+                    break
+            if not offered:
+                self._refuse(move)
+            engine.push(option)
+            past = self._history
+            past.entries.append(move)
+            n: i64 = len(past.entries)
+            if n % CHECKPOINT_EVERY == 0:
+                past.add_checkpoint(engine)
+            return GameStep(self, n - 1, n)
+        if isinstance(move, Move):
+            return self.push_move(move)
+        raise TypeError(f"push takes an option (a number) or a Move, not {move!r}; a sentence is said with push_text")
+
+    def push_move(self, move: Move) -> GameStep:
+        if not move.options:
+            move = self.parse(move.text, move.player)
+        if move.player != self.engine.asked or not is_legal(self.engine, move):
+            refusal = reasons.OTHER_ASKED if move.player != self.engine.asked else reasons.OPTION_MISFIT
+            raise IllegalMove(f"{move.text!r}: {refusal.en}", f"「{move.text}」：{refusal.ja}", refusal.ruling)
+        start = len(self.history)
+        for option in move.options:
+            self.push(option)
+        if len(self.history) > start + 1:
+            self._history.spans.append((start, len(self.history)))
+        return GameStep(self, start, len(self.history))
+
+    def push_text(self, text: str, player: int | None = None) -> GameStep:
+        """Push a move given in any of its written forms; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
+        return self.push_move(self.parse(text, player))
+
+    def parse(self, text: str, player: int | None = None) -> Move:
+        """Return the move that this text means now; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
+        from blackpoker.notation.parser import parse_move
+
+        return parse_move(self.engine, text, player)
+
+    def _refuse(self, option: int) -> None:
+        """Raise `IllegalMove` with the reason why an option is not offered."""
+        engine = self.engine
+        refusal = reasons.OPTION_MISFIT
+        if engine.kind == NOTHING:
+            refusal = reasons.GAME_OVER
+        elif kind_name(engine) == "chance" and 0 <= option <= len(engine.rules.plans):
+            specific = reasons.why_not_pass(engine, engine.chance)
+            if option > 0:
+                specific = reasons.why_not(engine, engine.chance, engine.rules.plans[option - 1].id)
+            refusal = specific if specific is not None else refusal
+        elif engine.kind == SHOWN_KIND:
+            refusal = reasons.SHOWN_MISFIT
+        raise IllegalMove(f"option {option}: {refusal.en}", f"選択肢{option}：{refusal.ja}", refusal.ruling)
+
+    def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
+        """Return why an action cannot be requested now (by the asked player, or by this one); None if it can."""
+        return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
+
+    @property
+    def outcomes(self) -> list[tuple[int, list[int]]]:
+        """Return every shuffle so far: player, cards from the top."""
+        return self._history.shuffles
+
+    def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
+        """Set the outcomes of the next shuffles, also after an undo; None: they come from the generator."""
+        self.engine.source.injected = None if shuffles is None else shuffles[:]
+        self._history.inject(shuffles)
+
+    def resign(self, player: int) -> GameStep:
+        """Resign for this player: a loss (R-223)."""
+        return self.end("resign", player)
+
+    def end(self, how: str, player: int) -> GameStep:
+        """End the game from outside the rules. This player resigns (``resign``), is out of ``time``, has left for good
+        (``abandon``), or is a program that broke (``fault``), and loses; or accepts a draw offer (``agree``), or both
+        players have left (``void``). Raise `IllegalMove` if the game is over."""
+        if how not in ENDS:
+            raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
+        if self.engine.winner != UNDECIDED:
+            raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
+        if player not in (P1, P2):
+            raise ValueError("a player is 0 or 1")
+        code = encode_end(how, player)
+        apply_entry(self.engine, code)
+        self.history.append(code)
+        if len(self.history) % CHECKPOINT_EVERY == 0:
+            self._history.add_checkpoint(self.engine)
+        return GameStep(self, len(self.history) - 1, len(self.history))
+
+    # -- undo ------------------------------------------------------------------------------------------------------
+
+    def pop(self) -> Move | None:
+        """Undo the last push, a whole move if it was pushed whole, and return it; None if it was an end from outside
+        the rules. Raise `IndexError` if the history is empty."""
+        n = len(self.history)
+        if n == 0:
+            raise IndexError("nothing has been pushed")
+        spans = self._history.spans
+        start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
+        options = self.history[start:]
+        self.go_to(start)
+        return self.move_of(options) if options[0] >= 0 else None
+
+    def go_to(self, n: int) -> None:
+        """Go back to the state after the first ``n`` options of the history and drop the later ones."""
+        if not 0 <= n <= len(self.history):
+            raise IndexError(f"the history has {len(self.history)} options")
+        engine = self._history.rewind(n)
+        assert engine.source.log is not None
+        self._history = self._history.truncated(n, engine.source.log)
+        self.engine = engine
+        self._event_log.truncate(n)
+
+    def walker(self) -> Engine:
+        """Return a new engine before the first choice, with the shuffles that followed injected."""
+        return self._history.replayer()
+
+    @property
+    def opening(self) -> GameStep:
+        """Return the step before the first choice: the deal."""
+        step = GameStep(self, 0, 0)
+        step.start_engine = self._history.checkpoints[0]
+        step.replayed().events = self._event_log.opening_events()
+        return step
+
+    def steps(self) -> Iterator[GameStep]:
+        """Yield the game so far move by move: the player, the move, its events, the position after it."""
+        engine = self.walker()
+        n = len(self.history)
+        start = 0
+        while start < n:
+            before = engine.copy()
+            stop = start
+            complete = False
+            while stop < n and not complete:
+                option = self.history[stop]
+                key = decision_key(engine)
+                apply_entry(engine, option)
+                stop += 1
+                complete = option < 0 or not expects_more(engine, key)
+            step = GameStep(self, start, stop)
+            step.start_engine = before
+            step.complete = complete
+            yield step
+            start = stop
+
+    def copy(self) -> Game:
+        """Return an independent game in the same state, with the same history."""
+        new = Game(shuffler=_BLANK)
+        new.regulation = self.regulation
+        new.seed = self.seed
+        new.start_kind = self.start_kind
+        new.start_text = self.start_text
+        new.start_decks = self.start_decks
+        new.names = self.names[:]
+        new.engine = clone_engine(self.engine)
+        assert new.engine.source.log is not None
+        new._history = self._history.truncated(len(self.history), new.engine.source.log)
+        new._saved_end = self._saved_end
+        new._event_log = self._event_log.copy()
+        new._reproducible = self._reproducible
+        return new
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game with all its history."""
+        source, history = self.engine.source, self._history
+        first = state_writer.canonical(state_writer.dump(history.checkpoints[0]))
+        opening = self._event_log.opening_events()
+        shuffler: object = int(source.state) if type(source) is Shuffler else source
+        start = int(history.checkpoints[0].source.state)
+        fields = (
+            self.seed,
+            self.start_kind,
+            self.start_text,
+            self.start_decks,
+            self.names,
+            self._saved_end,
+            self._reproducible,
+        )
+        progress = (history.shuffles, history.shuffle_counts[0], opening, history.entries, history.spans, start, shuffler, source.injected)
+        return Game._rebuild, (self.regulation, fields, first, progress)
+
+    @staticmethod
+    def _rebuild(regulation: Regulation, fields: tuple[Any, ...], first: str, progress: tuple[Any, ...]) -> Game:
+        """Rebuild a game from the parts of ``__reduce__``: its first state and its history."""
+        outcomes, shuffle_count, opening, history, spans, start, shuffler, injected = progress
+        source = Shuffler(shuffler) if isinstance(shuffler, int) else shuffler
+        state = source.copy()
+        state.state = start
+        state.injected = None
+        engine = read_state(regulation.rules(), json.loads(first), state)
+        state.log = outcomes[:shuffle_count]
+        new = Game.at(engine, regulation, "", "")
+        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._reproducible = fields
+        new._event_log = EventLog([Report(event, engine) for event in opening])
+        engine.source.injected = outcomes[shuffle_count:]
+        game_history = new._history
+        for option in history:
+            apply_entry(engine, option)
+            game_history.entries.append(option)
+            if len(game_history.entries) % CHECKPOINT_EVERY == 0:
+                game_history.add_checkpoint(engine)
+        game_history.spans = spans
+        game_history.shuffles = outcomes[:]
+        source.log = game_history.shuffles
+        source.injected = injected
+        engine.source = source
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both games continue alike: same edition, regulation, names, state and future shuffles. Their
+        histories may differ."""
+        return self is other or (isinstance(other, Game) and self.to_json() == other.to_json())
+
+    def __hash__(self) -> int:
+        """Raise `TypeError`: a game is mutable; ``hash()`` names its present state."""
+        raise TypeError("unhashable type: 'Game'; game.hash() names its state")
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return the present decision on a copy of the state; None when the game is over."""
+        return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), tokens_so_far(self.engine))
+
+    def glance(self) -> Decision | None:
+        """Return the present decision on the live state, not on a copy: read it before the game moves."""
+        return None if self.engine.kind == NOTHING else Decision(self.engine, tokens_so_far(self.engine))
+
+    def ask(self, words: Sequence[str] = ()) -> Decision | None:
+        """Return the decision after these words, with all a client shows of it: prompts, labels, possible next words, a
+        proposal, refusals. Return None if they are a whole move."""
+        return self.draft(words).decision if words else self.decision
+
+    def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
+        """Try words of the notation one after another, or a move, on a copy of the game. The draft has the move to
+        push, warnings and the forecast of a fight. ``finish``: it must be a whole move; a final ``done`` is implied.
+        The elements of a set may be named in any order. Raise `IllegalMove` if a word is not legal."""
+        draft = Draft(self.engine)
+        if isinstance(words, Move):
+            move = words if words.options else self.parse(words.text, words.player)
+            for option in move.options:
+                draft.push(option)
+        else:
+            draft.extend(canonical_order(self.engine, words))
+        if finish:
+            draft.finish()
+        return draft
+
+    def sentence(self, words: Sequence[str]) -> list[int]:
+        """Return the options of a whole move; raise `IllegalMove` if the words are none. A pass and a single answer
+        inside an effect, which are most moves, are read without a copy."""
+        engine = self.engine
+        if len(words) == 1 and engine.draft is None and engine.kind not in MULTI_CHOICE_KINDS:
+            token = words[0]
+            for option in engine.options:
+                if (engine.kind != CHANCE_KIND or option == PASS) and marked_token(engine, option) == token:
+                    return [option]
+        return self.draft(words, finish=True).options
+
+    def gather(self, words: Sequence[str]) -> PartialSelection | None:
+        """Return a part of the requested set, named in any order; None if the words are no such part."""
+        return partial_selection(self.engine, words)
+
+    def compose(self, words: Sequence[str], picks: Sequence[str]) -> Completion:
+        """Complete these words to a request with the proposed rest, using what lies at ``picks`` if possible."""
+        return compose(self.engine, words, picks, True)
+
+    def automatic(self, assist: AssistSettings) -> PassDecision:
+        """Return whether the asked player is asked at all with these settings, or the option that is chosen
+        automatically."""
+        return decide(self.engine, assist)
+
+    def refusals(self, player: int) -> dict[str, reasons.Refusal]:
+        """Return every action of the format this player cannot request now, each with the ruling that forbids it."""
+        return refusals(self.engine, player)
+
+    def refused(self, player: int) -> list[RefusedAction]:
+        """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
+        return refused_actions(self.engine, player)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves(self.engine.copy())
+
+    @property
+    def turn(self) -> int:
+        return self.engine.turn
+
+    @property
+    def turn_number(self) -> int:
+        return self.engine.turn_number
+
+    def outcome(self) -> Outcome | None:
+        """Return the outcome, or None until the game is over."""
+        if self.engine.winner == UNDECIDED:
+            return None
+        return outcome_of(self.engine, self.history[-1] if self.history else 0, self._saved_end)
+
+    def view(self, audience: int) -> View:
+        """Return all that this audience may know (R-210…R-216); a seat's number is its audience."""
+        out = view_of(self.engine, checked_audience(audience))
+        over = self.outcome()
+        if over is not None:
+            out.over = ResultView("draw" if over.winner is None else PLAYERS[over.winner], over.reason)
+        return out
+
+    def events(self, audience: int, since: int = 0) -> list[Event]:
+        """Return the events so far, as this audience may know them; ``since``: the number of events to skip."""
+        checked_audience(audience)
+        return [vis.seen(report, audience) for report in self._event_log.events(self._history)[since:]]
+
+    # -- texts -----------------------------------------------------------------------------------------------------
+
+    def move_of(self, options: list[int]) -> Move:
+        """Return the move that these options make now."""
+        return move_of(self.engine, options)
+
+    def word(self, option: int) -> str:
+        return option_token(self.engine, option)
+
+    def to_json(self) -> str:
+        """Return the state as text; ``from_json`` continues exactly from here."""
+        from blackpoker.formats.savegame import write_saved
+
+        return write_saved(self)
+
+    @staticmethod
+    def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
+        """Return a game saved by ``to_json``; raise `UnreadableText` for any other text."""
+        from blackpoker.formats.savegame import read_saved
+
+        return read_saved(text, shuffler, edition)
+
+    def hash(self) -> str:
+        """Return a name of the state, the same in every build."""
+        return state_writer.state_hash(self.engine)
+
+    def position(self) -> str:
+        """Return the position as a TOML text (docs/notation.md)."""
+        from blackpoker.formats.position_text import write_position
+
+        return write_position(self)
+
+    @staticmethod
+    def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
+        """Return a game that starts from a position as ``position`` writes it (docs/notation.md); raise
+        `UnreadableText` if it is none."""
+        from blackpoker.formats.position import read_position
+
+        return read_position(text, seed, edition)
+
+    def record(self) -> str:
+        """Return the whole game as text; it can be replayed without a generator."""
+        from blackpoker.formats.record import write_record
+
+        return write_record(self)
+
+    @staticmethod
+    def from_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
+        """Return the game of a record. ``seed`` is for the shuffles still to come, ``edition`` the one it was played
+        by. Raise `UnreadableText` if it is no valid record."""
+        from blackpoker.formats.record import read_record
+
+        return read_record(text, seed, edition)
+
+    @staticmethod
+    def at(
+        engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None, ended: str = ""
+    ) -> Game:
+        """Return a game that starts from an engine in the middle of play. ``kind`` and ``text`` describe the start in
+        the record; ``ended`` is the reason of an end from outside the rules."""
+        new = Game(shuffler=_BLANK)
+        new.regulation = regulation
+        new.seed = seed
+        new.start_kind = kind
+        new.start_text = text
+        new.start_decks = [[], []]
+        new.names = ["", ""]
+        new._begin_history(engine, [])
+        new._saved_end = ended
+        return new
+
+    def board(self, audience: int, lang: str = "en", width: int = 80) -> str:
+        """Draw the table as this seat may see it, the opponent on top; PUBLIC and JUDGE look from P1's side."""
+        view = self.view(audience)
+        seat = audience if audience in (P1, P2) else P1
+        texts = prompts(self.regulation.edition, lang)
+        return "\n".join(TextBoard(texts, texts.names).draw(view, seat, self.regulation.text, width))
+
+    def __str__(self) -> str:
+        """Draw the table as the asked player sees it; when the game is over, the public view."""
+        over = self.outcome()
+        if over is None:
+            return self.board(self.player)
+        result = prompts(self.regulation.edition, "en").result(over.winner, over.reason)
+        return f"{self.board(PUBLIC)}\n{result}"
+
+    def __repr__(self) -> str:
+        """Return an expression that recreates this game: the seed and the moves of a plain deal, else the saved
+        game."""
+        if not self._reproducible:
+            return f"Game.from_json({self.to_json()!r})"
+        moves = f", moves={[step.line for step in self.steps()]!r}" if self.history else ""
+        return f"Game({self.regulation.text!r}, seed={self.seed}{moves})"

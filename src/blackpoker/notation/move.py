@@ -1,0 +1,229 @@
+"""Whole moves: all tokens of a request, or of one choice inside an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from blackpoker.errors import UnreadableText
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
+from blackpoker.engine.request_builder import FREE, QUICK
+from blackpoker.engine.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
+from blackpoker.notation.options import MAIN_TOKEN, MARK_SIGNS, TOKEN_MARKS, QUICK_TOKEN, MULTI_CHOICE_KINDS, option_token
+
+#: kind, player, request and index in its program: the same for all tokens of one choice
+DecisionKey = tuple[int, int, int, int]
+
+
+class Move:
+    """One whole move: its player, its canonical text, and its options if it was made in a game.
+
+    Two moves are equal if player and text are equal.
+
+    >>> from blackpoker import Move
+    >>> Move.from_text("p1: summon_soldier S5 $b1")
+    Move.from_text('p1: summon_soldier S5 $b1')
+    """
+
+    __slots__ = ("options", "player", "text")
+
+    def __init__(self, player: int | None, options: tuple[int, ...], text: str) -> None:
+        self.player: int | None = player
+        self.options: tuple[int, ...] = options
+        self.text: str = text
+
+    @classmethod
+    def from_text(cls, text: str) -> Move:
+        """Return a move from the text of a record, ``p1: end``, or without the player, ``end``. Its options are found
+        when it is pushed; raise `UnreadableText` if the text has no token."""
+        seat, colon, rest = text.partition(":")
+        player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
+        canonical = " ".join((text if player is None else rest).split())
+        if not split_tokens(canonical):
+            raise UnreadableText("a move needs words", "手に言葉がありません")
+        return cls(player, (), canonical)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.text == other.text and self.player == other.player
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.text))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        seat = "" if self.player is None else f"p{self.player + 1}: "
+        return f"Move.from_text({seat + self.text!r})"
+
+
+def split_tokens(text: str) -> list[tuple[str, str]]:
+    """Return the tokens of a move, each after its mark or an empty one; a mark may be separated from its token by
+    spaces. Raise `UnreadableText` for a mark without a token."""
+    spaced = text.replace("→", ">")
+    for mark in MARK_SIGNS:
+        spaced = spaced.replace(mark, f" {mark}")
+    out: list[tuple[str, str]] = []
+    mark_before = ""
+    for part in spaced.split():
+        mark = part[0] if part[0] in MARK_SIGNS else ""
+        if mark_before and mark:
+            break
+        mark_before = mark_before or mark
+        if part != mark:
+            out.append((mark_before, part[len(mark) :]))
+            mark_before = ""
+    if mark_before:
+        raise UnreadableText(f"nothing follows {mark_before!r}", f"「{mark_before}」の後に何もありません")
+    return out
+
+
+def decision_key(s: State) -> DecisionKey:
+    active = s.active
+    return int(s.kind), int(s.asked), -1 if active is None else int(active.id), int(s.pc)
+
+
+def expects_more(s: State, before: DecisionKey) -> bool:
+    """Return whether the move with a token at ``before`` expects another."""
+    if s.draft is not None:
+        return True
+    if before[0] == CARDS_KIND and s.kind == SHOWN_KIND and decision_key(s)[1:3] == before[1:3]:
+        return True  # the visible one of the cards just named (R-211)
+    if before[0] not in MULTI_CHOICE_KINDS or s.kind == NOTHING or decision_key(s) != before:
+        return False
+    return s.kind != ORDER_KIND or len(s.order) > 0
+
+
+def is_drafting(s: State) -> bool:
+    """Return whether the present token belongs to an unfinished request."""
+    return s.draft is not None
+
+
+def implied_cost(s: State) -> str:
+    """Return ``main`` or ``quick`` if the new request has two costs of which only one can be paid (R-36); else an empty
+    text."""
+    draft = s.draft
+    if draft is None or s.kind == COST_KIND or s.costs == FREE or s.rules.plans[draft.action].quick_cost is None:
+        return ""
+    return QUICK_TOKEN if s.costs == QUICK else MAIN_TOKEN
+
+
+#: ends the text of an unfinished move
+ELLIPSIS: Final = "..."
+
+
+class MoveWriter:
+    """Builder of a move's text, token by token. Pass each option before the push to ``add``, and the state after it to
+    ``after``."""
+
+    __slots__ = ("attacker", "blockers", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.attacker: str = ""
+        self.blockers: list[str] = []  # every token, including unblocked attackers
+
+    def copy(self) -> MoveWriter:
+        new = MoveWriter()
+        new.parts = self.parts[:]
+        new.attacker = self.attacker
+        new.blockers = self.blockers[:]
+        return new
+
+    def add(self, s: State, option: int) -> None:
+        if s.kind == BLOCKERS_KIND:
+            self._add_blocker(s, option)
+        else:
+            token = option_token(s, option)
+            # A character that is driven for an action names itself: reanimate @SJ (R-105).
+            self.parts.append(TOKEN_MARKS.get(int(s.kind), "") + (token[:-1] if token.endswith("@") else token))
+
+    def _add_blocker(self, s: State, option: int) -> None:
+        self.blockers.append(option_token(s, option))
+        if option == DONE:
+            return
+        attacker = s.unit(s.blocked)
+        name = blocked_attacker(s)
+        if attacker is not None and name != self.attacker:
+            if self.parts:
+                self.parts[-1] += ";"
+            self.parts.append(name + ":")
+            self.attacker = name
+        self.parts.append(option_token(s, option))
+
+    def add_implied_cost(self, s: State, kind: int, option: int) -> None:
+        if kind == CHANCE_KIND and option != PASS:
+            cost = implied_cost(s)
+            if cost:
+                self.parts.append(cost)
+
+    def text(self) -> str:
+        return " ".join(self.parts) or "done"
+
+    def partial_text(self) -> str:
+        """Return the text of an unfinished move. For blockers every token is written: an unblocked attacker is implied
+        only at the end."""
+        return " ".join(self.blockers or self.parts) + " " + ELLIPSIS
+
+
+def blocked_attacker(s: State) -> str:
+    """Return the token of the attacker that is being blocked."""
+    from blackpoker.engine.locations import unit_location
+
+    attacker = s.unit(s.blocked)
+    return "" if attacker is None else unit_location(s, s.owner_of(attacker.id), attacker)
+
+
+def legal_moves(engine: Engine) -> Iterator[Move]:
+    """Yield all legal moves at this decision, in the order of the options."""
+    if engine.kind == NOTHING:
+        return
+    yield from _extend(engine, (), MoveWriter(), int(engine.asked))
+
+
+def _extend(engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: int) -> Iterator[Move]:
+    before = decision_key(engine)
+    for option in engine.options:
+        next_writer = writer.copy()
+        next_writer.add(engine, option)
+        after = engine.copy()
+        after.push(option)
+        next_writer.add_implied_cost(after, before[0], option)
+        if expects_more(after, before):
+            yield from _extend(after, (*path, option), next_writer, player)
+        else:
+            yield Move(player, (*path, option), next_writer.text())
+
+
+def count_moves(engine: Engine) -> int:
+    """Return the number of legal moves."""
+    if engine.kind == NOTHING:
+        return 0
+    if is_drafting(engine) and engine.kind != COST_KIND and engine.token_index == len(engine.tokens) - 1:
+        return len(engine.options)  # last token: each option is one move
+    before = decision_key(engine)
+    if before[0] != CHANCE_KIND and not is_drafting(engine) and before[0] not in MULTI_CHOICE_KINDS:
+        return len(engine.options)
+    total = 0
+    for option in engine.options:
+        if before[0] == CHANCE_KIND and option == PASS:
+            total += 1
+            continue
+        after = engine.copy()
+        after.push(option)
+        total += count_moves(after) if expects_more(after, before) else 1
+    return total
+
+
+def move_of(engine: Engine, options: list[int]) -> Move:
+    """Return the move of these options; ``engine`` is not changed."""
+    player = int(engine.asked)
+    writer = MoveWriter()
+    state = engine.copy()
+    for option in options:
+        kind = int(state.kind)
+        writer.add(state, option)
+        state.push(option)
+        writer.add_implied_cost(state, kind, option)
+    return Move(player, tuple(options), writer.text())

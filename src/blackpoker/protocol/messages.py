@@ -1,0 +1,546 @@
+"""Messages of the WebSocket and bodies of the HTTP API.
+
+A message is a JSON object with a ``type``. ``schema()`` returns the JSON Schema from which clients in other languages
+are generated; docs/protocol.md describes a session.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, Union
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from blackpoker import Event, MatchView, View
+from blackpoker.protocol.room import LEVELS as LEVELS
+from blackpoker.protocol.room import OPPONENTS as OPPONENTS
+from blackpoker.protocol.room import ClockRules as ClockRules
+from blackpoker.protocol.room import Opponent as Opponent
+from blackpoker.protocol.room import PackageInfo as PackageInfo
+from blackpoker.protocol.room import RegulationText as RegulationText
+from blackpoker.protocol.room import RoomInfo as RoomInfo
+from blackpoker.protocol.room import RoomSettings as RoomSettings
+from blackpoker.protocol.room import SeatInfo as SeatInfo
+from blackpoker.protocol.room import packages_of as packages_of
+
+VERSION: Final = 1
+
+SeatName = Literal["p1", "p2"]
+Lang = Literal["ja", "en"]
+Mode = Literal["auto", "firm", "full"]  # おまかせ, 慎重に, 毎回止まる
+Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]
+Skip = Literal["", "stage", "attack", "turn"]
+#: ``bot``: the whole view without texts; ``lean``: neither. Both mark a bot, for which there are no automatic passes
+Detail = Literal["full", "bot", "lean"]
+OfferKind = Literal["draw", "rewind", "rematch"]
+
+Number = Annotated[int, Meta(ge=0, le=2**31)]
+#: one line of ASCII, because it is part of the record
+Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
+#: SHA-256 in hexadecimal
+Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
+TokenText = Annotated[str, Meta(max_length=40)]
+TokenList = Annotated[list[TokenText], Meta(max_length=80)]
+RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
+DeckText = Annotated[str, Meta(max_length=2000)]
+
+
+class Message(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all messages."""
+
+
+class ClientMessage(Message):
+    """Base of a client's messages; ``id`` is repeated in the answer."""
+
+    id: Number = 0
+
+
+# -- messages of a client ----------------------------------------------------------------------------------------------
+
+
+class Join(ClientMessage, tag="join"):
+    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``cast``: watch with both hands
+    visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was
+    received of game ``game``; the events after it are sent again."""
+
+    room: RoomId = ""
+    seat: Literal["any", "p1", "p2", "watch", "cast"] = "any"
+    lang: Lang = "en"
+    detail: Detail = "full"
+    game: Number = 0
+    since: Annotated[int, Meta(ge=-1, le=2**31)] = -1
+
+
+class Ready(ClientMessage, tag="ready"):
+    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
+    and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
+    instead of a seal is used as it is."""
+
+    deck: DeckText = ""
+    salt: Salt = ""
+    seal: Hash = ""
+
+
+class Reveal(ClientMessage, tag="reveal"):
+    """The salt of the seal, once both seats are ready. ``terms``: the hash of the game's conditions as this client has
+    seen them (docs/fairness.md); if it differs from the present one, nothing is revealed."""
+
+    salt: Salt = ""
+    terms: Hash = ""
+
+
+class SubmitMove(ClientMessage, tag="act"):
+    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack
+    ``plan``: the attackers for its resolution, as in the message ``plan``."""
+
+    seq: Number = 0
+    words: TokenList | UnsetType = UNSET
+    text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+    plan: TokenList | UnsetType = UNSET
+
+
+class PreviewMove(ClientMessage, tag="draft"):
+    """Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the
+    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is completed too, using
+    what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a
+    picked location, if there is one."""
+
+    seq: Number = 0
+    words: TokenList = []
+    picks: TokenList = []
+    fill: bool = False
+    text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+
+
+class RequestRefusals(ClientMessage, tag="why"):
+    """Request the reasons why actions are not offered."""
+
+
+class RequestHint(ClientMessage, tag="hint"):
+    """Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move."""
+
+    seq: Number = 0
+    move: bool = False
+
+
+class RequestResync(ClientMessage, tag="look"):
+    """Request the whole view again."""
+
+
+class SetAssist(ClientMessage, tag="assist"):
+    """Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the
+    stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
+
+    mode: Mode | UnsetType = UNSET
+    stops: list[Stop] | UnsetType = UNSET
+    arm: TokenList | UnsetType = UNSET
+    hold: bool | UnsetType = UNSET
+    skip: Skip | UnsetType = UNSET
+    accept: bool | UnsetType = UNSET
+
+
+class PlanAttack(ClientMessage, tag="plan"):
+    """Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private,
+    are used if they still may attack, and are sent with the seat's own settings."""
+
+    attackers: TokenList = []
+
+
+class Resign(ClientMessage, tag="resign"):
+    """Resign the game in play. ``fault``: a bot that broke, and so has lost; the ladder counts it at any time."""
+
+    fault: bool = False
+
+
+class MakeOffer(ClientMessage, tag="propose"):
+    """Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch."""
+
+    kind: OfferKind = "rematch"
+    seq: Number = 0
+
+
+class AnswerOffer(ClientMessage, tag="reply"):
+    """Accept or decline the open offer of that kind."""
+
+    kind: OfferKind = "rematch"
+    accept: bool = False
+
+
+#: predefined chat messages; pages show them in their own language
+Phrase = Literal["", "hello", "luck", "well_played", "thanks", "oops", "thinking", "sorry", "good_game", "again", "bye"]
+Handle = Annotated[str, Meta(max_length=12)]
+
+
+class Chat(ClientMessage, tag="chat"):
+    """A line of text, or a phrase; some rooms allow phrases only."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)] = ""
+    phrase: Phrase = ""
+
+
+class MutePlayer(ClientMessage, tag="unhear"):
+    """Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute.
+    ``who``: the name in lines of chat and in seats."""
+
+    who: Handle = ""
+    on: bool = True
+
+
+class ReportPlayer(ClientMessage, tag="report"):
+    """Report a person to an operator. The chat of the room is included, and the future location of the game's
+    record."""
+
+    who: Handle = ""
+    why: Literal["chat", "name", "unfair", "other"] = "other"
+    words: Annotated[str, Meta(max_length=300)] = ""
+
+
+class ShowHand(ClientMessage, tag="show_hand"):
+    """The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a
+    minute."""
+
+    on: bool = True
+
+
+class Ping(ClientMessage, tag="ping"):
+    """Request a pong."""
+
+
+AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
+    Join,
+    Ready,
+    Reveal,
+    SubmitMove,
+    PreviewMove,
+    RequestRefusals,
+    RequestHint,
+    RequestResync,
+    SetAssist,
+    PlanAttack,
+    Resign,
+    MakeOffer,
+    AnswerOffer,
+    Chat,
+    MutePlayer,
+    ReportPlayer,
+    ShowHand,
+    Ping,
+]
+
+
+# -- messages of the server --------------------------------------------------------------------------------------------
+
+
+class EncodedSpan(Struct):
+    """From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``,
+    ``trump:civil_war``, ``character:soldier``)."""
+
+    at: int
+    to: int
+    what: str
+
+
+class EncodedText(Struct, omit_defaults=True):
+    """A text with the players and entries it names."""
+
+    text: str = ""
+    marks: list[EncodedSpan] = []
+
+
+class Result(Struct, omit_defaults=True):
+    """A result of a request without a response: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
+    player takes ``damage`` or may ``draw``; with the same as text."""
+
+    kind: Literal["negated", "falls", "number", "damage", "draw"]
+    place: str
+    number: int = 0
+    was: int = 0
+    told: EncodedText = msgspec.field(default_factory=EncodedText)
+
+
+class Option(Struct, omit_defaults=True):
+    """A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an
+    attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``,
+    the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few
+    words: ``results``, its costs and effects."""
+
+    word: str
+    label: str = ""
+    marks: list[EncodedSpan] = []
+    place: str = ""
+    action: str = ""
+    starts: list[str] = []
+    takes: list[str] = []
+    price: str = ""
+    useful: int = 0
+    results: list[Result] = []
+    warn: list[str] = []  # of an option that is a whole answer: to be confirmed by a second tap
+
+
+class Prompt(Struct, omit_defaults=True):
+    """A prompt. ``window`` is the reason why a chance was not passed; ``deadline_ms`` the rest of its own limit;
+    ``results`` those of the request on top of the stage without a response, as far as the seat may know them."""
+
+    seq: int
+    kind: str
+    options: list[Option]
+    prompt: str = ""
+    marks: list[EncodedSpan] = []  # of the prompt
+    window: str = ""
+    deadline_ms: int | None = None
+    several: bool = False  # a choice of several elements, ended with ``done``
+    proposal: list[str] = []  # a ready default for a choice
+    results: list[Result] = []
+    lethal: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
+
+
+class Clock(Struct, omit_defaults=True):
+    """Milliseconds left in the bank; ``running``: it is running down now."""
+
+    left_ms: int
+    running: bool = False
+    grace_ms: int = 0
+
+
+class LogEntry(Struct, omit_defaults=True):
+    """A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that
+    begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it."""
+
+    text: str
+    seq: int
+    kind: str = ""
+    by: SeatName | None = None
+    turn: int = 0
+    marks: list[EncodedSpan] = []
+    auto: bool = False
+    stop: str = ""
+
+
+class Welcome(Message, tag="welcome"):
+    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with
+    a lost acknowledgement is not sent again."""
+
+    version: int
+    room: RoomInfo
+    you: SeatName | None
+    seq: int
+    accepted: int
+    id: int = 0
+    levels: list[str] = []
+    deck: str = ""  # submitted for a tournament: the deck to send with ``ready``
+
+
+class RoomState(Message, tag="room"):
+    """The room has changed: its seats, its connections, its game."""
+
+    room: RoomInfo
+
+
+class Update(Message, tag="update"):
+    """New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and
+    lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next
+    prompt."""
+
+    game: int
+    seq: int
+    since: int
+    ask: Prompt | None = None
+    waiting: SeatName | None = None  # player who must choose; None while a window is open or the game is over
+    events: list[Event] = []
+    lines: list[LogEntry] = []
+    view: View | None = None
+    match: MatchView | None = None
+    clocks: dict[str, Clock] = {}
+    practice: bool = False
+    part: int = 1  # the number of the game in its match
+    opens: int = 0  # number of events that belong to the previous game
+
+
+class Clash(Struct, omit_defaults=True):
+    """An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers;
+    ``falls``: the attacker goes to the grave; ``lost``: the blockers that do."""
+
+    attacker: str
+    number: int
+    blockers: list[str] = []
+    total: int | None = None
+    falls: bool = False
+    lost: list[str] = []
+
+
+class PreviewStep(Struct, omit_defaults=True):
+    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was
+    chosen automatically."""
+
+    kind: str
+    word: str
+    told: EncodedText
+    auto: bool = False
+    options: list[Option] = []
+
+
+class PreviewResult(Message, tag="drafted"):
+    """The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete
+    it; ``warn`` the warnings to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
+    request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
+    attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
+    ``lethal`` the players who would lose, as far as you may know it."""
+
+    id: int
+    seq: int
+    words: list[str]
+    complete: bool
+    text: str = ""
+    kind: str = ""
+    prompt: str = ""
+    marks: list[EncodedSpan] = []  # of the prompt
+    options: list[Option] = []
+    proposal: list[str] = []
+    warn: list[str] = []
+    clashes: list[Clash] = []
+    damage: dict[str, int] = {}
+    lethal: list[SeatName] = []
+    results: list[Result] = []
+    steps: list[PreviewStep] = []
+    says: EncodedText = msgspec.field(default_factory=EncodedText)
+    price: EncodedText = msgspec.field(default_factory=EncodedText)
+
+
+class Ack(Message, tag="ack"):
+    """The answer at ``seq`` is stored and will happen."""
+
+    id: int
+    seq: int
+
+
+class Error(Message, tag="error"):
+    """The message was refused and nothing has changed. ``code`` is for programs, the texts are for people."""
+
+    id: int
+    code: str
+    en: str
+    ja: str
+    ruling: str = ""
+
+
+class ActionRefusal(Struct, omit_defaults=True):
+    """An action that is not offered, or not to these ``places``, and the reason."""
+
+    action: str
+    ruling: str
+    ja: str
+    en: str
+    places: list[str] = []
+
+
+class Refusals(Message, tag="reasons"):
+    id: int
+    actions: list[ActionRefusal]
+
+
+class Hint(Message, tag="hinted"):
+    """The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat."""
+
+    id: int
+    seq: int
+    told: EncodedText
+    move: bool = False
+
+
+class AssistState(Message, tag="assist_state"):
+    """The seat's own settings; no other client receives them."""
+
+    mode: Mode
+    stops: list[Stop]
+    arm: list[str]
+    hold: bool
+    skip: Skip
+    accept: bool
+    id: int = 0
+    plan: list[str] = []  # attackers named in advance
+
+
+class Offer(Message, tag="offer"):
+    """An offer was made (``open``), accepted or declined."""
+
+    kind: OfferKind
+    by: SeatName
+    state: Literal["open", "taken", "declined"]
+    seq: int = 0
+
+
+class ChatLine(Message, tag="chat_line"):
+    """A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
+
+    by: str
+    name: str
+    text: str
+    who: str = ""
+    phrase: Phrase = ""
+
+
+class GameOver(Message, tag="over"):
+    """A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched."""
+
+    game: int
+    winner: Literal["p1", "p2", "draw"]
+    reason: str
+    match: bool
+    record: str = ""  # share id
+    commitment: str = ""
+    secret: str = ""
+    salts: list[str] = []
+    seals: list[str] = []
+    decks: list[str] = []  # as they were submitted
+    chain: str = ""  # hash of the record: keep it to prove that the record was not changed later
+    view: View | None = None
+
+
+class Pong(Message, tag="pong"):
+    id: int
+
+
+class Paused(Message, tag="paused"):
+    """Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues."""
+
+    on: bool
+    en: str = ""
+    ja: str = ""
+
+
+AnyServerMessage = Union[  # noqa: UP007
+    Welcome, RoomState, Update, PreviewResult, Ack, Error, Refusals, Hint, AssistState, Offer, ChatLine, GameOver, Pong, Paused
+]
+
+_ENCODER: Final = msgspec.json.Encoder()
+_CLIENT: Final[msgspec.json.Decoder[AnyClientMessage]] = msgspec.json.Decoder(AnyClientMessage)
+_SERVER: Final[msgspec.json.Decoder[AnyServerMessage]] = msgspec.json.Decoder(AnyServerMessage)
+
+
+def encode(message: object) -> bytes:
+    return _ENCODER.encode(message)
+
+
+def decode(data: bytes | str) -> AnyClientMessage:
+    """Return a client's message; raise `msgspec.MsgspecError` or `UnicodeError` if it is none."""
+    return _CLIENT.decode(data)
+
+
+def decode_server(data: bytes | str) -> AnyServerMessage:
+    """Return a server's message, for clients; raise `msgspec.MsgspecError` if it is none."""
+    return _SERVER.decode(data)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of both directions: ``client`` and ``server`` are unions of their messages."""
+    (client, server), components = msgspec.json.schema_components(
+        [AnyClientMessage, AnyServerMessage], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"BlackPoker protocol {VERSION}",
+        "client": client,
+        "server": server,
+        "$defs": components,
+    }

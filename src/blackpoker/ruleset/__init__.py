@@ -1,0 +1,68 @@
+"""Regulations: formats, frames, options, decks, and the start of a game under one."""
+
+from __future__ import annotations
+
+from blackpoker.ruleset.decks import (
+    MIN_CARDS,
+    Deck,
+    DeckError,
+    DeckList,
+    built_in_decks,
+    check_player_decks,
+    check_decks,
+    deck_defects,
+    make_decks,
+    parse_decks,
+    write_decks,
+)
+from blackpoker.ruleset.edition import (
+    Edition,
+    EditionError,
+    Package,
+    default_edition,
+    edition_for_record,
+    edition_of,
+    set_default_edition,
+    rules_of,
+    standard_edition,
+)
+from blackpoker.ruleset.start import AnyDeck, new_game, read_card, read_decks, read_regulation
+from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
+from blackpoker.ruleset.regulation import Regulation, RegulationError, all_regulations
+
+__all__ = [
+    "CONSTRUCTED",
+    "FIXED",
+    "MIN_CARDS",
+    "RANDOM",
+    "AnyDeck",
+    "Deck",
+    "DeckError",
+    "DeckList",
+    "Edition",
+    "EditionError",
+    "FormatEntry",
+    "Frame",
+    "Option",
+    "Package",
+    "Regulation",
+    "RegulationError",
+    "all_regulations",
+    "built_in_decks",
+    "check_player_decks",
+    "check_decks",
+    "deck_defects",
+    "default_edition",
+    "edition_for_record",
+    "edition_of",
+    "make_decks",
+    "new_game",
+    "parse_decks",
+    "set_default_edition",
+    "read_card",
+    "read_decks",
+    "read_regulation",
+    "rules_of",
+    "standard_edition",
+    "write_decks",
+]

@@ -1,0 +1,214 @@
+"""A regulation: format + frame (+ options), its text forms and its legality (R-204)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset.edition import Edition, default_edition, rules_of, standard_edition
+from blackpoker.ruleset.tables import Entry, FormatEntry, Frame, Option
+from blackpoker.engine.tables import RuleTables
+
+
+class RegulationError(BlackPokerError, ValueError):
+    """Raised for a text that is no regulation, or for a combination that the tables forbid. ``cell`` is the table cell,
+    e.g. ``("preset2", "lite")``; it is empty if the text itself is wrong."""
+
+    def __init__(self, en: str, ja: str, cell: tuple[str, str] | tuple[()] = ()) -> None:
+        super().__init__(en, ja)
+        self.cell = cell
+
+
+def _fold(text: str) -> str:
+    """Return the text with width, case, spaces and dashes normalized."""
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if not c.isspace() and c not in "-_・")
+
+
+@cache
+def _names(edition: Edition) -> dict[str, FormatEntry | Frame | Option]:
+    """Return every part of a regulation by each of its names."""
+    entries: tuple[FormatEntry | Frame | Option, ...] = (*edition.formats, *edition.frames, *edition.options)
+    return {_fold(name): entry for entry in entries for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
+
+
+@dataclass(frozen=True, repr=False)
+class Regulation:
+    """A legal regulation of an edition. Make one with ``parse`` or ``of``, which check it and raise `RegulationError`.
+
+    >>> Regulation.parse("マスター+ランダム40+プリセット2")
+    Regulation.parse('master+random40+preset2')
+    """
+
+    format: FormatEntry
+    frame: Frame
+    options: tuple[Option, ...] = ()
+    edition: Edition = field(default_factory=default_edition)
+
+    def __post_init__(self) -> None:
+        _check(self.format, self.frame, self.options, self.edition)
+
+    @classmethod
+    def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
+        """Return the regulation of ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and
+        case."""
+        edition = default_edition() if edition is None else edition
+        named_by = _names(edition)
+        parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
+        formats: list[FormatEntry] = []
+        frames: list[Frame] = []
+        options: list[Option] = []
+        for part in parts:
+            named = named_by.get(_fold(part))
+            if named is None:
+                raise _unknown(part, text, edition)
+            if isinstance(named, FormatEntry):
+                formats.append(named)
+            elif isinstance(named, Frame):
+                frames.append(named)
+            elif named in options:
+                raise RegulationError(f"the option {named.en} is named twice", f"オプション「{named.ja}」が2回あります")
+            else:
+                options.append(named)
+        both: list[tuple[Sequence[Entry], str, str]] = [
+            (formats, "format", "フォーマット"),
+            (frames, "frame", "フレーム"),
+        ]
+        for found, en, ja in both:
+            if len(found) != 1:
+                names_en = " and ".join(entry.en for entry in found)
+                names_ja = "と".join(entry.ja for entry in found)
+                raise RegulationError(
+                    f"a regulation has one {en}; {names_en + ' are' if found else 'none is'} named",
+                    f"{ja}は1つです（{names_ja or 'ありません'}）",
+                )
+        return cls.of(formats[0], frames[0], *options, edition=edition)
+
+    @classmethod
+    def of(cls, format: FormatEntry, frame: Frame, *options: Option, edition: Edition | None = None) -> Regulation:
+        """Return the regulation of these parts, with options in any order."""
+        edition = default_edition() if edition is None else edition
+        return cls(format, frame, tuple(option for option in edition.options if option in options), edition)
+
+    @property
+    def parts(self) -> tuple[Entry, ...]:
+        return (self.format, self.frame, *self.options)
+
+    @property
+    def text(self) -> str:
+        return "+".join(entry.id for entry in self.parts)
+
+    @property
+    def text_ja(self) -> str:
+        return "+".join(entry.ja for entry in self.parts)
+
+    @property
+    def text_en(self) -> str:
+        return " + ".join(entry.en for entry in self.parts)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        other = "" if self.edition is standard_edition() else f", {self.edition!r}"
+        return f"Regulation.parse({self.text!r}{other})"
+
+    @property
+    def preset(self) -> int:
+        """The number of characters each player starts with."""
+        return sum(option.preset for option in self.options)
+
+    @property
+    def pack(self) -> bool:
+        return any(option.pack for option in self.options)
+
+    @property
+    def most_trumps(self) -> int:
+        return self.format.most_trumps
+
+    def rules(self) -> RuleTables:
+        """Return the compiled definitions: one shared object per format and set of option actions."""
+        actions = tuple(action for option in self.options for action in option.actions)
+        return rules_of(self.edition, self.format.format, actions, self.format.most_trumps)
+
+
+def _unknown(part: str, text: str, edition: Edition) -> RegulationError:
+    if not part.strip():
+        return RegulationError(f"a part of {text!r} is empty", f"「{text}」に空の部分があります")
+    known = ", ".join(entry.id for entry in (*edition.formats, *edition.frames, *edition.options))
+    return RegulationError(
+        f"{part.strip()!r} is no format, frame or option; known are {known}",
+        f"「{part.strip()}」というフォーマット・フレーム・オプションはありません",
+    )
+
+
+def _check(format: FormatEntry, frame: Frame, options: tuple[Option, ...], edition: Edition) -> None:
+    if not format.allows(frame):
+        frames = [one for one in edition.frames if format.allows(one)]
+        formats = [one for one in edition.formats if one.allows(frame)]
+        raise _forbidden(frame, format, "5.2", ("frame", "フレーム"), frames, formats)
+    for option in options:
+        for part, parts in ((format, edition.formats), (frame, edition.frames)):
+            if not option.goes_with(part):
+                fitting = [one for one in edition.options if one.goes_with(format) and one.goes_with(frame)]
+                others = [one for one in parts if option.goes_with(one)]
+                raise _forbidden(option, part, "5.3", ("option", "オプション"), fitting, others, (format, frame))
+    for first, second in combinations(options, 2):
+        if second.id in first.excludes or first.id in second.excludes:
+            raise RegulationError(
+                f"{first.en} and {second.en} exclude each other: choose one of them (R-197)",
+                f"{first.ja}と{second.ja}は同時に使えません。どちらか1つを選んでください（R-197）",
+                (first.id, second.id),
+            )
+
+
+def _forbidden(
+    row: Frame | Option,
+    column: FormatEntry | Frame,
+    table: str,
+    kind: tuple[str, str],
+    fitting: Sequence[Entry],
+    others: Sequence[Entry],
+    together: tuple[Entry, ...] = (),
+) -> RegulationError:
+    """Return the error for a forbidden cell, with the legal alternatives: ``fitting`` for the row, ``others`` for the
+    column."""
+    with_en = " + ".join(entry.en for entry in together) or column.en
+    with_ja = "+".join(entry.ja for entry in together) or column.ja
+    fits_en = f"possible with {with_en}: {_listed(fitting, 'en')}" if fitting else f"{with_en} has no {kind[0]}s"
+    fits_ja = (
+        f"「{with_ja}」で使えるのは{_listed(fitting, 'ja')}"
+        if fitting
+        else f"「{with_ja}」で使える{kind[1]}はありません"
+    )
+    return RegulationError(
+        f"the {kind[0]} {row.en} does not go with {column.en} (Table {table}, R-204): {fits_en}; {row.en} is for "
+        f"{_listed(others, 'en')}",
+        f"{kind[1]}「{row.ja}」は「{column.ja}」では使えません（表{table}、R-204）。{fits_ja}。「{row.ja}」を使えるのは"
+        f"{_listed(others, 'ja')}",
+        (row.id, column.id),
+    )
+
+
+def _listed(entries: Sequence[Entry], lang: str) -> str:
+    if lang == "ja":
+        return "、".join(entry.ja for entry in entries)
+    return ", ".join(entry.en for entry in entries)
+
+
+def all_regulations(edition: Edition | None = None) -> list[Regulation]:
+    """Return every legal regulation of an edition, in the order of the tables."""
+    edition = default_edition() if edition is None else edition
+    found: list[Regulation] = []
+    for format in edition.formats:
+        for frame in edition.frames:
+            for size in range(len(edition.options) + 1):
+                for options in combinations(edition.options, size):
+                    try:
+                        found.append(Regulation(format, frame, options, edition))
+                    except RegulationError:
+                        continue
+    return found

@@ -1,0 +1,95 @@
+"""Moderation: muted players, known to every process within a second or two, and reports."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from blackpoker.server.rate_limit import Buckets
+from blackpoker.server.rooms.seats import ModerationRequest
+from blackpoker.server.storage import moderation as rows
+from blackpoker.server.storage.moderation import ReportRow, MutedRow
+from blackpoker.server.storage.interface import StoreUnavailable
+
+if TYPE_CHECKING:
+    from blackpoker.server.room_manager import RoomManager
+    from blackpoker.server.storage.database import GameStore
+
+log: logging.Logger = logging.getLogger("blackpoker.safety")
+#: rate and burst of reports per guest
+REPORT_RATE: Final = (1 / 300, 5)
+
+
+class Moderation:
+    def __init__(self, store: GameStore, hub: RoomManager) -> None:
+        self.store = store
+        self.hub = hub
+        self.muted: dict[str, set[str]] = {}  # by owner: the muted guests
+        self.since: float = 0.0
+        self.report_limit: Buckets = Buckets(*REPORT_RATE)
+
+    def muted_by(self, guest: str) -> set[str]:
+        return set(self.muted.get(guest, ()))
+
+    async def refresh(self) -> None:
+        """Read the changes and update the clients in rooms."""
+        changed: set[str] = set()
+        for row in await self.store.query(rows.mute_changes_since, min(self.since, time.time())):
+            muted = self.muted.setdefault(row.owner, set())
+            if (row.whom in muted) == bool(row.ended):
+                changed.add(row.owner)
+            (muted.discard if row.ended else muted.add)(row.whom)
+            if not muted:
+                del self.muted[row.owner]
+            self.since = max(self.since, row.changed)
+        if changed:
+            for room in self.hub.rooms.values():
+                for client in room.seats.clients.values():
+                    if client.guest in changed:
+                        client.muted_guests = self.muted_by(client.guest)
+
+    async def handle_requests(self, room: str, requests: list[ModerationRequest]) -> None:
+        """Carry out the moderation requests of a room."""
+        for request in requests:
+            now = time.time()
+            try:
+                if request.kind == "report":
+                    await self.report(room, request, now)
+                elif request.kind == "unhear":
+                    await self.store.transaction(rows.mute, request.owner, request.target, request.target_name, now)
+                else:
+                    await self.store.transaction(unmute_player, request.owner, request.target, now)
+            except StoreUnavailable as error:
+                log.warning("what somebody asked for could not be kept", extra={"what": request.kind, "why": str(error)})
+        if any(request.kind != "report" for request in requests):
+            await self.refresh()
+
+    async def report(self, room: str, request: ModerationRequest, now: float) -> None:
+        """Store a report for the operator; a guest who sends too many is rate-limited."""
+        if not self.report_limit.take(request.owner, time.monotonic()):
+            return
+        row = ReportRow(
+            secrets.token_hex(8), now, request.owner, request.owner_name, request.target, request.target_name, request.reason, request.text, room,
+            request.record, request.chat_json, 0.0,
+        )  # fmt: skip
+        await self.store.transaction(rows.add_report, row)
+        log.warning("somebody was reported; blackpoker admin reports", extra={"why": request.reason})
+
+    async def unmute(self, owner: str, id: str) -> bool:
+        """Unmute a player; return True if the player was muted."""
+        found = await self.store.transaction(unmute_id, owner, id, time.time())
+        await self.refresh()
+        return found
+
+    async def mutes_of(self, owner: str) -> list[MutedRow]:
+        return await self.store.query(rows.muted_by, owner)
+
+
+def unmute_player(connection: Any, owner: str, target: str, now: float) -> bool:
+    return rows.unmute(connection, owner, now, target=target)
+
+
+def unmute_id(connection: Any, owner: str, id: str, now: float) -> bool:
+    return rows.unmute(connection, owner, now, id=id)

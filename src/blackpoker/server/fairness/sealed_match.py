@@ -1,0 +1,79 @@
+"""A match with sealed shuffles: decks, deals and shuffles of all its games come from one key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from blackpoker.errors import UnreadableText
+from blackpoker.game.game import Game
+from blackpoker.game.match import Match
+from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
+from blackpoker.game.series import Series
+from blackpoker.server.fairness.seal import SealedShuffler
+
+#: stream of the random frames' decks; the games follow, one stream each
+DECK_STREAM = 0
+
+
+class SealedMatch(Match):
+    """The match played in a room."""
+
+    def __init__(
+        self,
+        regulation: str | Regulation,
+        key: bytes,
+        decks: Sequence[DeckList | None] = (None, None),
+        start: Game | None = None,
+        sort_first: bool = True,
+    ) -> None:
+        """``start``: a game in progress, the only one of the match. ``sorts``: see `SealedShuffler`. Raise
+        `UnreadableText` if a deck is invalid."""
+        self.key = key
+        self.sorts = sort_first
+        self.regulation: Regulation = read_regulation(regulation)
+        self.seed: int | None = None
+        self.names: list[str] = ["", ""]
+        self.game: Game | None = None
+        self.games: list[Game | str] = []
+        self.picked: list[list[int]] = []
+        self.top_cards: list[dict[int, int]] = [{}, {}]
+        if start is not None:
+            self.decks = [(), ()]
+            self.series: Series = Series(1)
+            self.series.picks = [1, 1]
+            self.picked.append([1, 1])
+            self.game = with_shuffler(start, SealedShuffler(key, 1, sorts=sort_first))
+            return
+        source = SealedShuffler(key, DECK_STREAM, sorts=sort_first)
+        try:
+            self.decks = [make_decks(self.regulation, source, deck) for deck in decks]
+        except DeckError as error:
+            raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
+        self.series = Series(self.regulation.frame.decks)
+        self.advance()
+
+    def start_game(self) -> None:
+        self.picked.append(self.series.picks[:])
+        chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
+        self.game = Game(
+            self.regulation, decks=chosen, shuffler=SealedShuffler(self.key, len(self.picked), sorts=self.sorts)
+        )
+        self.game.names = self.names[:]
+
+
+def with_shuffler(start: Game, source: SealedShuffler) -> Game:
+    """Return a game at the same position without history; its shuffles come from the source."""
+    engine = start.engine.copy()
+    engine.source = source
+    game = Game.at(engine, start.regulation, *start_of_game(start))
+    game.names = start.names[:]
+    return game
+
+
+def start_of_game(start: Game) -> tuple[str, str]:
+    """Return kind and text of the start of a game that continues from here."""
+    if start.start_kind == "position" and not start.history:
+        return start.start_kind, start.start_text
+    from blackpoker.notation import state_writer
+
+    return "state", state_writer.canonical(state_writer.dump(start.engine))

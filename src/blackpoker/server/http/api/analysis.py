@@ -1,0 +1,364 @@
+"""Turning points of finished games, for the page's end screen.
+
+One game at a time is analysed, in slices, in the worker processes of the computer players: such a player waits for one
+slice at most. Effort and queue are bounded, and results are cached.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from itertools import takewhile
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
+
+from blackpoker import JUDGE, GameStep
+from blackpoker.notation.display import display
+from blackpoker.game.game import Game
+from blackpoker.players.analysis import (
+    WinChancePoint,
+    SwingMove,
+    accuracy,
+    win_chances,
+    last_chance,
+    replay,
+    swings,
+    add_preferred_move,
+)
+from blackpoker.server.http.api.replay import move_ends
+from blackpoker.server.worker_pool import SERVER_OWNER, FairQueue, WorkerPool, JobOwner
+from blackpoker.text.markup import RichText
+from blackpoker.protocol.messages import EncodedSpan, EncodedText
+from blackpoker.protocol.questions import text_spans
+
+T = TypeVar("T")
+log: logging.Logger = logging.getLogger("blackpoker.analysis")
+
+#: play-outs for a whole game, and for one of its moves
+GAME_PLAYOUTS = 300_000
+MAX_PLAYOUTS = 3000
+MIN_PLAYOUTS = 20
+#: target seconds for a whole game; a slow machine uses fewer play-outs
+TARGET_SECONDS = 6.0
+#: moves in a slice, and the number of last moves analysed in a very long game
+SLICE_MOVES = 20
+FIRST_SLICE_MOVES = 4  # measures the speed of this machine
+MAX_MOVES = 1500
+
+MAX_TURNING_POINTS = 4
+#: a smaller change of the chance is no turning point
+MIN_SWING = 0.06
+#: among moves this close to each other only the most important is reported: passes around one request belong together
+MIN_DISTANCE = 4
+
+#: points of the curve of chances
+MAX_CURVE_POINTS = 120
+
+#: games that may wait in total and per address
+MAX_QUEUED = 32
+MAX_QUEUED_PER_ADDRESS = 4
+CACHE_SIZE = 500
+
+
+class BothTexts(Struct):
+    """A text in both languages."""
+
+    en: EncodedText
+    ja: EncodedText
+
+
+class TurningPoint(Struct):
+    """A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action
+    could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move
+    the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of
+    the move compared with the best one, and everything that no player could choose."""
+
+    step: int
+    turn: int
+    player: Literal["p1", "p2"]
+    question: BothTexts
+    said: BothTexts
+    before: float
+    after: float
+    better: BothTexts | None = None
+    choice: float = 0.0
+    luck: float = 0.0
+
+
+class ChanceAt(Struct):
+    """The chance of P1 to win before a step of the replay, from 0 to 1."""
+
+    step: int
+    turn: int
+    p1: float
+
+
+class LivesAt(Struct):
+    """The life of both players at a step of the replay."""
+
+    step: int
+    p1: int
+    p2: int
+
+
+class Facts(Struct):
+    """Notable figures of a game: the largest damage taken at once, and the life each player paid as a cost."""
+
+    blow: int
+    struck: Literal["p1", "p2"]
+    paid_p1: int
+    paid_p2: int
+
+
+class CoachedSeat(Struct):
+    """The quality of a player's choices. ``accuracy`` is the mean share of the best chance over all moves; ``choice``
+    is their total loss."""
+
+    accuracy: float
+    choice: float
+
+
+class CoachedGame(Struct):
+    """The decomposition of a game: from ``before`` to ``after`` the chance of P1 changes by the loss of P1's choices,
+    minus that of P2's, and by ``luck``."""
+
+    p1: CoachedSeat
+    p2: CoachedSeat
+    before: float
+    after: float
+    luck: float
+
+
+class TurningPoints(Struct):
+    """The analysis of a finished game; until it is ``ready``, repeat the request. ``progress`` is from 0 to 1.
+    ``course`` is the curve of the chances at some steps, ``lives`` that of the life."""
+
+    ready: bool
+    progress: float
+    points: list[TurningPoint]
+    course: list[ChanceAt] = []
+    lives: list[LivesAt] = []
+    facts: Facts | None = None
+    coach: CoachedGame | None = None
+
+
+# -- in the worker process ---------------------------------------------------------------------------------------------
+
+
+def count_moves(text: str) -> int:
+    return sum(1 for _ in replay(Game.from_record(text)))
+
+
+def analyse_slice(text: str, first: int, count: int, playouts: int) -> list[WinChancePoint]:
+    return list(win_chances(Game.from_record(text), playouts, 1, first, count))
+
+
+def final_chance(text: str, playouts: int) -> float:
+    return last_chance(Game.from_record(text), playouts)
+
+
+def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
+    """Return the curves and figures of a game; the turning points are added later."""
+    game = Game.from_record(text)
+    move_ends = move_ends(game)
+    lives: list[LivesAt] = []
+    most_damage, damaged_seat, paid = 0, 0, [0, 0]
+    for number, step in enumerate(game.steps(), 1):
+        taken = [0, 0]
+        paying_cost = False  # life lost between a request and its placement on the stage is its cost
+        for event in step.events(JUDGE):
+            paying_cost = event.event == "declared" or (paying_cost and event.event not in ("staged", "resolving", "turn"))
+            if event.event == "damaged":
+                counted = paid if paying_cost else taken
+                counted[event.player == "p2"] += event.count or 0
+        if max(taken) > most_damage:
+            most_damage, damaged_seat = max(taken), taken.index(max(taken))
+        view = step.after.view(JUDGE)
+        lives.append(LivesAt(number, int(view.p1.life), int(view.p2.life)))
+    course = [
+        ChanceAt(bisect_right(move_ends, point.index), point.turn, round(point.chance.first_wins, 3))
+        for point in sample_points(points)
+    ]
+    over = game.outcome()
+    if over is not None and over.winner is not None:  # the known result is the last point
+        course.append(ChanceAt(len(move_ends), game.turn_number, 1.0 - over.winner))
+    facts = Facts(most_damage, "p2" if damaged_seat else "p1", paid[0], paid[1])
+    return TurningPoints(True, 1.0, [], course, sample_points(lives), facts)
+
+
+def sample_points(points: list[T]) -> list[T]:
+    """Return at most as many points as a chart can show, including the last."""
+    stride = max(1, -(-len(points) // MAX_CURVE_POINTS))
+    return [point for position, point in enumerate(points) if position % stride == 0 or position == len(points) - 1]
+
+
+def describe(text: str, turning: SwingMove, playouts: int) -> TurningPoint:
+    """Return a turning point in the form the page shows."""
+    game = Game.from_record(text)
+    if turning.choice_cost < 0 or turning.swing < 0:
+        turning = add_preferred_move(game, turning, playouts, 1)
+    point = turning.point
+    step = sum(1 for end in move_ends(game) if end <= point.index)
+    game.go_to(point.index)
+    before, after = point.chance.first_wins, turning.after
+    if point.player == 1:
+        before, after = 1 - before, 1 - after
+    # passing on one's own turn is not shown as advice
+    has_advice = turning.better and (turning.better != "pass" or game.view(JUDGE).stage)
+    played, better = move_text(game, point.text), move_text(game, turning.better) if has_advice else None
+    if better == played:  # they differ in a detail that the log omits, such as the unit that pays
+        played, better = notation_text(point.text), notation_text(turning.better)
+    return TurningPoint(
+        step,
+        point.turn,
+        "p1" if point.player == 0 else "p2",
+        prompt_text(game),
+        played,
+        round(before, 3),
+        round(after, 3),
+        better,
+        round(point.choice_cost, 3),
+        round(round(after, 3) - round(before, 3) - round(point.choice_cost, 3), 3),
+    )
+
+
+def prompt_text(game: Game) -> BothTexts:
+    decision = game.decision
+    if decision is None or decision.kind == "chance":
+        return BothTexts(EncodedText(), EncodedText())
+    return BothTexts(rich_text(decision.rich_prompt("en")), rich_text(decision.rich_prompt("ja")))
+
+
+def move_text(game: Game, text: str) -> BothTexts:
+    """Return the text of a move: the label of its option if it has only one, else its log lines."""
+    for option in game.decision.options if game.decision is not None else ():
+        if option.text == text and option.action is not None:
+            return BothTexts(EncodedText(option.title("en")), EncodedText(option.title("ja")))
+        if option.text == text:
+            return BothTexts(rich_text(option.rich_label("en")), rich_text(option.rich_label("ja")))
+    step = game.copy().push(game.parse(text))
+    return BothTexts(log_text(step, "en", text), log_text(step, "ja", text))
+
+
+def notation_text(text: str) -> BothTexts:
+    return BothTexts(EncodedText(display(text, "en")), EncodedText(display(text, "ja")))
+
+
+def rich_text(text: RichText) -> EncodedText:
+    return EncodedText(text.text, text_spans(text.spans))
+
+
+def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> EncodedText:
+    """Return the log lines of the move: an attack or a block has one for each soldier."""
+    lines = step.log(lang, JUDGE)
+    out = EncodedText()
+    for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
+        out.text += " " if out.text and lang == "en" else ""
+        out.marks += [EncodedSpan(span.start + len(out.text), span.end + len(out.text), span.entity) for span in line.spans]
+        out.text += line.text
+    return out if out.text else EncodedText(display(text, lang))
+
+
+# -- in the server -----------------------------------------------------------------------------------------------------
+
+
+class AnalysisQueue:
+    """Queue of games to analyse, fair by address and then by guest."""
+
+    def __init__(self, workers: WorkerPool, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self.workers = workers
+        self.spawn = spawn
+        self.queue: FairQueue = FairQueue(1)
+        self.queued: dict[str, str] = {}  # address of each game, by id, including the one being analysed
+        self.results: OrderedDict[str, TurningPoints | None] = OrderedDict()  # None: it could not be analysed
+        self.progress: dict[str, float] = {}
+
+    def known(self, id: str) -> bool:
+        return id in self.results or id in self.queued
+
+    def is_full(self, network: str) -> bool:
+        """Return whether the queue is full, in total or for this address."""
+        networks = list(self.queued.values())
+        return len(networks) >= MAX_QUEUED or networks.count(network) >= MAX_QUEUED_PER_ADDRESS
+
+    def state(self, id: str) -> TurningPoints | None:
+        """Return the result or the progress of a known game; None if it could not be analysed."""
+        if id in self.results:
+            self.results.move_to_end(id)
+            return self.results[id]
+        return TurningPoints(False, round(self.progress.get(id, 0.0), 2), [])
+
+    def submit(self, id: str, text: str, owner: JobOwner) -> None:
+        if not self.known(id):  # two requests may arrive at once
+            self.queued[id] = owner.network
+            self.spawn(self.run_job(id, text, owner))
+
+    async def run_job(self, id: str, text: str, owner: JobOwner) -> None:
+        found: TurningPoints | None = None
+        try:
+            async with self.queue.turn(owner):
+                found = await self.analyse(id, text)
+        except Exception:  # an error in one game must not stop the queue
+            log.exception("a game could not be analysed")
+        finally:
+            del self.queued[id]
+            self.progress.pop(id, None)
+        self.results[id] = found
+        if len(self.results) > CACHE_SIZE:
+            self.results.popitem(last=False)
+
+    async def run_in_process(self, job: Callable[..., Any], *args: Any) -> Any:
+        return await self.workers.run(SERVER_OWNER, job, *args)
+
+    async def analyse(self, id: str, text: str) -> TurningPoints:
+        count: int = await self.run_in_process(count_moves, text)
+        first = max(0, count - MAX_MOVES)
+        playouts = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, GAME_PLAYOUTS // max(1, count - first)))
+        max_playouts = playouts
+        points: list[WinChancePoint] = []
+        slice_points: list[WinChancePoint]
+        while len(points) < count - first:
+            started = time.monotonic()
+            size = SLICE_MOVES if points else FIRST_SLICE_MOVES
+            slice_points = await self.run_in_process(analyse_slice, text, first + len(points), size, playouts)
+            elapsed = time.monotonic() - started
+            share = TARGET_SECONDS * len(slice_points) / (count - first)
+            playouts = max(MIN_PLAYOUTS, min(max_playouts, round(playouts * share / max(elapsed, 0.001))))
+            points += slice_points
+            self.progress[id] = 0.9 * len(points) / (count - first)
+        if not points:
+            return TurningPoints(True, 1.0, [])
+        last: float = await self.run_in_process(final_chance, text, playouts)
+        found: TurningPoints = await self.run_in_process(chart_data, text, points)
+        found.coach = game_balance(points, last)
+        found.points = [await self.run_in_process(describe, text, turning, playouts) for turning in select_turning_points(points, last)]
+        return found
+
+
+def game_balance(points: list[WinChancePoint], last: float) -> CoachedGame:
+    """Return choice and luck of the whole game, rounded so that they add up."""
+    seats = []
+    for player in (0, 1):
+        cost = sum(point.choice_cost for point in points if point.player == player)
+        seats.append(CoachedSeat(round(accuracy(points, player), 3), round(cost, 3)))
+    before, after = round(points[0].chance.first_wins, 3), round(last, 3)
+    return CoachedGame(seats[0], seats[1], before, after, round(after - before - seats[0].choice + seats[1].choice, 3))
+
+
+def select_turning_points(points: list[WinChancePoint], last: float) -> list[SwingMove]:
+    """Return the turning points to report, in the order of the game."""
+    positions = {point.index: number for number, point in enumerate(points)}
+    found: dict[int, SwingMove] = {}
+    for turning in swings(points, last):
+        position = positions[turning.point.index]
+        if abs(turning.swing) < MIN_SWING or len(found) == MAX_TURNING_POINTS:
+            break
+        if turning.point.text == "pass" and turning.point.choice_cost > -MIN_SWING:
+            continue  # no action was taken there: the cause is reported at an earlier or later move
+        if all(abs(position - other) >= MIN_DISTANCE for other in found):
+            found[position] = turning
+    return [found[position] for position in sorted(found)]

@@ -1,0 +1,71 @@
+"""Endpoints of printable sheets, the same as those of ``blackpoker rules print``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from blackpoker.printing import deck_list, quick_reference, trump_cards
+from blackpoker.ruleset import DeckError, default_edition, parse_decks
+from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.protocol import messages as p
+
+HTML: Final = "text/html"
+
+
+class QuickQuery(Struct):
+    format: Annotated[str, Meta(max_length=40)] = "lite"
+    lang: p.Lang = "ja"
+
+
+class TrumpsQuery(Struct):
+    lang: Literal["ja", "en", "both"] = "ja"
+
+
+class PaperDeck(Struct, forbid_unknown_fields=True):
+    deck: p.DeckText
+    lang: p.Lang = "ja"
+
+
+def html_response(text: str) -> HttpResponse:
+    return HttpResponse(text, media_type=HTML)
+
+
+@cache
+def quick_reference_html(format: str, lang: p.Lang) -> str:
+    return quick_reference(format, lang)
+
+
+@cache
+def trump_cards_html(lang: Literal["ja", "en", "both"]) -> str:
+    return trump_cards(lang)
+
+
+async def read_quick_reference(request: HttpRequest, query: QuickQuery) -> HttpResponse:
+    """Return the quick reference of a format, two pages."""
+    if query.format not in {one.id for one in default_edition().formats}:
+        raise HttpProblem(404, "no_format", "there is no such format", "そのフォーマットはありません")
+    return html_response(quick_reference_html(query.format, query.lang))
+
+
+async def read_trump_cards(request: HttpRequest, query: TrumpsQuery) -> HttpResponse:
+    """Return the trumps as cards of 63 × 88 mm."""
+    return html_response(trump_cards_html(query.lang))
+
+
+async def make_deck_list(request: HttpRequest, body: PaperDeck) -> HttpResponse:
+    """Return a deck list."""
+    try:
+        return html_response(deck_list(parse_decks(body.deck), body.lang))
+    except DeckError as error:
+        raise HttpProblem(422, "deck", "; ".join(error.defects), "、".join(error.defects_ja)) from None
+
+
+PRINT_ENDPOINTS: Final = [
+    Endpoint("GET", "/api/paper/quick", read_quick_reference, bytes, query=QuickQuery, media_type=HTML, problems=(404,)),
+    Endpoint("GET", "/api/paper/trumps", read_trump_cards, bytes, query=TrumpsQuery, media_type=HTML),
+    Endpoint("POST", "/api/paper/deck", make_deck_list, bytes, body=PaperDeck, media_type=HTML),
+]

@@ -1,0 +1,144 @@
+"""Rule examples as boards: the start, and the table after each move of a scenario."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from blackpoker import View
+from blackpoker.errors import BlackPokerError
+from blackpoker.scenario.expectations import Failure
+from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
+from blackpoker.game.game import JUDGE
+from blackpoker.learn.puzzles.text import move_text
+from blackpoker.server.http.api import rule_pages
+from blackpoker.server.http.api.context import LangQuery
+from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.text import quick
+from blackpoker.text.catalogue import COST_NAMES
+from blackpoker.text.rulebook import cost_words
+
+#: lines of a script that make no move
+NON_MOVE_LINES: Final = ("expect", "legal", "illegal", "no_chance", "#")
+
+
+class BoardStep(Struct):
+    """``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start."""
+
+    by: str
+    said: str
+    action: str
+    view: View
+
+
+class RuleBoards(Struct):
+    """``of``: the step in which the rule itself is used; everything is open."""
+
+    steps: list[BoardStep]
+    of: int
+
+
+class QuickItem(Struct):
+    """``cards``: to draw, with ``sign`` after the first; one with a minus is face down."""
+
+    title: str
+    text: str
+    cards: list[str]
+    sign: str
+
+
+class QuickBlock(Struct):
+    """``page``: of the booklet; 0: only in print."""
+
+    id: str
+    page: int
+    title: str
+    text: str
+    items: list[QuickItem]
+    actions: list[str] = []  # shown with their keys and costs
+
+
+class Term(Struct):
+    ja: str
+    en: str
+
+
+class QuickStart(Struct):
+    """The quick-start guide of two pages, and the glossary in both languages."""
+
+    blocks: list[QuickBlock]
+    terms: list[Term]
+
+
+def as_first_player(player: str, move: str) -> str:
+    """Return the move as if P1 made it, because the notation names P1's own cards without a seat. The mark of seen
+    cards is removed."""
+    unmarked = move.replace("^", "")
+    return unmarked if player == "p1" else re.sub(r"\bp([12])\b", lambda seat: "p2" if seat[1] == "1" else "p1", unmarked)
+
+
+@cache
+def example_boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
+    """Return the example step by step; None if there is none."""
+    found = rule_pages.find_example(id)
+    if found is None:
+        return None
+    scenario = read_scenario(found.text)
+    variant = scenario.variants[0]
+    runner = ScriptRunner(start_variant(variant))
+    steps = [BoardStep("", "", "", runner.game.view(JUDGE))]
+    for line in variant.play.splitlines():
+        player, _, move = line.strip().partition(": ")
+        if not line.strip() or line.split()[0] in NON_MOVE_LINES:
+            continue
+        is_move = player in ("p1", "p2") and move != "pass"
+        header = ("", "", "")
+        if is_move:
+            header = (player, move_text(runner.game, as_first_player(player, move), lang), move.partition(" ")[0])
+        try:
+            runner.line(line)
+        except (Failure, BlackPokerError):
+            break  # the scenario tests a rule of another edition
+        if not is_move and len(steps) > 1 and not steps[-1].by:
+            steps.pop()  # consecutive passes become one step
+        steps.append(BoardStep(*header, runner.game.view(JUDGE)))
+    rule_step = next((index for index, step in enumerate(steps) if step.action == id), min(1, len(steps) - 1))
+    return RuleBoards(steps, rule_step)
+
+
+async def read_rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBoards:
+    """Return the example of an action, a trump or a ruling, step by step."""
+    found = example_boards(id, query.lang)
+    if found is None:
+        raise HttpProblem(404, "no_example", "there is no scenario for that", "その項目の例はありません")
+    return found
+
+
+@cache
+def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
+    """Return the quick-start guide. The texts of the costs come from the catalogue shared by all pages."""
+    out = []
+    for block in quick.blocks():
+        items = [
+            QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign) for item in block.items
+        ]  # fmt: skip
+        if block.id == "costs":
+            items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
+        title, text = block.title.in_lang(lang), block.text.in_lang(lang)
+        out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
+    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms()])
+
+
+async def read_quick_start(request: HttpRequest, query: LangQuery) -> QuickStart:
+    """Return the quick-start guide."""
+    return quick_start(query.lang)
+
+
+RULE_BOARD_ENDPOINTS: Final = [
+    Endpoint("GET", "/api/rules/{id}/boards", read_rule_boards, RuleBoards, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/quick-start", read_quick_start, QuickStart, query=LangQuery),
+]

@@ -1,0 +1,251 @@
+"""All pages of the rulebook as data, in both languages, derived from the definitions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from blackpoker.ruleset import all_regulations, built_in_decks, default_edition, reference, write_decks
+from blackpoker.ruleset.deck_stats import key_sets
+from blackpoker.ruleset.decks import fixed_names
+from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
+from blackpoker.text import rulings
+from blackpoker.text.rulebook import Book, Page, card_names, key_sign, key_text
+from blackpoker.protocol.messages import PackageInfo, packages_of
+
+MAX_QUERY = 200  # characters of a search that are used
+MAX_RESULTS = 20
+
+
+class Fact(Struct):
+    """A line of an entry: its name and text, without the signs of the notation."""
+
+    name: str
+    text: str
+
+
+class RulePart(Struct):
+    """An action that a trump allows or raises. ``when``: main, quick or raised; ``source``: the driven unit."""
+
+    id: str
+    title: str
+    costs: list[str]
+    key: str
+    when: str
+    source: str
+    target: str
+    clauses: list[str]
+    notes: list[str]
+
+
+class RuleKey(Struct):
+    """The key of an action, for drawing. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the
+    possible cards of each of its parts, or for "whole" the cards of each alternative."""
+
+    form: str
+    count: int
+    sign: str
+    text: str
+    sets: list[list[str]]
+
+
+class RulePage(Struct):
+    """One entry of the rulebook."""
+
+    kind: str
+    id: str
+    title: str
+    other: str
+    group: str
+    facts: list[Fact]
+    notes: list[str]
+    clauses: list[str]
+    rulings: list[str]
+    prose: list[str] = []  # paragraphs; lines of a list begin with "- "
+    rows: list[list[str]] = []  # a table, beginning with its head
+    example: bool = False  # True if there is a scenario to try it with
+    costs: list[str] = []  # of an action: the letters of each cost
+    card: str = ""  # of a trump: the card it is
+    short: str = ""  # of a trump: its effect in a few words
+    allows: list[str] = []  # of a trump: the actions it allows or raises
+    parts: list[RulePart] = []  # the same actions in full
+    partner: str = ""  # of a trump: the card, or cards, it joins
+    since: str = ""  # the first format that includes it
+    when: str = ""  # of an action: main, quick, or raised
+    key: RuleKey | None = None  # of an action
+    asks: str = ""  # of a ruling: its title as a question
+    theirs: str = ""  # of an action: its effect from the opponent's view, if the first clause addresses its owner
+    near: list[str] = []  # related pages: kind:id
+    step: str = ""  # of an action: the step of a turn that it implements
+    haste: bool = False  # of a character: it may attack in the turn it came (R-82)
+    haste_with: list[str] = []  # of a character: likewise, if one of these is among its cards
+
+
+class RuleExample(Struct):
+    """A scenario that demonstrates a ruling, to be opened in the analysis."""
+
+    ruling: str
+    scenario: str
+    variant: str
+    text: str
+
+
+class RegulationPart(Struct):
+    """A format, frame or option. ``adds``: the entries that a format has in addition to the one below it."""
+
+    id: str
+    ja: str
+    en: str
+    text_ja: str = ""
+    text_en: str = ""
+    decks: int = 1
+    build: str = ""
+    most_trumps: int = 0
+    most_cards: int = 54
+    exactly: int = 0
+    cards: list[str] = []  # of a frame with a fixed deck
+    sample: str = ""  # of a frame with constructed decks: a deck to start from
+    adds: list[str] = []
+
+
+class Regulations(Struct):
+    """The playable regulations: their parts, and each legal combination as text."""
+
+    formats: list[RegulationPart]
+    frames: list[RegulationPart]
+    options: list[RegulationPart]
+    legal: list[str]
+    edition: str
+    packages: list[PackageInfo] = []  # the rule packages of this server
+
+
+def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
+    key = page.key
+    if key is None:
+        return None
+    return RuleKey(key.form, key.count, key_sign(key, lang), key_text(key, lang), key_sets(key))
+
+
+def _step(page: Page) -> str:
+    known = (action.step for action in default_edition().actions if (page.kind, page.id) == ("action", action.id))
+    return next(known, "")
+
+
+def _haste(page: Page) -> tuple[bool, list[str]]:
+    for character in default_edition().characters if page.kind == "character" else ():
+        if character.id == page.id:
+            return character.haste, card_names(character.haste_with)
+    return False, []
+
+
+def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
+    plain = dict(page.plain)
+    return RulePage(
+        page.kind,
+        page.id,
+        page.title,
+        page.other_title,
+        page.group,
+        [Fact(name, fact_text) for name, text in page.facts if (fact_text := plain.get(name, text))],
+        list(page.notes),
+        list(page.clauses),
+        list(page.rulings),
+        list(page.prose),
+        [list(row) for row in page.rows],
+        find_example(page.id) is not None,
+        list(page.costs),
+        page.card,
+        page.short,
+        list(page.allows),
+        [
+            RulePart(**{**vars(part), "costs": list(part.costs), "clauses": list(part.clauses), "notes": list(part.notes)})
+            for part in page.parts
+        ],
+        page.partner,
+        page.since,
+        page.when,
+        _key(page, lang),
+        page.asks,
+        page.opponent_text,
+        reference.related_pages(page, lang),
+        _step(page),
+        *_haste(page),
+    )
+
+
+@cache
+def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
+    """Return actions, characters and trumps."""
+    return [_rule_page(page, lang) for page in Book(default_edition(), lang).pages()]
+
+
+@cache
+def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
+    """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
+    return [_rule_page(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
+
+
+def find_page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
+    """Return the page of that id in the order of the book; None if there is none."""
+    return next((_rule_page(page, lang) for page in reference.pages(lang) if page.id == id), None)
+
+
+def warm_up_search() -> None:
+    """Build the search index, so that the first search does not wait for it."""
+    search("ja", "R-1")
+    search("en", "R-1")
+
+
+def search(lang: Literal["ja", "en"], query: str) -> list[RulePage]:
+    """Return the best pages for words of either language, a card or the number of a ruling, the best first."""
+    return [_rule_page(page, lang) for page in reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)]
+
+
+def find_example(id: str) -> RuleExample | None:
+    """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none."""
+    examples = rulings.examples()
+    trump_ids = [trump.id for trump in default_edition().trumps if id in trump.allows or id == trump.raises]
+    for name in (id, f"act.{id}", f"trump.{id}", *(f"trump.{trump_id}" for trump_id in trump_ids)):
+        if name in examples:
+            found = examples[name]
+            return RuleExample(id, found.scenario, found.variant, found.text)
+    return None
+
+
+def added_entries(entry: FormatEntry) -> list[str]:
+    """Return the entries this format adds to the one below: actions, or the trumps with theirs."""
+    edition = default_edition()
+    if entry.most_trumps:
+        return [f"trump:{definition.id}" for definition in edition.trumps]
+    return [f"action:{definition.id}" for definition in edition.actions if definition.since == entry.format]
+
+
+@cache
+def regulations() -> Regulations:
+    def part(entry: Any) -> RegulationPart:
+        return RegulationPart(
+            entry.id,
+            entry.ja,
+            entry.en,
+            getattr(entry, "text_ja", ""),
+            getattr(entry, "text_en", ""),
+            getattr(entry, "decks", 1),
+            getattr(entry, "build", ""),
+            getattr(entry, "most_trumps", 0),
+            getattr(entry, "most", 54),
+            getattr(entry, "exactly", 0),
+            fixed_names(entry) if isinstance(entry, Frame) and entry.build == FIXED else [],
+            write_decks(built_in_decks(entry)) if isinstance(entry, Frame) and entry.build == CONSTRUCTED else "",
+            added_entries(entry) if isinstance(entry, FormatEntry) else [],
+        )
+
+    return Regulations(
+        [part(entry) for entry in default_edition().formats],
+        [part(entry) for entry in default_edition().frames],
+        [part(entry) for entry in default_edition().options],
+        [regulation.text for regulation in all_regulations()],
+        default_edition().name,
+        packages_of(default_edition()),
+    )

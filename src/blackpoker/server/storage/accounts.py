@@ -1,0 +1,334 @@
+"""Accounts as rows: their names, devices and passkeys, and the games they played.
+
+Every function runs in a transaction of the caller.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
+from blackpoker.server.storage.moderation import delete_person
+from blackpoker.server.storage.ratings import anonymise, played_values
+from blackpoker.server.storage.schema import (
+    ACCOUNTS,
+    CHALLENGES,
+    DEVICES,
+    KEEPSAKES,
+    OWNED_NAMES,
+    PASSKEYS,
+    PLAYED,
+    RECORDS,
+)
+from blackpoker.server.storage.tournaments import anonymise_entrant
+
+#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
+POLL_OVERLAP: Final = 120.0
+#: seconds after which a device's last use is written again
+SEEN_INTERVAL: Final = 3600.0
+#: comment in a record from which a name was removed
+NAME_REMOVED: Final = "# name taken out:"
+
+
+class AccountRow(NamedTuple):
+    """A row of the table; the recovery code as its hash."""
+
+    id: str
+    player: str
+    name: str
+    crest: str
+    created: float
+    renamed: float
+    muted: float
+    banned: float
+    code: str
+    code_at: float
+    gone: float
+    changed: float
+
+
+class DeviceRow(NamedTuple):
+    token: str
+    id: str
+    account: str
+    kind: str
+    label: str
+    created: float
+    seen: float
+    ended: float
+    changed: float
+
+
+class PasskeyRow(NamedTuple):
+    id: str
+    account: str
+    key: bytes
+    signs: int
+    label: str
+    created: float
+    used: float
+
+
+class OwnedName(NamedTuple):
+    """A name and its folded form. Empty ``account``: an operator removed the name, and it stays blocked."""
+
+    looks: str
+    account: str
+    name: str
+    since: float
+
+
+class AccountChanges(NamedTuple):
+    """Changed rows since a time."""
+
+    accounts: list[AccountRow]
+    names: list[OwnedName]
+    devices: list[DeviceRow]
+
+
+# -- accounts ----------------------------------------------------------------------------------------------------------
+
+
+def changes_since(connection: Connection, since: float) -> AccountChanges:
+    after = since - POLL_OVERLAP
+    rows = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.changed > after))
+    names = connection.execute(select(OWNED_NAMES).where(OWNED_NAMES.c.since > after))
+    devices = connection.execute(select(DEVICES).where(DEVICES.c.changed > after))
+    return AccountChanges(
+        [AccountRow(*row) for row in rows], [OwnedName(*row) for row in names], [DeviceRow(*row) for row in devices]
+    )
+
+
+def find_account(connection: Connection, id: str) -> AccountRow | None:
+    row = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.id == id)).first()
+    return None if row is None else AccountRow(*row)
+
+
+def find_name_owner(connection: Connection, looks: str) -> AccountRow | None:
+    """Return the account that owns or owned a name with this folded form, or None."""
+    found = connection.execute(select(OWNED_NAMES.c.account).where(OWNED_NAMES.c.looks == looks)).scalar()
+    return find_account(connection, found) if found else None
+
+
+def create_account(connection: Connection, row: AccountRow, looks: str, device: DeviceRow) -> None:
+    connection.execute(insert(ACCOUNTS).values(row._asdict()))
+    connection.execute(insert(OWNED_NAMES).values(OwnedName(looks, row.id, row.name, row.created)._asdict()))
+    connection.execute(insert(DEVICES).values(device._asdict()))
+
+
+def update_account(connection: Connection, id: str, now: float, **values: Any) -> None:
+    connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == id).values(changed=now, **values))
+
+
+def rename_account(connection: Connection, id: str, name: str, looks: str, now: float) -> None:
+    """Set another name and keep the previous one reserved for its owner. Raise `IntegrityError` if the name belongs to
+    another account."""
+    mine = OWNED_NAMES.c.looks == looks, OWNED_NAMES.c.account == id
+    if not connection.execute(update(OWNED_NAMES).where(*mine).values(name=name, since=now)).rowcount:
+        connection.execute(insert(OWNED_NAMES).values(OwnedName(looks, id, name, now)._asdict()))
+    update_account(connection, id, now, name=name)
+
+
+def block_names(connection: Connection, id: str, now: float) -> None:
+    """Remove all names of an account and block them."""
+    connection.execute(update(OWNED_NAMES).where(OWNED_NAMES.c.account == id).values(account="", name="", since=now))
+
+
+def names_of(connection: Connection, id: str) -> list[OwnedName]:
+    found = connection.execute(
+        select(OWNED_NAMES).where(OWNED_NAMES.c.account == id).order_by(OWNED_NAMES.c.since.desc())
+    )
+    return [OwnedName(*row) for row in found]
+
+
+def delete_account(connection: Connection, id: str, now: float) -> None:
+    """Delete an account's data except the id, so that old cookies stay invalid, and the games, without the name."""
+    row = find_account(connection, id)
+    if row is None:
+        return
+    for table in (OWNED_NAMES, PASSKEYS, KEEPSAKES):
+        connection.execute(delete(table).where(table.c.account == id))
+    connection.execute(delete(CHALLENGES).where(CHALLENGES.c.owner == id))
+    connection.execute(
+        update(DEVICES).where(DEVICES.c.account == id).values(ended=now, changed=now, label="", kind="", seen=0.0)
+    )
+    mine = select(PLAYED.c.record, PLAYED.c.seat).where(PLAYED.c.player == row.player)
+    for record, seat in connection.execute(mine).all():
+        remove_name_from_record(connection, record, seat)
+    connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
+    anonymise(connection, row.player)
+    delete_person(connection, id)
+    anonymise_entrant(connection, id)
+    update_account(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)
+
+
+def remove_name_from_record(connection: Connection, id: str, seat: int) -> None:
+    """Remove a seat's name from a record. A comment marks it, because the record's hash includes the name."""
+    found = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
+    if found is None:
+        return
+    meta = msgspec.json.decode(found.meta)
+    meta["names"][seat] = ""
+    meta["players"][seat] = ""
+    text = without_name(found.text, seat)
+    connection.execute(
+        update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
+    )
+
+
+def without_name(text: str, seat: int) -> str:
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line.startswith(f"{SEAT_NAMES[seat]}:"):
+            lines[place] = f"{SEAT_NAMES[seat]}:"
+            break  # later ones are moves
+    return "\n".join([lines[0], f"{NAME_REMOVED} {SEAT_NAMES[seat]}", *lines[1:]])
+
+
+# -- devices -----------------------------------------------------------------------------------------------------------
+
+
+def add_device(connection: Connection, device: DeviceRow) -> None:
+    connection.execute(insert(DEVICES).values(device._asdict()))
+
+
+def devices_of(connection: Connection, account: str) -> list[DeviceRow]:
+    """Return the devices with a session, the most recent first."""
+    mine = DEVICES.c.account == account, DEVICES.c.ended == 0.0
+    return [DeviceRow(*row) for row in connection.execute(select(DEVICES).where(*mine).order_by(DEVICES.c.seen.desc()))]
+
+
+def end_device(connection: Connection, account: str, id: str, now: float) -> bool:
+    """End the session of a device; return True if there was one."""
+    condition = DEVICES.c.account == account, DEVICES.c.id == id, DEVICES.c.ended == 0.0
+    return connection.execute(update(DEVICES).where(*condition).values(ended=now, changed=now)).rowcount == 1
+
+
+def note_seen(connection: Connection, token: str, now: float) -> None:
+    connection.execute(update(DEVICES).where(DEVICES.c.token == token, DEVICES.c.seen < now - SEEN_INTERVAL).values(seen=now))
+
+
+def is_signed_in(connection: Connection, token: str) -> bool:
+    query = select(DEVICES.c.id).where(DEVICES.c.token == token, DEVICES.c.ended == 0.0)
+    return connection.execute(query).first() is not None
+
+
+# -- passkeys and single-use tokens ------------------------------------------------------------------------------------
+
+
+def add_passkey(connection: Connection, row: PasskeyRow) -> None:
+    connection.execute(insert(PASSKEYS).values(row._asdict()))
+
+
+def passkeys_of(connection: Connection, account: str) -> list[PasskeyRow]:
+    mine = select(PASSKEYS).where(PASSKEYS.c.account == account).order_by(PASSKEYS.c.created.desc())
+    return [PasskeyRow(*row) for row in connection.execute(mine)]
+
+
+def find_passkey(connection: Connection, id: str) -> PasskeyRow | None:
+    row = connection.execute(select(PASSKEYS).where(PASSKEYS.c.id == id)).first()
+    return None if row is None else PasskeyRow(*row)
+
+
+def record_passkey_use(connection: Connection, id: str, signs: int, now: float) -> None:
+    connection.execute(update(PASSKEYS).where(PASSKEYS.c.id == id).values(signs=signs, used=now))
+
+
+def remove_passkey(connection: Connection, account: str, id: str) -> bool:
+    condition = PASSKEYS.c.account == account, PASSKEYS.c.id == id
+    return connection.execute(delete(PASSKEYS).where(*condition)).rowcount == 1
+
+
+def hash_of(token: bytes) -> str:
+    return hashlib.sha256(token).hexdigest()
+
+
+def create_token(connection: Connection, token: bytes, purpose: str, owner: str, until: float, now: float) -> None:
+    """Store a single-use token and delete the expired ones."""
+    connection.execute(delete(CHALLENGES).where(CHALLENGES.c.until < now))
+    row = {"hash": hash_of(token), "purpose": purpose, "owner": owner, "until": until}
+    connection.execute(insert(CHALLENGES).values(row))
+
+
+def token_owner(connection: Connection, token: bytes, purpose: str, now: float) -> str | None:
+    """Return the owner of a token; None if it is unknown, expired or used."""
+    condition = CHALLENGES.c.hash == hash_of(token), CHALLENGES.c.purpose == purpose, CHALLENGES.c.until >= now
+    found: str | None = connection.execute(select(CHALLENGES.c.owner).where(*condition)).scalar()
+    return found
+
+
+def consume_token(connection: Connection, token: bytes, purpose: str, now: float) -> str | None:
+    """Return the owner of a token and use it up. Of two concurrent calls one succeeds."""
+    owner = token_owner(connection, token, purpose, now)
+    if owner is None or not connection.execute(delete(CHALLENGES).where(CHALLENGES.c.hash == hash_of(token))).rowcount:
+        return None
+    return owner
+
+
+# -- data synchronised between devices ---------------------------------------------------------------------------------
+
+
+def synced_data(connection: Connection, account: str) -> tuple[int, str]:
+    row = connection.execute(select(KEEPSAKES).where(KEEPSAKES.c.account == account)).first()
+    return (0, "") if row is None else (row.version, row.text)
+
+
+def replace_synced_data(connection: Connection, account: str, version: int, text: str) -> bool:
+    """Replace this version of the data; return False if another version is stored."""
+    if version == 0:
+        insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+        insert_first = insert(KEEPSAKES).values(account=account, version=1, text=text).on_conflict_do_nothing()
+        # rowcount is not set by PostgreSQL's driver for this statement
+        return connection.execute(insert_first.returning(KEEPSAKES.c.account)).first() is not None
+    condition = KEEPSAKES.c.account == account, KEEPSAKES.c.version == version
+    return connection.execute(update(KEEPSAKES).where(*condition).values(version=version + 1, text=text)).rowcount == 1
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+def insert_played(connection: Connection, finished: Sequence[FinishedGame]) -> None:
+    """Write the games of players with an account, in the commit that stores their records."""
+    rows = [
+        {"record": game.record_id, "seat": seat, "player": player, "at": game.meta["at"], **values}
+        for game in finished
+        if any(game.meta.get("players", ()))
+        for seat, (player, values) in enumerate(
+            zip(game.meta["players"], played_values(game.record, game.meta), strict=True)
+        )
+        if player
+    ]
+    if not rows:
+        return
+    query = select(ACCOUNTS.c.player).where(ACCOUNTS.c.player.in_([row["player"] for row in rows]), ACCOUNTS.c.gone > 0)
+    gone = set(connection.execute(query).scalars())
+    for row in rows:
+        if row["player"] in gone:  # deleted during the game
+            remove_name_from_record(connection, row["record"], row["seat"])
+    present = [row for row in rows if row["player"] not in gone]
+    if present:
+        make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+        connection.execute(make(PLAYED).on_conflict_do_nothing(), present)
+
+
+def records_of(connection: Connection, player: str) -> list[tuple[str, str, dict[str, Any], float]]:
+    """Return a player's finished games, the latest first: id, text, metadata, time."""
+    found = connection.execute(
+        select(RECORDS.c.id, RECORDS.c.text, RECORDS.c.meta, PLAYED.c.at)
+        .join(PLAYED, PLAYED.c.record == RECORDS.c.id)
+        .where(PLAYED.c.player == player)
+        .order_by(PLAYED.c.at.desc(), RECORDS.c.id)
+    )
+    return [(id, text, msgspec.json.decode(meta), at) for id, text, meta, at in found]
+
+
+def count_games(connection: Connection, player: str) -> int:
+    return int(
+        connection.execute(select(func.count()).select_from(PLAYED).where(PLAYED.c.player == player)).scalar_one()
+    )

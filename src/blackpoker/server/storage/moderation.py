@@ -1,0 +1,106 @@
+"""Moderation as rows: muted players and reports to an operator.
+
+Every function runs in a transaction of the caller.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from blackpoker.server.storage.schema import REPORTS, UNHEARD
+
+#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
+POLL_OVERLAP: Final = 120.0
+#: most players one player can mute
+MAX_MUTED: Final = 1000
+
+
+class MutedRow(NamedTuple):
+    """``id``: the id its owner uses; ``ended``: the time it was lifted, 0: still muted."""
+
+    owner: str
+    whom: str
+    id: str
+    name: str
+    since: float
+    ended: float
+    changed: float
+
+
+class ReportRow(NamedTuple):
+    """``record``: of the game, once it is over; ``heard``: the chat of the room as JSON; ``closed``: 0 while open."""
+
+    id: str
+    at: float
+    owner: str
+    owner_name: str
+    whom: str
+    whom_name: str
+    why: str
+    words: str
+    room: str
+    record: str
+    heard: str
+    closed: float
+
+
+def mute_changes_since(connection: Connection, since: float) -> list[MutedRow]:
+    """Return the rows changed since then."""
+    found = connection.execute(select(UNHEARD).where(UNHEARD.c.changed > since - POLL_OVERLAP))
+    return [MutedRow(*row) for row in found]
+
+
+def mute(connection: Connection, owner: str, target: str, name: str, now: float) -> bool:
+    """Mute a player. Return True if muted now, False if the owner's limit is reached."""
+    condition = UNHEARD.c.owner == owner, UNHEARD.c.whom == target
+    if connection.execute(update(UNHEARD).where(*condition).values(name=name, since=now, ended=0.0, changed=now)).rowcount:
+        return True
+    query = select(func.count()).select_from(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0)
+    if int(connection.execute(query).scalar_one()) >= MAX_MUTED:
+        return False
+    row = MutedRow(owner, target, secrets.token_hex(8), name, now, 0.0, now)
+    connection.execute(insert(UNHEARD).values(row._asdict()))
+    return True
+
+
+def unmute(connection: Connection, owner: str, now: float, *, target: str = "", id: str = "") -> bool:
+    """Unmute a player; return True if the player was muted."""
+    condition = UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0, or_(UNHEARD.c.whom == target, UNHEARD.c.id == id)
+    return connection.execute(update(UNHEARD).where(*condition).values(ended=now, changed=now)).rowcount > 0
+
+
+def muted_by(connection: Connection, owner: str) -> list[MutedRow]:
+    """Return the muted players, the latest first."""
+    mine = select(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0).order_by(UNHEARD.c.since.desc())
+    return [MutedRow(*row) for row in connection.execute(mine)]
+
+
+def add_report(connection: Connection, row: ReportRow) -> None:
+    connection.execute(insert(REPORTS).values(row._asdict()))
+
+
+def open_reports(connection: Connection, most: int) -> list[ReportRow]:
+    """Return the open reports, the oldest first."""
+    wanted = select(REPORTS).where(REPORTS.c.closed == 0.0).order_by(REPORTS.c.at).limit(most)
+    return [ReportRow(*row) for row in connection.execute(wanted)]
+
+
+def find_report(connection: Connection, id: str) -> ReportRow | None:
+    row = connection.execute(select(REPORTS).where(REPORTS.c.id == id)).first()
+    return None if row is None else ReportRow(*row)
+
+
+def close_report(connection: Connection, id: str, now: float) -> bool:
+    condition = REPORTS.c.id == id, REPORTS.c.closed == 0.0
+    return connection.execute(update(REPORTS).where(*condition).values(closed=now)).rowcount == 1
+
+
+def delete_person(connection: Connection, id: str) -> None:
+    """Delete what an account muted, and its name in reports."""
+    connection.execute(delete(UNHEARD).where(UNHEARD.c.owner == id))
+    connection.execute(update(UNHEARD).where(UNHEARD.c.whom == id).values(name=""))
+    connection.execute(update(REPORTS).where(REPORTS.c.owner == id).values(owner_name=""))
+    connection.execute(update(REPORTS).where(REPORTS.c.whom == id).values(whom_name=""))

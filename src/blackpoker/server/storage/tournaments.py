@@ -1,0 +1,126 @@
+"""Storage of tournaments: events, each written once at its position, and the results of their rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Select, insert, or_, select, update
+
+from blackpoker.server.storage.rows import room_row
+from blackpoker.server.storage.schema import ACTS, RECORDS, ROOMS, TOURNAMENTS
+
+#: tournaments per phase in a list, and seconds for which finished ones are listed
+MAX_LISTED: Final = 60
+RECENT_SECONDS: Final = 7 * 86_400.0
+
+
+class ReservedArrivals(Struct):
+    came: tuple[bool, bool] | None = None
+
+
+class TournamentRoomSummary(Struct):
+    """The fields of a room's row needed here."""
+
+    held: ReservedArrivals
+    since: float = 0.0
+
+
+class TournamentRow(NamedTuple):
+    """``seq``: events so far."""
+
+    id: str
+    phase: str
+    listed: int
+    updated: float
+    seq: int
+
+
+class StoredRoom(NamedTuple):
+    """A room of a tournament: its phase and the time it began, the players who had come if no game was played, and its
+    games: record, winner and reason."""
+
+    phase: str
+    arrived: tuple[bool, bool] | None
+    games: list[tuple[str, str, str]]
+    since: float = 0.0
+
+
+def append(connection: Connection, row: TournamentRow, events: Sequence[str], rooms: Sequence[dict[str, Any]]) -> None:
+    """Write the next events of a tournament and the rooms they open in one transaction. Raise `IntegrityError` if
+    another process has written at their positions."""
+    first = row.seq - len(events)
+    places = [{"tournament": row.id, "seq": first + offset, "text": text} for offset, text in enumerate(events)]
+    connection.execute(insert(ACTS), places)
+    if first == 0:
+        connection.execute(insert(TOURNAMENTS), row._asdict())
+    else:
+        connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == row.id).values(row._asdict()))
+    if rooms:
+        names = [column.name for column in ROOMS.columns]
+        room_rows = (room_row(room["id"], room) for room in rooms)
+        connection.execute(insert(ROOMS), [dict(zip(names, values, strict=True)) for values in room_rows])
+
+
+def events_after(connection: Connection, id: str, seq: int) -> list[str]:
+    """Return the events from position ``seq`` on."""
+    wanted = select(ACTS.c.text).where(ACTS.c.tournament == id, ACTS.c.seq >= seq).order_by(ACTS.c.seq)
+    return list(connection.execute(wanted).scalars())
+
+
+def seq_by_id(connection: Connection, wanted: Select[Any]) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def unfinished(connection: Connection) -> dict[str, int]:
+    """Return the unfinished tournaments with their number of events."""
+    wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(TOURNAMENTS.c.phase != "over")
+    return seq_by_id(connection, wanted)
+
+
+def public_tournaments(connection: Connection, now: float) -> dict[str, int]:
+    """Return the public tournaments with their number of events: running, open, finished; each the latest first."""
+    found: dict[str, int] = {}
+    for phase, since in (("running", 0.0), ("open", 0.0), ("over", now - RECENT_SECONDS)):
+        wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(
+            TOURNAMENTS.c.phase == phase, TOURNAMENTS.c.listed == 1, TOURNAMENTS.c.updated > since
+        )
+        found |= seq_by_id(connection, wanted.order_by(TOURNAMENTS.c.updated.desc()).limit(MAX_LISTED))
+    return found
+
+
+def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, StoredRoom]:
+    """Return the states of these rooms."""
+    found: dict[str, StoredRoom] = {}
+    wanted = select(ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data).where(ROOMS.c.id.in_(ids))
+    for id, phase, text in connection.execute(wanted):
+        summary = msgspec.json.decode(text, type=TournamentRoomSummary) if phase == "over" else TournamentRoomSummary(ReservedArrivals())
+        found[id] = StoredRoom(phase, summary.held.came, [], summary.since)
+    ended = [id for id, room in found.items() if room.phase == "over"]
+    if ended:
+        records = select(RECORDS.c.room, RECORDS.c.id, RECORDS.c.meta).where(RECORDS.c.room.in_(ended))
+        for room, id, meta in connection.execute(records.order_by(RECORDS.c.room, RECORDS.c.game, RECORDS.c.part)):
+            meta_fields = msgspec.json.decode(meta)
+            found[room].games.append((id, meta_fields["winner"], meta_fields["reason"]))
+    return found
+
+
+def anonymise_entrant(connection: Connection, guest: str) -> None:
+    """Remove a deleted account's name from the tournaments it hosted or entered. The entrant stays, because the
+    standings of the others follow from it."""
+    hosts, entered = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
+    for row in connection.execute(select(ACTS).where(or_(hosts, entered))).all():
+        event = msgspec.json.decode(row.text)
+        if event["act"] == "entered" and event["guest"] == guest:
+            event = {**event, "name": "", "player": "", "crest": ""}
+        elif event["act"] == "announced" and event["host"] == guest:
+            event["host_name"] = ""
+        condition = ACTS.c.tournament == row.tournament, ACTS.c.seq == row.seq
+        connection.execute(update(ACTS).where(*condition).values(text=msgspec.json.encode(event).decode()))
+
+
+def is_over(connection: Connection, id: str) -> bool:
+    phase = connection.execute(select(TOURNAMENTS.c.phase).where(TOURNAMENTS.c.id == id)).scalar()
+    return phase in (None, "over")

@@ -1,0 +1,225 @@
+"""Long jobs in worker processes: searching computer players, turning points, scenarios.
+
+Levels without search answer at once. Those with search run in a worker, so that no room waits for the opponent of
+another. The position is sent as text, and the player sees only the view of its seat. Waiting jobs take turns by
+address, then by guest: many rooms of one player delay only that player.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import secrets
+import signal
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from types import FrameType
+from typing import Any, Final, NamedTuple, TypeVar
+
+from blackpoker.game.game import Game
+from blackpoker.players.coach import hint
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.engine_players import LEVELS, make_player
+from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.ruleset import Edition, Regulation, default_edition, set_default_edition
+from blackpoker.server.process_guard import exit_with_parent
+from blackpoker.ai.determinization import World
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
+from blackpoker.notation.move_builder import MoveBuilder
+
+T = TypeVar("T")
+MAX_WORKERS: Final = 4
+#: jobs that may wait in total
+MAX_QUEUED: Final = 2_000
+
+
+class JobOwner(NamedTuple):
+    """The network and guest that a job is charged to."""
+
+    network: str
+    guest: str
+
+
+#: owner of jobs for all players
+SERVER_OWNER: Final = JobOwner("", "")
+
+
+class QueueFull(Exception):
+    """The job queue is full."""
+
+
+def is_instant(level: str) -> bool:
+    """Return whether the level answers without searching."""
+    found = LEVELS.get(level.partition(":")[0])
+    return found is None or found.playouts == 0
+
+
+def choose_move(level: str, engine: World, regulation: Regulation) -> list[int]:
+    """Choose a whole move for the player to move."""
+    player = int(engine.asked)
+    prior_knowledge = prior_knowledge(regulation)
+    sandboxed = SandboxedPlayer(make_player(level, regulation, player, secrets.randbits(62), prior_knowledge), level)
+    builder = MoveBuilder(engine)
+    while not builder.complete:
+        player_view = PlayerView(builder.engine, player, prior_knowledge)
+        builder.push(sandboxed.choose(player_view, player_view.decision))
+    return builder.options
+
+
+def random_move(game: Game) -> list[int]:
+    """Choose a move at random: the fallback if the computer player fails."""
+    builder = MoveBuilder(game.engine)
+    while not builder.complete:
+        builder.push(secrets.choice(builder.engine.options))
+    return builder.options
+
+
+def choose_move_in_saved(level: str, text: str) -> list[int]:
+    """Choose a move in a saved game; runs in a worker."""
+    game = Game.from_json(text)
+    return choose_move(level, game.engine, game.regulation)
+
+
+def hint_in_saved(text: str, lang: p.Lang, move: bool) -> p.EncodedText:
+    """Return a hint for the choice in a saved game, or the recommended move."""
+    hint_result = hint(Game.from_json(text))
+    return questions.rich_text(hint_result.move(lang)) if move else p.EncodedText(hint_result.thought(lang))
+
+
+def with_time_limit(seconds: float, job: Callable[..., T], *args: Any) -> T:
+    """Run a job in a worker process with a time limit; raise `TimeoutError` when it is exceeded."""
+
+    def on_alarm(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    old_handler = signal.signal(signal.SIGALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return job(*args)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old_handler)
+
+
+class FairQueue:
+    """Queue with a number of slots. The next turn goes to the waiting address that had its last turn longest ago, or
+    none yet, and likewise among its guests. A new owner therefore waits only for the jobs that already run."""
+
+    def __init__(self, slots: int) -> None:
+        self.free: int = slots
+        self.waiting_count: int = 0
+        self.turns: int = 0
+        self.last_turns: dict[str, int] = {}  # number of the last turn of each address and guest
+        self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, owner: JobOwner) -> AsyncIterator[None]:
+        if self.free and not self.waiting_count:
+            self.free -= 1
+            self.record_turn(owner.network, owner.guest)
+        else:
+            await self.wait(owner)
+        try:
+            yield
+        finally:
+            self.free += 1
+            self.grant_turns()
+
+    async def wait(self, owner: JobOwner) -> None:
+        if self.waiting_count >= MAX_QUEUED:
+            raise QueueFull
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(owner.network, {}).setdefault(owner.guest, deque()).append(turn)
+        self.waiting_count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # called at the same moment: pass the turn on
+                self.free += 1
+                self.grant_turns()
+            raise
+
+    def grant_turns(self) -> None:
+        """Give free slots to the waiting owners that are next."""
+        while self.free and self.waiting:
+            network = min(self.waiting, key=lambda name: self.last_turns.get(name, 0))
+            guests = self.waiting[network]
+            guest = min(guests, key=lambda name: self.last_turns.get(f"{network} {name}", 0))
+            turn = guests[guest].popleft()
+            self.waiting_count -= 1
+            if not guests[guest]:
+                del guests[guest]
+            if not guests:
+                del self.waiting[network]
+            if not turn.done():
+                self.free -= 1
+                self.record_turn(network, guest)
+                turn.set_result(None)
+
+    def record_turn(self, network: str, guest: str) -> None:
+        """Record a turn of the owner. The oldest entries are dropped, so that their owners count as new."""
+        self.turns += 1
+        for name in (network, f"{network} {guest}"):
+            self.last_turns.pop(name, None)
+            self.last_turns[name] = self.turns
+        while len(self.last_turns) > MAX_QUEUED:
+            del self.last_turns[next(iter(self.last_turns))]
+
+
+def init_worker(edition: Edition) -> None:
+    """Initialise a worker: set the server's edition and exit with the server."""
+    set_default_edition(edition)
+    exit_with_parent()
+
+
+class WorkerPool:
+    """The worker processes, started on first use; one core is left for the server."""
+
+    def __init__(self) -> None:
+        self.size: int = max(1, min(MAX_WORKERS, (os.cpu_count() or 2) - 1))
+        self.pool: ProcessPoolExecutor | None = None
+        self.queue: FairQueue = FairQueue(self.size)
+
+    def warm_up(self, level: str) -> None:
+        """Start the pool if this level needs it, so that it is ready for the first move."""
+        if not is_instant(level) and self.pool is None:
+            self.get_pool().submit(is_instant, level)
+
+    def get_pool(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.size, context, init_worker, (default_edition(),))
+        return self.pool
+
+    async def run(self, owner: JobOwner, job: Callable[..., T], *args: Any) -> T:
+        """Run a job in a worker when it is the owner's turn; raise `QueueFull` if too many jobs wait."""
+        async with self.queue.turn(owner):
+            return await self.run_in_turn(job, *args)
+
+    async def run_in_turn(self, job: Callable[..., T], *args: Any) -> T:
+        """Run the job in the pool; raise `BrokenExecutor` if a worker died. The caller must already hold a queue
+        turn."""
+        pool = self.get_pool()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, job, *args)
+        except BrokenExecutor:
+            if self.pool is pool:
+                self.pool = None  # the next call starts a new pool
+            raise
+
+    async def choose_move(self, level: str, game: Game, owner: JobOwner = SERVER_OWNER) -> list[int]:
+        if is_instant(level):
+            await asyncio.sleep(0)
+            return choose_move(level, game.engine, game.regulation)
+        try:
+            return await self.run(owner, choose_move_in_saved, level, game.to_json())
+        except (BrokenExecutor, QueueFull):  # choose here, without search
+            return choose_move("easy", game.engine, game.regulation)
+
+    def stop(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,147 @@
+"""The numbered rulings: their texts in both languages, their sources and their proofs.
+
+The texts are the TOML files of this folder, one per chapter. A ruling has
+
+- ``from``: its sources, ``DOCUMENT`` or ``DOCUMENT:PLACES`` with the documents of ``sources.toml``. A place of the
+  rules is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a
+  place of a list is the id of an action, character or trump; elsewhere it is the number of a question or an edition.
+- ``ours``: the part that is our own reading, with the reason.
+- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the clearest first.
+- ``asks``: the question it answers, in a player's words.
+- ``words``: everyday search words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from blackpoker.text.resources import Bilingual, bilingual, read_tables, read_texts
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The source of a ruling: a document and places in it."""
+
+    document: str
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A scenario that proves a ruling; ``variant`` is empty for the whole file."""
+
+    scenario: str
+    variant: str = ""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    id: str
+    chapter: str
+    title: Bilingual
+    text: Bilingual
+    sources: tuple[Origin, ...]
+    ours: Bilingual
+    proof: tuple[Proof, ...]
+    words: str
+    asks: Bilingual  # the title as the question it answers
+
+    @property
+    def number(self) -> int:
+        return int(self.id.removeprefix("R-"))
+
+
+@dataclass(frozen=True)
+class RulingChapter:
+    id: str
+    title: Bilingual
+    rulings: tuple[Ruling, ...]
+
+
+@cache
+def chapters() -> tuple[RulingChapter, ...]:
+    """Return all rulings by chapter, in the order of their numbers."""
+    return tuple(
+        RulingChapter(name, bilingual(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
+        for name, table in read_tables(__name__).items()
+        if name != "sources"
+    )
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of a chapter: its title, its first and its last ruling."""
+
+    title: Bilingual
+    first: str
+    last: str
+
+
+def headings() -> tuple[Heading, ...]:
+    """Return the headings of all chapters for an index. The files are scanned with regular expressions, which takes a
+    tenth of the time of parsing them."""
+    found = []
+    for name, text in read_texts(__name__).items():
+        if name != "sources":
+            titles = dict(re.findall(r'^title_(ja|en) = "(.*)"$', text, re.MULTILINE)[:2])
+            numbers = re.findall(r'^id = "(R-\d+)"$', text, re.MULTILINE)
+            found.append(Heading(Bilingual(titles["ja"], titles["en"]), numbers[0], numbers[-1]))
+    return tuple(found)
+
+
+@cache
+def rulings() -> dict[str, Ruling]:
+    """Return all rulings by their number, ``"R-154"``."""
+    return {ruling.id: ruling for chapter in chapters() for ruling in chapter.rulings}
+
+
+@dataclass(frozen=True)
+class Example:
+    """A scenario to try a ruling with: its origin, and its text with one position and one script."""
+
+    scenario: str
+    variant: str
+    text: str
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """Return the scenario behind *try it* for each ruling; ``python -m blackpoker.cli.docs`` generates them."""
+    import json
+    from importlib import resources
+
+    text = resources.files(__name__).joinpath("examples.json").read_text(encoding="utf-8")
+    return {id: Example(**entry) for id, entry in json.loads(text).items()}
+
+
+@cache
+def documents() -> dict[str, Bilingual]:
+    """Return the source documents of the rulings."""
+    return {entry["id"]: bilingual(entry) for entry in read_tables(__name__)["sources"]["source"]}
+
+
+def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
+    return Ruling(
+        entry["id"],
+        chapter,
+        bilingual(entry, "title"),
+        bilingual(entry),
+        tuple(_source(text) for text in entry.get("from", ())),
+        bilingual(entry, "ours"),
+        tuple(_proof(text) for text in entry.get("proof", ())),
+        entry.get("words", ""),
+        bilingual(entry, "asks"),
+    )
+
+
+def _source(text: str) -> Origin:
+    document, _, places = text.partition(":")
+    return Origin(document, tuple(places.split()))
+
+
+def _proof(text: str) -> Proof:
+    scenario, _, variant = text.partition(": ")
+    return Proof(scenario, variant)
