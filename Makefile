@@ -164,8 +164,8 @@ bench: $(READY)
 
 # A few minutes on loopback: games, crowds, then the same games on PostgreSQL and on two processes, if installed.
 bench-server: $(READY)
-	@$(BIN)/python benchmarks/server.py
-	@$(BIN)/python benchmarks/server_crowd.py
+	@$(BIN)/python benchmarks/server.py games
+	@$(BIN)/python benchmarks/server.py crowd
 	@$(BIN)/python -m tests.long.scaling
 
 soak: $(READY)
@@ -194,7 +194,7 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.on_postgresql
 	@$(BIN)/python -m tests.long.timing_leaks --pairs 300
 	@$(BIN)/python -m tests.long.metrics --games 1000
-	@$(BIN)/python benchmarks/server_crowd.py
+	@$(BIN)/python benchmarks/server.py crowd
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

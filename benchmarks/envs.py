@@ -26,10 +26,10 @@ import numpy.typing as npt
 
 from blackpoker import native
 from blackpoker._build import compiled
+from blackpoker.engine.shuffler import seeded
 from blackpoker.envs import BlackPokerEnv, BlackPokerVectorEnv
 from blackpoker.native.batch import observed
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 RUNS = 3

@@ -19,20 +19,21 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker import _build
-from blackpoker.native import available, library as door, games
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.levels import MASTER
+from blackpoker.ai.net_file import load_net
+from blackpoker.ai.random_player import play_out, play_setup
+from blackpoker.ai.search import Search
+from blackpoker.ai.stable_ids import feature_map
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.shuffler import seeded
+from blackpoker.native import available, games
+from blackpoker.native import library as door
 from blackpoker.native.layout import State
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import batch_play
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.engine import Engine
-from blackpoker.engine.shuffler import seeded
-from blackpoker.ai.levels import MASTER
-from blackpoker.ai.net_file import load_net
-from blackpoker.ai.stable_ids import feature_map
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.random_player import play_out, play_setup
-from blackpoker.ai.search import Search
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
@@ -80,7 +81,9 @@ def opening_search(regulation: Regulation, seed: int) -> tuple[Search, Engine]:
     engine.advance()
     rules, net = regulation.rules(), load_net(MASTER.net)
     net.unpack()
-    search = Search(HeuristicScorer(rules), prior_knowledge(regulation), int(engine.asked), seeded(seed), feature_map(rules), net)
+    search = Search(
+        HeuristicScorer(rules), prior_knowledge(regulation), int(engine.asked), seeded(seed), feature_map(rules), net
+    )
     search.curiosity = MASTER.curiosity
     return search, engine
 
@@ -114,7 +117,10 @@ def middle(regulation: Regulation, seed: int) -> Engine:
 
 
 def heuristic_games(regulation: Regulation, n: int, first: int) -> float:
-    return n / timed(lambda: batch_play.games(regulation, range(first, first + n), ("heuristic", "heuristic"), threads=1))[0]
+    return (
+        n
+        / timed(lambda: batch_play.games(regulation, range(first, first + n), ("heuristic", "heuristic"), threads=1))[0]
+    )
 
 
 def compiled_heuristic_games(regulation: Regulation, n: int, first: int) -> float:

@@ -1,14 +1,24 @@
-"""Bot games on a server, over loopback, bounded: latency at a steady pace, then saturation.
+"""Load on a server, over loopback, bounded.
 
-    python benchmarks/server.py --games 1000 --seconds 20
-    python benchmarks/server.py --against ../old/.venv/bin/python --rounds 3
-    python benchmarks/server.py --database postgresql://… --redis redis://… --processes 1 2
+    python benchmarks/server.py games --games 1000 --seconds 20
+    python benchmarks/server.py games --against ../old/.venv/bin/python --rounds 3
+    python benchmarks/server.py games --database postgresql://… --redis redis://… --processes 1 2
+    python benchmarks/server.py crowd
+    python benchmarks/server.py crowd --only churn --games 1000 --rate 150 --turns 5
 
-Server and bots are one process each. Steady: every game has a decision due each second, at absolute times. Latency is
-measured from sending a move to its acknowledgement, which comes after it is stored. Saturation: every bot answers at
-once. ``--against`` measures another checkout's server alternating with ours, and several ``--processes`` alternate as
-well, so that other load affects all of them; the figures are medians of the rounds. ``--visits``: all games are in the
-lobby, and this many times a second a client loads the lobby and the list of its resumable games.
+Games: server and bots are one process each. Steady: every game has a decision due each second, at absolute times.
+Latency is measured from sending a move to its acknowledgement, which comes after it is stored. Saturation: every bot
+answers at once. ``--against`` measures another checkout's server alternating with this one, and several ``--processes``
+alternate as well, so that other load affects all of them; the figures are medians of the rounds. ``--visits``: all
+games are in the lobby, and this many times a second a client loads the lobby and the list of its resumable games.
+
+Crowd, idle: many sockets, two in each room, and their memory. Churn: games at a decision a second each, with and
+without clients that join waiting rooms and leave (every third one is refused), alternating on the same server; the
+figure is the median of the turns' p99. Stop: SIGTERM under this load.
+
+The bots are as cheap as possible, so that the server dominates the measurement: a bot reads only the few fields it
+needs and writes WebSocket frames directly to an asyncio transport. The bots send complete moves: mostly a pass, else an
+action with the payment the server proposes. After a match the two play another, so the number of games stays constant.
 """
 
 from __future__ import annotations
@@ -18,6 +28,7 @@ import asyncio
 import gc
 import json
 import os
+import random
 import resource
 import signal
 import socket
@@ -27,16 +38,270 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 import uvloop
-from server_bots import Bot, Load, Pair
 
 from blackpoker.client import COOKIE, Client
+
+# -- bots ---
+#: clients must mask frames; this mask changes nothing
+MASK = b"\0\0\0\0"
+TEXT, PING, CLOSE = 0x1, 0x9, 0x8
+PASSES = 0.6
+
+
+class Option(msgspec.Struct):
+    word: str
+
+
+class Ask(msgspec.Struct):
+    seq: int
+    kind: str
+    options: list[Option]
+    several: bool = False
+
+
+class Room(msgspec.Struct):
+    phase: str
+
+
+class ServerMessage(msgspec.Struct):
+    """The fields of a message that a bot reads."""
+
+    type: str
+    id: int = 0
+    ask: Ask | None = None
+    room: Room | None = None
+    seq: int = 0
+    complete: bool = False
+    proposal: list[str] = []
+    match: bool | dict[str, object] | None = None
+    state: str = ""
+    en: str = ""
+
+
+DECODER = msgspec.json.Decoder(ServerMessage)
+
+
+class Socket(asyncio.Protocol):
+    """A minimal WebSocket client for unfragmented text frames."""
+
+    def __init__(self, request: str, first: str, on_text: Callable[[bytes], None]) -> None:
+        self.request = request.encode()
+        self.first = first  # sent when the connection is open
+        self.on_text = on_text
+        self.rest = b""
+        self.open = False
+        self.lost = False
+        self.transport: asyncio.WriteTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.WriteTransport, transport)  # uvloop's class is no subclass
+        self.transport.write(self.request)
+
+    def data_received(self, data: bytes) -> None:
+        if self.rest:
+            data = self.rest + data
+        at = 0
+        if not self.open:
+            head, found, _ = data.partition(b"\r\n\r\n")
+            if not found:
+                self.rest = data
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                raise ConnectionError(head.decode(errors="replace")[:200])
+            self.open = True
+            self.send_text(self.first)
+            at = len(head) + 4
+        end = len(data)
+        while end - at >= 2:
+            size, start = data[at + 1], at + 2
+            if size == 126:
+                start += 2
+                size = int.from_bytes(data[at + 2 : start], "big")
+            elif size == 127:
+                start += 8
+                size = int.from_bytes(data[at + 2 : start], "big")
+            if end < start + size:
+                break
+            kind = data[at] & 0x0F
+            if kind == TEXT:
+                self.on_text(data[start : start + size])
+            elif kind == PING:
+                self.frame(0xA, data[start : start + size])
+            elif kind == CLOSE:
+                self.lost = True
+            at = start + size
+        self.rest = data[at:]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost = True
+
+    def frame(self, kind: int, data: bytes) -> None:
+        if self.lost or self.transport is None:
+            return
+        size = len(data)
+        length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+        self.transport.write(bytes((0x80 | kind,)) + length + MASK + data)
+
+    def send_text(self, text: str) -> None:
+        self.frame(TEXT, text.encode())
+
+
+class Load:
+    """All games and their measurements."""
+
+    def __init__(self, host: str, port: int, pace: float, seed: int) -> None:
+        self.host = host
+        self.port = port
+        self.pace = pace  # seconds between the decisions of one game; 0: no pause
+        self.random = random.Random(seed)
+        self.loop = asyncio.get_running_loop()
+        self.begun = 0.0
+        self.waiting: list[tuple[Bot, int, list[str]]] = []  # first decisions, until all games are connected
+        self.measuring = False
+        self.latencies: list[float] = []
+        self.late: list[float] = []  # delays of sending after the due time
+        self.acts = 0
+        self.errors: list[str] = []
+        self.finished = 0
+        self.sockets: list[Socket] = []
+
+    def start(self) -> None:
+        """Start the games after all bots are connected."""
+        self.begun = time.perf_counter()
+        for bot, seq, words in self.waiting:
+            bot.plan(seq, words)
+
+
+class Pair:
+    """One game; its decisions are due at fixed times, for either player."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.due = load.random.random() * load.pace
+
+    def next_due(self) -> float:
+        """Return the due time of the next decision. The times are absolute: a slow answer does not slow the game
+        down.
+        """
+        due = self.load.begun + self.due
+        self.due += self.load.pace
+        return due
+
+
+class Bot:
+    """One seat of a game."""
+
+    def __init__(self, pair: Pair, first: bool) -> None:
+        self.pair = pair
+        self.load = pair.load
+        self.first = first
+        self.joined = asyncio.Event()
+        self.socket: Socket | None = None
+        self.number = 0
+        self.word = ""
+        self.sent = 0.0
+        self.waiting = 0  # number of the unacknowledged message
+        self.readied = False
+
+    async def connect(self, room: str, cookie: str) -> None:
+        load = self.load
+        request = (
+            f"GET /ws?room={room} HTTP/1.1\r\nHost: {load.host}:{load.port}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+        )
+        self.socket = Socket(request, f'{{"type":"join","room":"{room}","detail":"lean"}}', self.on_message)
+        load.sockets.append(self.socket)
+        made = self.socket
+        await load.loop.create_connection(lambda: made, load.host, load.port)
+        await asyncio.wait_for(self.joined.wait(), 30)
+
+    def send(self, text: str) -> None:
+        assert self.socket is not None
+        self.socket.send_text(text)
+
+    def on_message(self, data: bytes) -> None:
+        message = DECODER.decode(data)
+        match message.type:
+            case "update":
+                if message.ask is not None:
+                    self.on_decision(message.ask)
+            case "ack":
+                if message.id and message.id == self.waiting:
+                    self.load.acts += 1
+                    if self.load.measuring:
+                        self.load.latencies.append(time.perf_counter() - self.sent)
+            case "drafted":
+                self.plan(message.seq, [self.word] if message.complete else message.proposal)
+            case "welcome":
+                self.ready()
+                self.joined.set()
+            case "error":
+                self.load.errors.append(message.en)
+            case "over":
+                if message.match and self.first:
+                    self.load.finished += 1
+                    self.send('{"type":"propose","kind":"rematch"}')
+            case "offer":
+                if message.state == "open" and not self.first:
+                    self.send('{"type":"reply","kind":"rematch","accept":true}')
+            case "room":
+                assert message.room is not None
+                if message.room.phase == "waiting":
+                    self.ready()
+                else:
+                    self.readied = False
+
+    def ready(self) -> None:
+        if not self.readied:
+            self.readied = True
+            self.send('{"type":"ready"}')
+
+    def on_decision(self, ask: Ask) -> None:
+        chance = self.load.random
+        words = [option.word for option in ask.options]
+        pick = "pass" if "pass" in words and chance.random() < PASSES else chance.choice(words)
+        if pick == "pass" or (ask.kind != "chance" and not ask.several):
+            self.plan(ask.seq, [pick])
+            return
+        self.word = pick
+        self.send(f'{{"type":"draft","seq":{ask.seq},"words":["{pick}"]}}')
+
+    def plan(self, seq: int, words: list[str]) -> None:
+        """Send this move when it is due."""
+        load = self.load
+        if not load.begun:
+            load.waiting.append((self, seq, words))
+            return
+        if not load.pace:
+            self.act(seq, words, 0.0)
+            return
+        due = self.pair.next_due()
+        wait = due - time.perf_counter()
+        if wait > 0:
+            load.loop.call_later(wait, self.act, seq, words, due)
+        else:
+            self.act(seq, words, due)
+
+    def act(self, seq: int, words: list[str], due: float) -> None:
+        self.number += 1
+        self.waiting = self.number
+        self.sent = time.perf_counter()
+        if self.load.measuring and due:
+            self.load.late.append(self.sent - due)
+        said = msgspec.json.encode(words).decode()
+        self.send(f'{{"type":"act","id":{self.number},"seq":{seq},"words":{said}}}')
+
+
+# -- games ---
 
 
 def memory(pid: int) -> int:
@@ -219,8 +484,7 @@ def measure(contender: Contender, given: argparse.Namespace, kind: str) -> dict[
             return uvloop.run(load(url, games, pace, seconds, given.regulation, pid, given.visits))
 
 
-def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_games_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--saturation-games", type=int, default=600)
@@ -234,12 +498,13 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--database", default="")
     parser.add_argument("--redis", default="")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+
+
+def check_games_options(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     if given.games * 2 > 6000 or given.seconds > 120:
         parser.error("keep it bounded: at most 3000 games and 120 seconds")
     if max(given.processes) > 1 and not given.redis:
         parser.error("more than one process needs --redis")
-    return given
 
 
 def contenders(given: argparse.Namespace) -> list[Contender]:
@@ -257,9 +522,7 @@ def medians(runs: list[dict[str, Any]]) -> dict[str, Any]:
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
 
 
-def main() -> None:
-    given = read_arguments()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, max(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+def run_games(given: argparse.Namespace) -> None:
     kinds = [given.only] if given.only else ["steady", "saturation"]
     out: dict[str, dict[str, Any]] = {}
     for kind in kinds:
@@ -301,6 +564,209 @@ def judge(given: argparse.Namespace, out: dict[str, dict[str, Any]]) -> None:
     goals.append(("no message refused, no connection lost", not any(r["refused"] or r["lost"] for r in out.values())))
     for target, held in goals:
         print(f"{'held' if held else 'NOT HELD':>11}: {target}")
+
+
+# -- crowds ---
+
+#: limits: memory of idle connections, ratio of p99, seconds to stop
+MOST_MB = 250
+MOST_RATIO = 1.5
+MOST_SECONDS = 5.0
+#: games, rooms and connections created concurrently
+AT_ONCE = 24
+
+
+def visitor(load: Load, room: str, cookie: str, first_message: str = "") -> Socket:
+    request = (
+        f"GET /ws?room={room} HTTP/1.1\r\nHost: {load.host}:{load.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Cookie: {COOKIE}={cookie}\r\n\r\n"
+    )
+    return Socket(request, first_message or f'{{"type":"join","room":"{room}"}}', lambda data: None)
+
+
+def load_of(url: str, pace: float) -> Load:
+    host, _, port = url.removeprefix("http://").partition(":")
+    return Load(host, int(port), pace, 7)
+
+
+async def idle(url: str, count: int) -> dict[str, Any]:
+    """Hold sockets that have joined and send nothing."""
+    load = load_of(url, 0.0)
+    several = asyncio.Semaphore(AT_ONCE)
+    async with Client(url, "A") as one, Client(url, "B") as two:
+
+        async def pair() -> None:
+            async with several:
+                made = await one.request("POST", "/api/rooms", {"regulation": "lite+entry"})
+                for client in (one, two):
+                    socket = visitor(load, made["room"]["id"], client.cookie)
+                    load.sockets.append(socket)
+                    await load.loop.create_connection(lambda made=socket: made, load.host, load.port)  # type: ignore[misc]
+
+        await asyncio.gather(*(pair() for _ in range(count // 2)))
+    await asyncio.sleep(2)
+    return {"sockets": len(load.sockets), "lost": sum(socket.lost for socket in load.sockets)}
+
+
+class Churn:
+    """Clients that join a room as spectators and leave."""
+
+    def __init__(self, load: Load, rooms: list[str], cookie: str, rate: float) -> None:
+        self.load = load
+        self.rooms = rooms
+        self.cookie = cookie
+        self.rate = rate
+        self.came = 0
+
+    async def run(self) -> None:
+        due = time.perf_counter()
+        coming: set[asyncio.Task[None]] = set()
+        while True:
+            due += 1 / self.rate
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            task = asyncio.ensure_future(self.visit(self.came))
+            coming.add(task)
+            task.add_done_callback(coming.discard)
+            self.came += 1
+
+    async def visit(self, number: int) -> None:
+        room = self.rooms[number % len(self.rooms)]
+        refused = number % 3 == 2
+        first_message = f'{{"type":"join","room":"{room}","seat":"watch"}}'
+        socket = visitor(self.load, room, "forged" if refused else self.cookie, first_message)
+        await self.load.loop.create_connection(lambda: socket, self.load.host, self.load.port)
+        await asyncio.sleep(0.5)
+        if socket.transport is not None:
+            socket.transport.close()
+
+
+async def churn(url: str, games: int, rate: float, turns: int, seconds: float) -> dict[str, Any]:
+    load = load_of(url, 1.0)
+    several = asyncio.Semaphore(AT_ONCE)
+    async with Client(url, "A") as one, Client(url, "B") as two:
+        cookie = one.cookie
+
+        async def game() -> None:
+            async with several:
+                settings = {"regulation": "master+full", "window_ms": 0, "opponent": "bot"}
+                made = await one.request("POST", "/api/rooms", settings)
+                pair = Pair(load)
+                for client in (one, two):
+                    await Bot(pair, client is one).connect(made["room"]["id"], f"{COOKIE}={client.cookie}")
+
+        await asyncio.gather(*(game() for _ in range(games)))
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    load.start()
+    await asyncio.sleep(4)
+    async with Client(url, "C") as other:
+        made = [await other.request("POST", "/api/rooms", {"regulation": "lite+entry"}) for _ in range(40)]
+    people = Churn(load, [one["room"]["id"] for one in made], cookie, rate)
+    tails: dict[bool, list[float]] = {False: [], True: []}
+    for turn in range(2 * turns):
+        with_them = turn % 2 == 1
+        crowd = asyncio.create_task(people.run()) if with_them else None
+        await asyncio.sleep(0.5)
+        load.latencies, load.measuring = [], True
+        await asyncio.sleep(seconds)
+        load.measuring = False
+        if crowd is not None:
+            crowd.cancel()
+        tails[with_them].append(1000 * quantile(load.latencies, 0.99))
+        await asyncio.sleep(0.7)
+    without, during = (round(statistics.median(tails[which]), 1) for which in (False, True))
+    return {
+        "games": games,
+        "came_and_left": people.came,
+        "p99_ms": without,
+        "p99_ms_churn": during,
+        "ratio": round(during / without, 2) if without else 0.0,
+        "lost": sum(socket.lost for socket in load.sockets),
+        "refused": len(load.errors),
+    }
+
+
+def measured(kind: str, given: argparse.Namespace) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(Contender(kind, sys.executable), f"{folder}/crowd.db") as (pid, url):
+            before = memory(pid)
+
+            async def story() -> dict[str, Any]:
+                if kind == "idle":
+                    found = await idle(url, given.sockets)
+                else:
+                    found = await churn(url, given.games, given.rate, given.turns, given.seconds)
+                found |= {"start_MB": round(before / 1e6), "MB": round(memory(pid) / 1e6)}
+                found["stop_s"] = round(await asyncio.to_thread(stopped, pid), 2)  # all clients are still connected
+                return found
+
+            return uvloop.run(story())
+
+
+def stopped(pid: int) -> float:
+    """Send SIGTERM and return the seconds until the server has exited."""
+    begun = time.perf_counter()
+    subprocess.run(["kill", f"-{signal.SIGTERM.value}", str(pid)], check=True)
+    while time.perf_counter() - begun < 60:
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                if file.read().rpartition(")")[2].split()[0] == "Z":
+                    break
+        except OSError:
+            break
+        time.sleep(0.02)
+    return time.perf_counter() - begun
+
+
+def add_crowd_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", choices=("idle", "churn"))
+    parser.add_argument("--sockets", type=int, default=5000)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=150, help="people who come and go a second")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=4.0, help="of a turn")
+    parser.add_argument("--json", action="store_true")
+
+
+def check_crowd_options(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    if given.sockets > 6000 or given.games > 3000 or given.rate > 500:
+        parser.error("keep it bounded: at most 6,000 sockets, 3,000 games and 500 people a second")
+
+
+def run_crowd(given: argparse.Namespace) -> None:
+    found = {kind: measured(kind, given) for kind in ("idle", "churn") if given.only in (None, kind)}
+    if given.json:
+        print(json.dumps(found))
+    else:
+        for kind, figures in found.items():
+            print(f"{kind}: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
+    goals = {f"stopped within {MOST_SECONDS:.0f} s": all(one["stop_s"] <= MOST_SECONDS for one in found.values())}
+    goals["no connection lost"] = not any(one["lost"] for one in found.values())
+    if "idle" in found:
+        goals[f"{given.sockets} idle sockets in {MOST_MB} MB"] = found["idle"]["MB"] <= MOST_MB
+    if "churn" in found:
+        goals[f"p99 ≤ {MOST_RATIO} × while others come and go"] = found["churn"]["ratio"] <= MOST_RATIO
+    for goal, held in goals.items():
+        print(f"{'held' if held else 'NOT HELD':>11}: {goal}", file=sys.stderr if given.json else sys.stdout)
+    raise SystemExit(0 if all(goals.values()) else 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    games, crowd = commands.add_parser("games"), commands.add_parser("crowd")
+    add_games_options(games)
+    add_crowd_options(crowd)
+    given = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, max(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+    if given.command == "games":
+        check_games_options(games, given)
+        run_games(given)
+    else:
+        check_crowd_options(crowd, given)
+        run_crowd(given)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Evaluation of a position at the start of a turn: a logistic function of a weighted sum of counts.
 
-The weights are fitted to finished games by ``benchmarks/players_fit.py``. Positions are only evaluated right after the
+The weights are fitted to finished games by ``benchmarks/players.py``. Positions are only evaluated right after the
 turn has changed, so the function need not understand combat or a partly resolved stage.
 """
 

@@ -1,4 +1,4 @@
-"""Fitted weights of ``evaluation.Evaluator`` per format, written by ``benchmarks/players_fit.py``."""
+"""Fitted weights of ``evaluation.Evaluator`` per format, written by ``benchmarks/players.py fit``."""
 
 from __future__ import annotations
 
