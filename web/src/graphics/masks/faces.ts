@@ -30,18 +30,6 @@ const PUPPET: Face = {
   },
 };
 const FACES: Record<string, Face> = {
-  beginner: {
-    mask: "tanuki",
-    card: "C2",
-    name: ["豆だぬき", "Little Tanuki"],
-    says: {
-      start: ["きのう、はじめたばかりなの。", "I only started yesterday."],
-      strikes: ["あっ、当たった！", "Oh! It hit!"],
-      struck: ["ぽんっ！？", "Pon!?"],
-      wins: ["え、かったの？ ぼくが？", "Wait, I won? Me?"],
-      loses: ["もういっかい、おしえて。", "Show me that once more?"],
-    },
-  },
   easy: {
     mask: "fox",
     card: "D3",

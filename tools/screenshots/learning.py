@@ -1,4 +1,4 @@
-"""Screens of learning for ``moments.py``: the school's path, puzzles and their results."""
+"""Screens of learning for ``tools.screenshots``: the school's path, puzzles and their results."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from tests.web.page_driver import PageDriver
 from tests.web.test_puzzles import answer_move
-from web.making import at, down, on_the_way
 
 from blackpoker.learn.puzzles.model import by_id
+from tools.screenshots.decks import at, down, on_the_way
 
 SCHOOL, PUZZLES = "blackpoker-school", "blackpoker-puzzles"
 #: three lessons done, in the middle of the fourth

@@ -1,4 +1,4 @@
-"""Screens of decks, desk, rulebook and print, for ``moments.py``."""
+"""Screens of decks, desk, rulebook and print, for ``tools.screenshots``."""
 
 from __future__ import annotations
 

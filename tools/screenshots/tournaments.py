@@ -1,4 +1,4 @@
-"""Tournament screens for ``moments.py`` and the tests: before, during and after. Guests create them over HTTP."""
+"""Tournament screens: before, during and after. Guests create the tournaments over HTTP."""
 
 from __future__ import annotations
 

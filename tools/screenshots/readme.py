@@ -1,9 +1,8 @@
-"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the animated table-moves.webp, from a
-real
-game in a real Chromium.
+"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the animated table-moves.webp, from
+a real game in a real Chromium.
 
-python web/picture.py            both
-python web/picture.py --still    only the still ones
+python -m tools.screenshots.readme            both
+python -m tools.screenshots.readme --still    only the still ones
 
 Needs the page (make web), Chromium, and the packages playwright and pillow.
 """
@@ -17,11 +16,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+from tests.web.browser import Site, browser, chromium
 
-from tests.web.browser import Site, browser, chromium  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1440, "height": 900}
 MOST_BYTES = 2_000_000

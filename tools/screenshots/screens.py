@@ -1,4 +1,4 @@
-"""Screens around the table for ``moments.py``: filled, empty, loading, failed, offline.
+"""Screens around the table for ``tools.screenshots``: filled, empty, loading, failed, offline.
 
 A step sets up the screen on its page. Other visitors that it needs (a friend, an opponent) are opened in their own
 contexts and stay open until the picture is taken.
@@ -12,10 +12,11 @@ from typing import Any
 
 from tests.web.browser import Visit
 from tests.web.page_driver import PageDriver
-from web.contests import CONTESTS
-from web.learning import LEARNING
-from web.making import MAKING, at, down, on_the_way
-from web.people import PEOPLE
+
+from tools.screenshots.decks import MAKING, at, down, on_the_way
+from tools.screenshots.learning import LEARNING
+from tools.screenshots.players import PEOPLE
+from tools.screenshots.tournaments import CONTESTS
 
 LONG = "Maximilian-Alexander 殿"
 

@@ -1,4 +1,4 @@
-"""Screens about players for ``moments.py``: the leaderboard, a profile, chat."""
+"""Screens about players for ``tools.screenshots``: the leaderboard, a profile, chat."""
 
 from __future__ import annotations
 

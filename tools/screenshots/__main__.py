@@ -1,14 +1,13 @@
 """Take pictures of typical moments at six sizes, in both languages and table styles, and report faults.
 
-python web/moments.py                          all of them, into build/moments
-python web/moments.py block lethal             only these
-python web/moments.py --size phone --lang ja --table dark --colours 4
-python web/moments.py --sheets                 only combine the existing pictures into sheets
+python -m tools.screenshots                          all of them, into build/moments
+python -m tools.screenshots block lethal             only these
+python -m tools.screenshots --size phone --lang ja --table dark --colours 4
+python -m tools.screenshots --sheets                 only combine the existing pictures into sheets
 
-Every picture is checked for clipped texts, overlapping parts and parts outside the window; on a desk and a phone also
-for
-accessibility (axe). Faults are printed and the exit status is 1. Needs the page (make web), Chromium, playwright and
-pillow.
+Every picture is checked for clipped texts, overlapping parts and parts outside the window; on a desk and a phone
+also for accessibility (axe). Faults are printed and the exit status is 1. Needs the page (make web), Chromium,
+playwright and pillow.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+from tests.web import test_boards as boards
+from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium
+from tests.web.page_driver import PageDriver
 
-from tests.web import test_boards as boards  # noqa: E402
-from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium  # noqa: E402
-from tests.web.page_driver import Hands  # noqa: E402
-from web.rooms import ABOUT, ROOMS  # noqa: E402
+from tools.screenshots.screens import ABOUT, SCREENS
 
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "moments"
 SIZES = {
     "1280": (1280, 800),
@@ -121,7 +119,7 @@ bulwarks = "D4"
 """
 
 
-def lethal(hands: Hands) -> None:
+def lethal(hands: PageDriver) -> None:
     hands.request(["attack"])
     hands.pass_until("attack")
     for card in ("S10", "H9", "SK"):
@@ -130,21 +128,21 @@ def lethal(hands: Hands) -> None:
     hands.pass_until("block")
 
 
-def winning(hands: Hands) -> None:
+def winning(hands: PageDriver) -> None:
     hands.request(["attack"])
     hands.pass_until("attack")
     hands.pick("S10")
     hands.pick("H9")
 
 
-def the_end(hands: Hands) -> None:
+def the_end(hands: PageDriver) -> None:
     winning(hands)
     hands.confirm()
-    while not hands.look()["over"]:
+    while not hands.read_page()["over"]:
         hands.close_chance("pass")
 
 
-def hanging(hands: Hands) -> None:
+def hanging(hands: PageDriver) -> None:
     """The opponent's attack, seen from below, in a game with trumps."""
     hands.request(["attack"])
     hands.pass_until("attack")
@@ -154,33 +152,33 @@ def hanging(hands: Hands) -> None:
     hands.pass_until("block")
 
 
-def rule(hands: Hands) -> None:
+def rule(hands: PageDriver) -> None:
     """The rule of a request, beside the table or as a sheet."""
     boards.deep_stage(hands)
     hands.page.locator(".stage .item .name").first.click()
     hands.page.wait_for_selector("[data-about]")
 
 
-def three(hands: Hands) -> None:
+def three(hands: PageDriver) -> None:
     """A request, a counter, and a counter of that."""
     boards.deep_stage(hands, "$D8")
     hands.request(["counter", "C10", "$D6", ">#2"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
 
 
-def answer(hands: Hands) -> None:
+def answer(hands: PageDriver) -> None:
     """A card's sheet while a request is on the stage."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
     hands.visit.tap(".hand [data-card=C4]")
 
 
-def draw_question(hands: Hands) -> None:
+def draw_question(hands: PageDriver) -> None:
     hands.close_chance("end")
     hands.pass_until("choice")
 
 
-def zoomed(hands: Hands) -> None:
+def zoomed(hands: PageDriver) -> None:
     hands.page.keyboard.press("Escape")
     hands.page.wait_for_selector("[data-about]", state="detached")
     hands.page.locator("[data-place='unit:p1:SK']").first.focus()
@@ -188,20 +186,20 @@ def zoomed(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-about]")
 
 
-def refused_card(hands: Hands) -> None:
+def refused_card(hands: PageDriver) -> None:
     hands.visit.tap(".hand [data-card=CK]")
 
 
-def log(hands: Hands) -> None:
+def log(hands: PageDriver) -> None:
     boards.deep_stage(hands)
     hands.page.keyboard.press("l")
     hands.page.wait_for_selector("dialog[open]")
 
 
-Step = Callable[[Hands], None]
+Step = Callable[[PageDriver], None]
 #: a position to open on the desk (none: another screen), and the actions there
 MOMENTS: dict[str, tuple[str, Step]] = {
-    **{name: ("", steps) for name, steps in ROOMS.items()},
+    **{name: ("", steps) for name, steps in SCREENS.items()},
     "opening": (OPENING, boards.nothing),
     "quiet": (boards.MIDDLE, boards.nothing),
     "card": (boards.MIDDLE, boards.selected),
@@ -227,18 +225,6 @@ MOMENTS: dict[str, tuple[str, Step]] = {
     "log": (boards.MIDDLE, log),
     "end": (LAST_BLOW, the_end),
 }
-#: moving moments, frozen: their scene in recordings.py, the selector to wait for, and its count
-MOVING = {
-    "spill": ("blow", ".motion-node.lost", 1),
-    "trump": ("trump", ".motion-node.edict", 1),
-}
-#: runs before the page: after a call its time stops; animations jump to their end, timers never fire
-STILL = """(() => {
-  const later = setTimeout;
-  window.setTimeout = (done, ms, ...rest) => later(() => window.still || done(...rest), ms);
-  const arrive = one => { try { one.finish(); } catch { one.pause(); } };
-  window.stand = () => { window.still = true; document.getAnimations().forEach(arrive); };
-})()"""
 #: scrolls from the top, only as far as a part of the page requires
 IN_SIGHT = """part => {
   scrollTo(0, 0);
@@ -281,35 +267,10 @@ CUT = """() => {
 
 def faults(page: Any, moment: str) -> list[str]:
     found: list[str] = page.evaluate(CUT)
-    if moment not in (*ROOMS, "log", "end"):
+    if moment not in (*SCREENS, "log", "end"):
         found += page.evaluate(boards.FAULTS)
-    return found + page.evaluate(OVERFLOW)
-
-
-def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
-    """Freeze a moving moment at the current window size."""
-    from web import recordings
-
-    scene, wanted, many = MOVING[moment]
-    MOMENTS[moment] = recordings.SCENES[scene]
-    arrange(visit, moment, {**keep, "motion": "full"})
-    page = visit.page
-    page.locator(".top button").first.click()
-    page.select_option("dialog[open] select:has(option[value=slow])", "slow")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog[open]", state="detached")
-    page.evaluate(recordings.TAP)
-    # the page itself waits for the selector: a short animation could be over before a poll from outside
-    page.evaluate(
-        """([wanted, many]) => new Promise((done, missed) => {
-          const end = performance.now() + 60_000;
-          const look = () => document.querySelectorAll(wanted).length >= many
-            ? setTimeout(() => (stand(), done()), 500)
-            : performance.now() > end ? missed(Error('never seen: ' + wanted)) : requestAnimationFrame(look);
-          look();
-        })""",
-        [wanted, many],
-    )
+    found += page.evaluate(OVERFLOW)
+    return found
 
 
 def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
@@ -322,7 +283,7 @@ def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
         visit.page.locator("textarea").first.fill(position)
         visit.page.click("[data-do=play]")
         visit.page.wait_for_selector(".palette[data-doing=action]")
-    steps(Hands(visit))
+    steps(PageDriver(visit))
     visit.page.mouse.move(5, 5)
 
 
@@ -333,19 +294,14 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
     for lang in asked.lang:
         for moment in asked.moments:
             visit = Visit(engine, site, "desk", LANGUAGES[lang])
-            if moment in MOVING:
-                visit.context.add_init_script(STILL)
             keep = {"mode": "firm", "motion": "reduced", "speed": "instant", "sound": False, "lang": lang, **asked.keep}
             try:
-                if moment not in MOVING:
-                    arrange(visit, moment, keep)
+                arrange(visit, moment, keep)
                 for size in asked.size:
                     width, height = SIZES[size]
                     visit.page.set_viewport_size({"width": width, "height": height})
-                    if moment in MOVING:
-                        hold(visit, moment, keep)
                     if moment == "zoom" and not visit.page.locator(".column").count():
-                        zoomed(Hands(visit))  # without a column it is a sheet of its own
+                        zoomed(PageDriver(visit))  # without a column it is a sheet of its own
                     if moment == "rule" and not visit.page.locator(".column, dialog[open]").count():
                         visit.page.locator(".stage .item .name").first.click()
                     if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
@@ -358,10 +314,9 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         visit.page.wait_for_timeout(250)
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
-                        if size in READ_ALOUD and moment not in MOVING:  # contrast depends on the table style
+                        if size in READ_ALOUD:  # contrast depends on the table style
                             seen += [f"axe {table} {fault}" for fault in visit.axe()]
-                    if moment not in MOVING:
-                        seen += faults(visit.page, moment)
+                    seen += faults(visit.page, moment)
                     for fault in seen + visit.problems:
                         wrong += 1
                         print(f"{moment}-{size}-{lang}: {fault}", flush=True)
@@ -411,10 +366,10 @@ def main() -> int:
     parser.add_argument("--left", action="store_true", help="the dock for the left hand")
     parser.add_argument("--sheets", action="store_true", help="only the sheets")
     asked = parser.parse_args()
-    unknown = [moment for moment in asked.moments if moment not in {**MOMENTS, **MOVING}]
+    unknown = [moment for moment in asked.moments if moment not in MOMENTS]
     if unknown:
-        parser.error(f"no such moment: {' '.join(unknown)} (there are: {' '.join([*MOMENTS, *MOVING])})")
-    asked.moments = asked.moments or [*MOMENTS, *MOVING]
+        parser.error(f"no such moment: {' '.join(unknown)} (there are: {' '.join(MOMENTS)})")
+    asked.moments = asked.moments or MOMENTS
     asked.keep = {"fourColours": asked.colours == "4", "leftHanded": asked.left}
     if not chromium():
         print("moments: no Chromium is installed", file=sys.stderr)
