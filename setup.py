@@ -76,7 +76,7 @@ import tempfile
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext as _build_ext
 from setuptools.command.build_py import build_py as _build_py
-from setuptools.errors import BaseError, CCompilerError
+from setuptools.errors import BaseError, CCompilerError, SetupError
 
 
 def log(message: str) -> None:
@@ -117,7 +117,11 @@ def run_module(module: str, *arguments: str) -> str | None:
     prologue = f"import runpy, sys; sys.path.insert(0, {str(Path('src').resolve())!r}); sys.argv = sys.argv[1:]; "
     run = f"{prologue}runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     done = subprocess.run(
-        [sys.executable, "-c", run, module, *arguments], stdout=subprocess.PIPE, text=True, check=False
+        [sys.executable, "-c", run, module, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+        encoding="utf-8",
     )
     return None if done.returncode else done.stdout
 
@@ -165,6 +169,10 @@ class build_py(_build_py):
             made_from = run_module("blackpoker.native.build", "--made-from")
             if made_from is not None:
                 Path(self.build_lib, "blackpoker/native/made_from.txt").write_text(made_from.strip(), encoding="utf-8")
+            examples = run_module("blackpoker.scenario.examples")
+            if examples is None:
+                raise SetupError("the examples of the rulings could not be built from tests/scenarios")
+            Path(self.build_lib, "blackpoker/scenario/examples.json").write_text(examples, encoding="utf-8")
 
 
 def extensions() -> list[Extension]:

@@ -139,6 +139,7 @@ def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the engine: the reached modules of the package, or every one; its data, its library, and its
     dependencies."""
     from blackpoker.native.library import fingerprint
+    from blackpoker.scenario.examples import examples_json
 
     modules, others = reached()
     if every:
@@ -150,6 +151,7 @@ def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
     ]
     for path in sorted([*modules, *data]):
         yield path.relative_to(ROOT / "src").as_posix(), path.read_bytes()
+    yield "blackpoker/scenario/examples.json", examples_json().encode()
     yield "blackpoker/native/made_from.txt", fingerprint().encode()
     yield "blackpoker/native/rules.native.so", library().read_bytes()
     for wheel in wheels():

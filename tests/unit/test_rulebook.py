@@ -9,13 +9,14 @@ import pytest
 from tests.git_files import known_to_git
 
 from blackpoker.cli import docs
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.ruleset import standard_edition
 from blackpoker.ruleset.reference import index, pages, search
+from blackpoker.scenario.examples import Example, examples, examples_json
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.text import handbook, rulings
 from blackpoker.text.catalogue import OPPONENT_TEXTS
-from blackpoker.text.search import parse_card_name, folded
 from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.text.search import folded, parse_card_name
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = {
@@ -124,14 +125,14 @@ def test_every_scenario_of_our_own_proves_its_ruling() -> None:
 
 def test_shipped_examples_hold() -> None:
     """The scenarios that *try it* opens on the desk hold."""
-    examples = rulings.examples()
-    assert {id for id in examples if not id.startswith(("act.", "trump."))} <= set(RULINGS)
-    for id, example in examples.items():
+    found = examples()
+    assert {id for id in found if not id.startswith(("act.", "trump."))} <= set(RULINGS)
+    for id, example in found.items():
         scenario = read_scenario(example.text)
         assert id not in RULINGS or scenario.rulings == [id]
         for result in run_scenario(scenario):
             assert result.ok, f"{id}: line {result.line}: {result.text}: {result.error}"
-    without = {id for id, ruling in RULINGS.items() if ruling.proof} - set(examples)
+    without = {id for id, ruling in RULINGS.items() if ruling.proof} - set(found)
     # set-up, regulations and matches are not positions
     assert without <= {f"R-{n:02d}" for n in (2, 57, 100, *range(190, 205), 307, 308, 313)}, without
 
@@ -291,11 +292,6 @@ def test_cards_by_name() -> None:
 # -----------------------------------------------------------------------------------------------------
 
 
-def test_the_examples_are_in_step() -> None:
-    for path, text in docs.tracked_files(ROOT).items():
-        assert (ROOT / path).read_text(encoding="utf-8") == text, "run python -m blackpoker.cli.docs"
-
-
 def test_files_out_of_step_are_found(tmp_path: Path) -> None:
     wanted = docs.files(ROOT)
     docs.write(tmp_path, wanted)
@@ -322,8 +318,9 @@ def test_links_of_the_generated_docs_lead_somewhere(tmp_path: Path) -> None:
             assert any(place.exists() for place in found), f"{path}: {target}"
 
 
-def test_examples_are_json() -> None:
-    assert json.loads((ROOT / docs.EXAMPLES).read_text(encoding="utf-8")).keys() == rulings.examples().keys()
+def test_an_installed_package_has_the_same_examples() -> None:
+    """``setup.py`` writes them into the package as JSON."""
+    assert {id: Example(**entry) for id, entry in json.loads(examples_json()).items()} == examples()
 
 
 # -- the server's pages

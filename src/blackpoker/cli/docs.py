@@ -1,26 +1,22 @@
-"""``python -m blackpoker.cli.docs``, part of ``make docs``: write docs/rules/, docs/rulings/, the rulings' examples.
+"""``python -m blackpoker.cli.docs``, part of ``make docs``: write docs/rules/ and docs/rulings/.
 
-The pages are not in the repository. The examples are package data, which ``--check`` compares. The sources are the
-definitions, the rulebook's texts and tests/scenarios.
+The pages are not in the repository. The sources are the definitions, the rulebook's texts and tests/scenarios.
 """
 
 from __future__ import annotations
 
 import html
-import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from blackpoker.cli.console import NOTICE
-from blackpoker.scenario.scenario import Variant, read_scenario
 from blackpoker.ruleset.reference import CITED, pages, point_sign
+from blackpoker.scenario.scenario import read_scenario
 from blackpoker.text import handbook, rulings
 from blackpoker.text.rulebook import LANGUAGES, Lang, Page, phrase
 
 RULES = Path("docs", "rules")
 RULINGS = Path("docs", "rulings")
-EXAMPLES = Path("src", "blackpoker", "texts", "rulings", "examples.json")
 SCENARIOS = Path("tests", "scenarios")
 
 LISTS = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",)}
@@ -40,13 +36,7 @@ GENERATED = (
 
 def files(root: Path) -> dict[Path, str]:
     """Return every generated file with its text."""
-    found = _scenario_files(root / SCENARIOS)
-    return {**_rules(), **_rulings(found), EXAMPLES: _examples(root, found)}
-
-
-def tracked_files(root: Path) -> dict[Path, str]:
-    """Return the generated files that are in the repository."""
-    return {EXAMPLES: _examples(root, _scenario_files(root / SCENARIOS))}
+    return {**_rules(), **_rulings(_scenario_files(root / SCENARIOS))}
 
 
 # -- docs/rules --------------------------------------------------------------------------------------------------------
@@ -201,59 +191,12 @@ def _link(id: str, lang: Lang, folder: str) -> str:
     return f"[{id}]({folder}/{lang}/{ruling.chapter}.md#{id})"
 
 
-# -- examples ----------------------------------------------------------------------------------------------------------
-
-
 def _scenario_files(folder: Path) -> dict[str, Path]:
     """Return the scenario files by id, relative to the repository."""
     out: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.toml")):
         out[read_scenario(path.read_text(encoding="utf-8")).id] = SCENARIOS / path.relative_to(folder)
     return out
-
-
-def _examples(root: Path, found: dict[str, Path]) -> str:
-    """Return the scenario to try each ruling with: the first of its proofs that has a position and moves."""
-    out: dict[str, dict[str, str]] = {}
-    for ruling in rulings.rulings().values():
-        for proof in ruling.proof:
-            scenario = read_scenario((root / found[proof.scenario]).read_text(encoding="utf-8"))
-            variant = next((one for one in scenario.variants if proof.variant in ("", one.name)), None)
-            if variant is not None and variant.position is not None and variant.play and not variant.regulation:
-                title = f"{ruling.id} {ruling.title.en}"
-                out[ruling.id] = {
-                    "scenario": proof.scenario,
-                    "variant": variant.name,
-                    "text": _scenario_text(ruling.id, title, [ruling.id], variant),
-                }
-                break
-    for id, path in found.items():  # an example for each action and trump
-        if not id.startswith(("act.", "trump.")):
-            continue
-        scenario = read_scenario((root / path).read_text(encoding="utf-8"))
-        works = [one for one in scenario.variants if one.position is not None and one.name.startswith("works")]
-        for variant in works[:1]:
-            text = _scenario_text(id, scenario.title, scenario.rulings, variant)
-            out[id] = {"scenario": id, "variant": variant.name, "text": text}
-    return json.dumps(out, ensure_ascii=False, indent=1) + "\n"
-
-
-def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant) -> str:
-    position = variant.position or {}
-    lines = [f'id = "{id}"', f"title = {_toml_value(title)}", f"rulings = {_toml_value(list(cited))}"]
-    lines += ["", "[position]", *_entries(position)]
-    for player in ("p1", "p2"):
-        lines += [f"[position.{player}]", *_entries(position.get(player, {}))]
-    return "\n".join([*lines, "", "[script]", 'play = """', variant.play.strip(), '"""', ""])
-
-
-def _entries(table: dict[str, object]) -> list[str]:
-    return [f"{name} = {_toml_value(value)}" for name, value in table.items() if not isinstance(value, dict)]
-
-
-def _toml_value(value: object) -> str:
-    """Return a value in TOML syntax; for texts, numbers, lists and booleans it equals JSON."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 # -- comparing and writing ---------------------------------------------------------------------------------------------
@@ -287,10 +230,6 @@ def main() -> int:
     if not RULES.parent.is_dir() or not SCENARIOS.is_dir():
         print("blackpoker: run this in the repository: there are no folders docs and tests/scenarios", file=sys.stderr)
         return 2
-    if "--check" in sys.argv[1:]:
-        bad = [path.as_posix() for path, text in tracked_files(root).items() if not _same(root / path, text)]
-        print("\n".join(f"{path} is out of step" for path in bad) or "everything generated is in step")
-        return 1 if bad else 0
     print(f"wrote {write(root, files(root))} files")
     return 0
 

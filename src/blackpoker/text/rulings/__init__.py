@@ -98,25 +98,6 @@ def rulings() -> dict[str, Ruling]:
     return {ruling.id: ruling for chapter in chapters() for ruling in chapter.rulings}
 
 
-@dataclass(frozen=True)
-class Example:
-    """A scenario to try a ruling with: its origin, and its text with one position and one script."""
-
-    scenario: str
-    variant: str
-    text: str
-
-
-@cache
-def examples() -> dict[str, Example]:
-    """Return the scenario behind *try it* for each ruling; ``python -m blackpoker.cli.docs`` generates them."""
-    import json
-    from importlib import resources
-
-    text = resources.files(__name__).joinpath("examples.json").read_text(encoding="utf-8")
-    return {id: Example(**entry) for id, entry in json.loads(text).items()}
-
-
 @cache
 def documents() -> dict[str, Bilingual]:
     """Return the source documents of the rulings."""

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from blackpoker.protocol.messages import PackageInfo, packages_of
 from blackpoker.ruleset import all_regulations, built_in_decks, default_edition, reference, write_decks
 from blackpoker.ruleset.deck_stats import key_sets
 from blackpoker.ruleset.decks import fixed_names
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
-from blackpoker.text import rulings
+from blackpoker.scenario.examples import examples
 from blackpoker.text.rulebook import Book, Page, card_names, key_sign, key_text
-from blackpoker.protocol.messages import PackageInfo, packages_of
 
 MAX_QUERY = 200  # characters of a search that are used
 MAX_RESULTS = 20
@@ -205,11 +205,10 @@ def search(lang: Literal["ja", "en"], query: str) -> list[RulePage]:
 
 def find_example(id: str) -> RuleExample | None:
     """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none."""
-    examples = rulings.examples()
     trump_ids = [trump.id for trump in default_edition().trumps if id in trump.allows or id == trump.raises]
     for name in (id, f"act.{id}", f"trump.{id}", *(f"trump.{trump_id}" for trump_id in trump_ids)):
-        if name in examples:
-            found = examples[name]
+        found = examples().get(name)
+        if found is not None:
             return RuleExample(id, found.scenario, found.variant, found.text)
     return None
 
