@@ -45,7 +45,7 @@ FAULTS = (
     # a step without effect
     Fault("R-153", "definitions/steps/requests.py", "        atoms.return_keys(s, request)\n", "", "actions/recall.toml"),
     # a zone written outside the atoms
-    Fault("R-133", "definitions/steps/cards.py", "effects.hand_to_life(s, me, card, self.end.of(s, request) == 0)",
+    Fault("R-133", "definitions/steps/cards.py", "zone_moves.hand_to_life(s, me, card, self.end.of(s, request) == 0)",
           "s.sides[me].hand &= ~BIT[card]", HOT_CHECK),
     # a wrong audience
     Fault("R-216", "engine/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),

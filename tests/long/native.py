@@ -41,26 +41,26 @@ QUICK_TO_COMPILE = ("-std=c++17", "-O0", "-fPIC", "-shared", "-pthread")
 
 #: file, original text, replacement
 FAULTS = (
-    ("rules/flow.py", "self.passed = 0  # R-07", "pass  # R-07"),
-    ("rules/flow.py", "            self.stall = True", "            self.stall = False"),
-    ("rules/atoms.py", "(to_grave or (to_hand and kind.leave_to_hand))", "True"),
-    ("rules/atoms.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n"),
+    ("engine/flow.py", "self.passed = 0  # R-07", "pass  # R-07"),
+    ("engine/flow.py", "            self.stall = True", "            self.stall = False"),
+    ("engine/atoms.py", "(to_grave or (to_hand and kind.leave_to_hand))", "True"),
+    ("engine/atoms.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n"),
     ("engine/legality.py", "MIXED_BLOCK if bulwark and others > 0 else", "MIXED_BLOCK if False else"),
     ("engine/legality.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:"),
     ("engine/key_cards.py", "        twice |= once & here", "        twice |= here"),
     ("engine/request_builder.py", "        offered &= offers.cards[side.hand_count]", "        offered &= offers.cards[0]"),
-    ("rules/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
+    ("engine/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
     ("engine/zone_moves.py", "if VALUE[card] <= at_most:", "if VALUE[card] < at_most:"),
-    ("rules/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),
-    ("rules/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base"),
-    ("rules/engine.py", "DRAW if first and second else (1 if first else 0)", "DRAW if first and second else (0 if first else 1)"),
-    ("rules/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
-    ("language/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
-    ("language/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
+    ("engine/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),
+    ("engine/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base"),
+    ("engine/engine.py", "DRAW if first and second else (1 if first else 0)", "DRAW if first and second else (0 if first else 1)"),
+    ("engine/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
+    ("definitions/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
+    ("definitions/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
     ("ai/determinization.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
     ("ai/heuristics/scorer.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
     ("ai/heuristics/position_summary.py", "return number + 3 if number > 0 else 2", "return 3 - number if number > 0 else 2"),
-    ("thinking/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
+    ("ai/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
 )  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def faults(folder: Path) -> Iterator[str]:
     thought = played_with(None, regulation, range(FAULT_GAMES // 4), players)
     for number, (file, line, becomes) in enumerate(FAULTS, 1):
         root = folder / f"{number}"
-        for part in ("rules", "language", "thinking"):
+        for part in ("engine", "definitions", "ai"):
             shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         text = (root / file).read_text(encoding="utf-8")
         if line not in text:
@@ -169,7 +169,7 @@ def faults(folder: Path) -> Iterator[str]:
             yield f"{file}: {trouble}"
             continue
         library = door.load(root / "rules.so")
-        if file.startswith("thinking/"):
+        if file.startswith("ai/"):
             wrong = differing(played_with(library, regulation, range(len(thought)), players), thought)
         else:
             wrong = differing(with_library(library, regulation, seeds), right)

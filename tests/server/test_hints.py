@@ -10,7 +10,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker import seeded
-from blackpoker.players.coach import hint
+from blackpoker.learn.coach import hint
 from blackpoker.server.offline.site import LocalSite
 from blackpoker.server.offline.store import MemoryRows
 from blackpoker.server.worker_pool import hint_in_saved, is_instant

@@ -81,7 +81,7 @@ PLANTED = (
     ("engine/combat.py", "number: i64 = VALUE[bulwark.lead]", "number: i64 = 1 << bulwark.lead", "rule 6"),
     ("engine/combat.py", "    draws = ", "    draws = s.rules.name == 'x' and ", "rule 10"),
     ("engine/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),
-    ("engine/combat.py", "    effects.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
+    ("engine/combat.py", "    zone_moves.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
 )  # fmt: skip
 
 

@@ -20,9 +20,9 @@ SOURCE = Path(blackpoker.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
 STEP_NAMES = frozenset(step.__name__ for step in STEPS)
 #: modules that define steps, use them in definitions, or export them to authors of local rules
-STEP_HOMES = ("language/", "content/", "define.py")
+STEP_HOMES = ("definitions/", "content/", "define.py")
 #: hand-written roles for combinations of steps; all other combinations are valued by the steps' traits
-STEP_SHAPES = "thinking/heuristics/roles.py"
+STEP_SHAPES = "ai/heuristics/roles.py"
 
 
 def trees() -> Iterator[tuple[str, ast.Module]]:
@@ -94,7 +94,7 @@ def lists_zones(tree: ast.Module) -> list[int]:
 
 
 def test_nobody_lists_actions_or_zones() -> None:
-    trees_of = {name: tree for name, tree in trees() if not name.startswith("rules/")}
+    trees_of = {name: tree for name, tree in trees() if not name.startswith("engine/")}
     found = [f"{name}:{line}" for name, tree in trees_of.items() for line in lists_zones(tree)]
     found += [
         f"{name}:{line}"

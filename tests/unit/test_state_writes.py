@@ -10,7 +10,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
 #: modules that may change or create zones and units
-ATOMS = {"rules/atoms.py", "engine/zone_moves.py", "rules/state.py"}
+ATOMS = {"engine/atoms.py", "engine/zone_moves.py", "engine/state.py"}
 #: fields of a side; lists among them are also changed by their methods
 ZONES = frozenset(
     "life hand hand_count grave grave_top open_trumps trumps aside pack pack_open soldiers bulwarks fresh mixed public seen "
@@ -70,7 +70,7 @@ def writes(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def engine_files() -> list[Path]:
-    return sorted(path for folder in ("rules", "language") for path in (SOURCE / folder).rglob("*.py"))
+    return sorted(path for folder in ("engine", "definitions") for path in (SOURCE / folder).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", engine_files(), ids=lambda path: str(path.relative_to(SOURCE)))
@@ -115,6 +115,6 @@ def test_the_atoms_are_seen_to_write() -> None:
     fields = {
         field
         for name in ("atoms", "effects")
-        for _, field in writes(ast.parse((SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8")))
+        for _, field in writes(ast.parse((SOURCE / "engine" / f"{name}.py").read_text(encoding="utf-8")))
     }
     assert fields >= ZONES - {"keyed"}

@@ -19,7 +19,7 @@ TERMS = read_tables("blackpoker.text.terms")["terms"]["term"]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
 #: the search also contains words that users type
-SEARCH_TERMS = ("words", "finding.py", "decks.py")
+SEARCH_TERMS = ("words", "search.py", "decks.py")
 
 
 def python_texts() -> Iterator[tuple[str, str, str]]:
@@ -50,7 +50,7 @@ def text_of(node: ast.expr) -> str:
 
 
 def toml_texts() -> Iterator[tuple[str, str, str]]:
-    for folder in ("texts", "school", "players"):
+    for folder in ("text", "learn", "players"):
         for path in sorted((SOURCE / folder).rglob("*.toml")):
             if path.parent.name != "terms":
                 for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):

@@ -21,7 +21,7 @@ PLANTED = (
     ("engine/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
     ("engine/combat.py", "    doomed: list[Unit] = []\n", "    doomed = []\n", "rule 5"),
     ("engine/combat.py", "    draws = side", "    draws = 'x' and side", "rule 10"),
-    ("engine/combat.py", "    effects.end_roles(s)", "    effects.end_roles(s=s)", "rule 8"),
+    ("engine/combat.py", "    zone_moves.end_roles(s)", "    zone_moves.end_roles(s=s)", "rule 8"),
     ("engine/zone_moves.py", "    s.sides[player].aside = 0", "    s.sides[player].other = 0", "rule 6"),
     ("engine/request_builder.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
     ("engine/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
@@ -43,7 +43,7 @@ def test_everything_is_translated() -> None:
 
 @pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])
 def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
-    for folder in ("rules", "language", "thinking"):
+    for folder in ("engine", "definitions", "ai"):
         shutil.copytree(SOURCE / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     path = tmp_path / file
     text = path.read_text(encoding="utf-8")

@@ -125,7 +125,7 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
 
 
 def entry(id: str, puzzle: ProvenPuzzle) -> dict[str, object]:
-    """Return a puzzle in the format of puzzle_data/made.json."""
+    """Return a puzzle in the format of learn/puzzles/data/made.json."""
     return {
         "id": id,
         "theme": puzzle.theme,

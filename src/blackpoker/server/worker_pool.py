@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game.game import Game
-from blackpoker.players.coach import hint
+from blackpoker.learn.coach import hint
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import LEVELS, make_player
 from blackpoker.players.player_view import SandboxedPlayer, PlayerView

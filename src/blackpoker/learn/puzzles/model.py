@@ -1,10 +1,10 @@
 """Puzzles: positions with one best choice, with difficulty and solution check.
 
-Hand-made puzzles are TOML (``puzzle_data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]``
+Hand-made puzzles are TOML (``data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]``
 (docs/notation.md), optionally ``play`` (lines of a scenario that lead to the question) and ``said`` (tokens of the move
 already chosen), ``best``: patterns of the answer in the notation, any of which is accepted, and ``task``, ``margin``,
 ``level``, ``line`` as below. The others were generated from self-played games (``puzzle_maker``) and are stored in
-``puzzle_data/made.json``. All are proven (``puzzle_proof``).
+``data/made.json``. All are proven (``proof``).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ THEMES: Final[dict[str, Bilingual]] = {
     "win": Bilingual("このターンで勝つ", "Win this turn"),
     "survive": Bilingual("このターンを生き残る", "Survive this turn"),
 }
-_DATA: Final = resources.files("blackpoker.players") / "puzzle_data"
+_DATA: Final = resources.files("blackpoker.learn.puzzles") / "data"
 
 
 @cache
