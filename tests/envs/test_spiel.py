@@ -67,7 +67,7 @@ def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pyte
     are independent."""
     text = f"python_blackpoker(regulation={regulation.replace(', ', ',')})"
     fast_game = pyspiel.load_game(text)
-    monkeypatch.setattr(library, "_library", lambda: None)
+    monkeypatch.setattr(library, "native_library", lambda: None)
     slow_game = pyspiel.load_game(text)
     assert fast_game.start.door is not None
     assert slow_game.start.door is None
@@ -104,9 +104,9 @@ def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pyte
 @pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler")
 def test_a_game_that_outgrows_its_memory_goes_on_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small = small_library(tmp_path, 3)
-    monkeypatch.setattr(library, "_library", lambda: small)
+    monkeypatch.setattr(library, "native_library", lambda: small)
     fast_game = load("master+full")
-    monkeypatch.setattr(library, "_library", lambda: None)
+    monkeypatch.setattr(library, "native_library", lambda: None)
     slow_game = load("master+full")
     dice = random.Random(2)
     continued = 0

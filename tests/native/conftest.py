@@ -30,11 +30,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.fixture
 def native(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_library", lambda: library)
+    monkeypatch.setattr(door, "native_library", lambda: library)
 
 
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_library", lambda: None)
+    monkeypatch.setattr(door, "native_library", lambda: None)
 
 
 def small_library(folder: Path, most: int = 6) -> Any:

@@ -77,7 +77,7 @@ def test_a_game_that_outgrows_its_memory_is_played_by_python(
     """Compiled with rows of six soldiers: games are flagged, none is dropped, none is wrong."""
     whole = door.games("master+full", range(60), hashed=True, uses=True)
     shrunk = small_library(tmp_path)
-    monkeypatch.setattr(door, "_library", lambda: shrunk)
+    monkeypatch.setattr(door, "native_library", lambda: shrunk)
     again = door.games("master+full", range(60), hashed=True, uses=True)
     assert 0 < again.outgrown < 60
     assert all(getattr(whole, column) == getattr(again, column) for column in COLUMNS)
@@ -88,7 +88,7 @@ def test_observations_do_not_depend_on_the_machine(
 ) -> None:
     wide = Batch("extra+full", range(8))
     plain_library = small_library(tmp_path, most=32)
-    monkeypatch.setattr(door, "_library", lambda: plain_library)
+    monkeypatch.setattr(door, "native_library", lambda: plain_library)
     plain = Batch("extra+full", range(8))
     dice = seeded(6)
     for _ in range(400):

@@ -161,7 +161,7 @@ def test_a_world_that_outgrows_its_memory_is_played_by_python(
     tmp_path: Path, library: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = small_library(tmp_path, 2)
-    monkeypatch.setattr(door, "_library", lambda: small)
+    monkeypatch.setattr(door, "native_library", lambda: small)
     engine = position("master+full", 6, 60)
     fast, slow = searches(engine, "master+full", monkeypatch)
     assert isinstance(fast, NativeSearch)
@@ -175,7 +175,7 @@ def test_a_world_that_outgrows_its_memory_is_played_by_python(
     assert (fast.playouts, fast.nodes, fast.decisions) == (slow.playouts, slow.nodes, slow.decisions)
     shrunk = games("master+full", range(8), ("heuristic", "easy"))
     assert 0 < shrunk.outgrown
-    monkeypatch.setattr(door, "_library", lambda: library)
+    monkeypatch.setattr(door, "native_library", lambda: library)
     whole = games("master+full", range(8), ("heuristic", "easy"))
     assert whole.outgrown == 0
     assert all(getattr(shrunk, column) == getattr(whole, column) for column in COLUMNS)

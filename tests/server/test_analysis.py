@@ -191,7 +191,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", at_once)
-        monkeypatch.setattr(analysis, "MOST_KEPT", 3)
+        monkeypatch.setattr(analysis, "CACHE_SIZE", 3)
         for number in range(9):
             analyst.submit(str(number), "", JobOwner("here", "guest"))
         await asyncio.gather(*tasks)

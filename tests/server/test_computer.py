@@ -26,7 +26,7 @@ def test_thinking_that_fails_does_not_leave_the_computer_silent(
             failed += 1
             raise error("unforeseen", "不測")
 
-        monkeypatch.setattr(WorkerPool, "sentence", fails)
+        monkeypatch.setattr(WorkerPool, "choose_move", fails)
         site = await LocalSite.open(MemoryRows())
         player = await start_game(site, await open_room(site))
         for _ in range(12):
@@ -54,7 +54,7 @@ def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(mon
         site = await LocalSite.open(MemoryRows())
         room = await open_room(site)
         player = await start_game(site, room)
-        monkeypatch.setattr(WorkerPool, "sentence", slowly)
+        monkeypatch.setattr(WorkerPool, "choose_move", slowly)
         while not began.is_set():
             if player.ask():
                 player.act()

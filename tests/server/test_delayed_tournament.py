@@ -212,7 +212,7 @@ def alike(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     async def inline(work: Callable[..., Any], *given: Any) -> Any:
         return work(*given)
 
-    monkeypatch.setattr(service, "new_room", lambda: f"room{next(numbers)}")
+    monkeypatch.setattr(service, "new_id", lambda: f"room{next(numbers)}")
     monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
     monkeypatch.setattr(seal, "new_secret", lambda: next(numbers).to_bytes(32, "big"))
     monkeypatch.setattr(asyncio, "to_thread", inline)

@@ -140,7 +140,7 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
             raise ArithmeticError("unforeseen")
 
         for job, found in ((fails, ""), (lambda *given: p.EncodedText("think"), "think")):
-            monkeypatch.setattr("blackpoker.server.room_manager.hint_of_saved", job)
+            monkeypatch.setattr("blackpoker.server.room_manager.hint_in_saved", job)
             player.received.clear()
             player.send(type="hint", seq=ask["seq"])
             await player.until(lambda: any(one["type"] in ("hinted", "error") for one in player.received))

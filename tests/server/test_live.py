@@ -186,7 +186,7 @@ def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Message counts during a window would reveal whether the other seat is prompted."""
     assert "blackpoker_messages_total" in get(f"{live.url}/metrics").text
-    monkeypatch.setattr(endpoints, "from_here", lambda request: False)  # simulates another machine
+    monkeypatch.setattr(endpoints, "is_local", lambda request: False)  # simulates another machine
     refused = get(f"{live.url}/metrics")
     assert (refused.status_code, refused.json()["code"]) == (403, "metrics")
     assert get(f"{live.url}/api/health").json()["network"] == ""

@@ -139,7 +139,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
 
 def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A guest who opens many rooms hides neither the rooms with a waiting player nor the games to watch."""
-    monkeypatch.setattr(board, "MOST_ROOMS", 2)
+    monkeypatch.setattr(board, "MAX_ROOMS", 2)
 
     async def story() -> None:
         assert live.state is not None
@@ -161,7 +161,7 @@ def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.M
 def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board, "MOST_ROOMS", 1)
+    monkeypatch.setattr(board, "MAX_ROOMS", 1)
 
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
@@ -225,7 +225,7 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
         queried.extend(ids)
         return await heads(ids)
 
-    monkeypatch.setattr(hub.store, "heads", counted)
+    monkeypatch.setattr(hub.store, "summaries", counted)
 
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
@@ -271,7 +271,7 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
         asked += 1
         return await listed(waiting, playing, most)
 
-    monkeypatch.setattr(store, "listed", counted)
+    monkeypatch.setattr(store, "public_tournaments", counted)
     lobby_of(live)
 
     async def story() -> None:

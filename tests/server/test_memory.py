@@ -203,7 +203,7 @@ def test_what_nobody_hears_any_more_is_forgotten() -> None:
 
 
 def test_a_room_keeps_little_for_those_who_hear_it_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spectator_delay, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(spectator_delay, "MAX_BYTES", 20_000)
     driver = Driver(seed=2, spectator_delay=600)
     watching(driver, 0, "ja")
     driver.start()

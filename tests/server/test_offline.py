@@ -222,7 +222,7 @@ def test_a_game_that_is_not_over_goes_to_another_page() -> None:
 
 def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        monkeypatch.setattr("blackpoker.server.offline.store.PAUSE", 0.01)
+        monkeypatch.setattr("blackpoker.server.offline.store.RETRY_PAUSE", 0.01)
         rows = MemoryRows()
         site = await LocalSite.open(rows)
         player = await start_game(site, await open_room(site))

@@ -106,7 +106,7 @@ def test_tables_of_safety(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     engine = make_engine(str(tmp_path / "safety.db"))
     with engine.begin() as connection:
         migrate(connection)
-        monkeypatch.setattr(rows, "MOST_UNHEARD", 2)
+        monkeypatch.setattr(rows, "MAX_MUTED", 2)
         assert rows.mute(connection, "me", "one", "One", 1.0)
         assert rows.mute(connection, "me", "two", "Two", 2.0)
         assert not rows.mute(connection, "me", "three", "Three", 3.0), "nearly nobody is heard any more"

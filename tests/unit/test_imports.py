@@ -75,6 +75,7 @@ ENGINE_TAKERS = {
     "learn.puzzles.maker": "searches",
     "learn.puzzles.proof": "searches",
     "players.player_view": "imagines worlds that look the same",
+    "learn.puzzles.model": "starts one from a position",
     "learn.puzzles.play": "searches",
     "server.worker_pool": "shows a player its seat of it",
     "server.fairness.sealed_match": "seals its shuffles",
@@ -228,7 +229,7 @@ def test_every_import_was_seen() -> None:
     pairs = {(found.source, found.target) for found in imports(SOURCE) if found.ours}
     assert (PACKAGE, "_build") in pairs
     assert ("definitions", "engine") in pairs
-    assert ("words", "texts") in pairs
+    assert ("notation", "text") in pairs
 
 
 @pytest.fixture

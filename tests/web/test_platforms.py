@@ -62,7 +62,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Any:
     assert native_build.build(folder, folder / "rules.so", CHECKED) == ""
     library = door.load(folder / "rules.so")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(door, "_library", lambda: library)
+        patch.setattr(door, "native_library", lambda: library)
         found = everywhere(GAMES)
     assert found["native"]
     return found
