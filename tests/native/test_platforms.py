@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.native import fingerprint
+from blackpoker import _native_library
 from blackpoker.native import build, library, layout
 from blackpoker.ai.evaluation import exp
 from tests.native import pyodide_package
@@ -24,12 +24,12 @@ def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.Monkey
     """Only sizes were compared before; with four-byte addresses they were equal by chance."""
     if not library.available():
         pytest.skip("the rules are not built as machine code")
-    assert library.load(fingerprint.LIBRARY) is not None
+    assert library.load(_native_library.LIBRARY) is not None
     placed = layout.layout()
     at = placed.index(8)
     monkeypatch.setattr(library, "layout", lambda: [*placed[:at], 16, *placed[at + 1 :]])
     with pytest.raises(AssertionError, match="the layout here and in"):
-        library.load(fingerprint.LIBRARY)
+        library.load(_native_library.LIBRARY)
 
 
 def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
@@ -42,10 +42,10 @@ def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
 
 def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "made_from.txt"
-    monkeypatch.setattr(fingerprint, "MADE_FROM", path)
-    computed = fingerprint.fingerprint()
+    monkeypatch.setattr(_native_library, "MADE_FROM", path)
+    computed = _native_library.fingerprint()
     path.write_text("abc", encoding="utf-8")
-    assert fingerprint.fingerprint() == "abc" != computed
+    assert _native_library.fingerprint() == "abc" != computed
     package = Path(library.__file__).parent
     if package.is_relative_to(ROOT):
         assert not (package / "made_from.txt").exists(), "never in the working tree: it would grow old"

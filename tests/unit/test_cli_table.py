@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.native import fingerprint
+from blackpoker import _native_library
 from blackpoker.cli import bench, run, usage
 from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
 from blackpoker.cli.choices import word_list
@@ -101,9 +101,9 @@ def test_version_says_what_is_built(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     library = tmp_path / "rules.native.so"
-    monkeypatch.setattr(fingerprint, "LIBRARY", library)
+    monkeypatch.setattr(_native_library, "LIBRARY", library)
     assert ", no native rules, Python" in output(capsys, "--version")
-    library.write_bytes(b"code " + fingerprint.fingerprint().encode() + b" code")
+    library.write_bytes(b"code " + _native_library.fingerprint().encode() + b" code")
     monkeypatch.delenv("BLACKPOKER_NATIVE", raising=False)
     assert ", native rules, Python" in output(capsys, "--version")
     library.write_bytes(b"code " + b"0" * 64 + b" code")

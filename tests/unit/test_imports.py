@@ -44,7 +44,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]
 
-FREE = {"_build", "native.fingerprint"}  # report the running build; import nothing of the package
+FREE = {"_build", "_native_library"}  # report the running build; import nothing of the package
 # Game has methods for the text formats, and the façade creates opponents; these are imported on call only.
 LATE = {("game", "formats"), (PACKAGE, "players")}
 # ``Game`` is the public interface: higher layers do not import engine or definitions, except the modules below.

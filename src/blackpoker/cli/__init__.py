@@ -119,8 +119,8 @@ def requested_language(arguments: list[str]) -> Lang:
 
 def version() -> str:
     from blackpoker import __version__, _build
-    from blackpoker.native import fingerprint
+    from blackpoker import _native_library
 
     build = "compiled by mypyc" if _build.compiled() else "plain Python"
-    build += ", native rules" if fingerprint.native() else ", no native rules"
+    build += ", native rules" if _native_library.native() else ", no native rules"
     return f"blackpoker {__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}"

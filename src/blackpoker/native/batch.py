@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
-from blackpoker.native.fingerprint import fingerprint
+from blackpoker._native_library import fingerprint
 from blackpoker.native import library
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.ruleset import Regulation, new_game

@@ -22,7 +22,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker.native.fingerprint import LIBRARY, fingerprint
+from blackpoker._native_library import LIBRARY, fingerprint
 from blackpoker.native.library import GPU_LIBRARY
 from blackpoker.native.translate import translate
 

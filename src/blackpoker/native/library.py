@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from blackpoker._build import PURE
-from blackpoker.native.fingerprint import LIBRARY, fingerprint
+from blackpoker._native_library import LIBRARY, fingerprint
 from blackpoker.game.game import Game
 from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.ai.heuristics.scorer import HeuristicScorer, noisy_option

@@ -7,7 +7,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parent
 #: the rules as machine code, for many games at a time (``make native``)
 LIBRARY = _PACKAGE / "native" / "rules.native.so"
 #: written into a package that is built (setup.py), never into the working tree
