@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blackpoker.assist.projection import with_endless_life
+from blackpoker.assist.forecast import with_endless_life
 from blackpoker.assist.decision import Draft
 from blackpoker.assist.forecast import unit_numbers
 from blackpoker.scenario.scenario import read_scenario

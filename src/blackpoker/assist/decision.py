@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from blackpoker.assist.projection import Projection, project, life_lost
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.traits import traits_of
-from blackpoker.assist.forecast import Forecast, ForecastResult, SeatName, losing_players, forecast, outlook, projected_results
+from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, forecast, life_lost, losing_players, outlook
+from blackpoker.assist.forecast import project, projected_results
 from blackpoker.ruleset import Edition, edition_of
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import members
@@ -18,6 +18,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import HAND
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.engine.locations import PLAYERS, unit_location
+from blackpoker.engine.views import PlayerName
 from blackpoker.engine.tables import A_CARD, AIM_UNIT
 from blackpoker.engine.request_builder import may_attack
 from blackpoker.engine.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
@@ -251,7 +252,7 @@ class Decision:
         them."""
         return outlook(self.engine)
 
-    def lethal(self, outlook_results: list[ForecastResult]) -> list[SeatName]:
+    def lethal(self, outlook_results: list[ForecastResult]) -> list[PlayerName]:
         """Return the players who would lose by these results, as far as the player may know it."""
         return losing_players(self.engine, outlook_results)
 
