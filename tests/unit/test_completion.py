@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import blackpoker as bp
-from blackpoker.assist import draft_lines
+from blackpoker.assist import draft_text
 from blackpoker.assist.completion import Completion, compose
 from blackpoker.assist.decision import Draft
 
@@ -44,7 +44,7 @@ def draft(game: bp.Game, text: str) -> Draft:
     ],
 )
 def test_a_price_holds_what_paying_raises(text: str, price: str) -> None:
-    assert draft_lines.cost_text(draft(table(), text), "en").text == price
+    assert draft_text.cost_text(draft(table(), text), "en").text == price
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_whose_is_meant_is_said() -> None:
     game = table()
     mine, theirs = draft(game, "up H3 $C4 >p1.H10"), draft(game, "up H3 $C4 >p2.H10")
     for lang in ("ja", "en"):
-        assert draft_lines.request_text(mine, lang).text != draft_lines.request_text(theirs, lang).text
-        ours, others = (draft_lines.result_texts(one, one.results, lang)[0].text for one in (mine, theirs))
+        assert draft_text.request_text(mine, lang).text != draft_text.request_text(theirs, lang).text
+        ours, others = (draft_text.result_texts(one, one.results, lang)[0].text for one in (mine, theirs))
         assert ours != others
-    assert draft_lines.request_text(mine, "en").text == "Up ♡3 → your ♡10 (10)"
-    assert [mark.entity for mark in draft_lines.request_text(theirs, "en").spans] == ["action:up", "seat:p2"]
+    assert draft_text.request_text(mine, "en").text == "Up ♡3 → your ♡10 (10)"
+    assert [mark.entity for mark in draft_text.request_text(theirs, "en").spans] == ["action:up", "seat:p2"]
 
 
 def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from blackpoker.assist import draft_lines
+from blackpoker.assist import draft_text
 from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.assist.selection import canonical_order
@@ -372,7 +372,7 @@ class Table:
         if not draft.is_request or shown["soldiers"]:
             return
         label = "".join(labels[0].split())
-        for text in (draft_lines.request_text(draft, lang), draft_lines.cost_text(draft, lang)):
+        for text in (draft_text.request_text(draft, lang), draft_text.cost_text(draft, lang)):
             for part in ("".join(one.split()) for one in text_between_names(text)):
                 at = label.find(part)
                 label = label[at + len(part) :]

@@ -21,7 +21,7 @@ from blackpoker.ruleset import Regulation, new_game, standard_edition
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import seeded
-from blackpoker.text import draft_text
+from blackpoker.assist import draft_text
 from blackpoker.text.markup import parse
 from blackpoker.text.prompts import Prompts
 from blackpoker.text.rulebook import Lang
@@ -117,7 +117,7 @@ def engine_texts(lang: Lang) -> dict[str, set[str]]:
                     out["option"].update(prompts.option(engine, one) for one in engine.options)
                 engine.push(option)
                 if words and engine.draft is None:
-                    out["sentence"].add(parse(draft_text.request_text(prompts, words)).text)
+                    out["sentence"].add(parse(draft_text.request_summary(prompts, words)).text)
                     out["word"].update(parse(draft_text.option_text(prompts, s, one)).text for s, one in words)
                     words = []
     return out

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web.contests import Organiser, entered
-from web.rooms import resign
+from tools.screenshots.screens import resign
+from tools.screenshots.tournaments import Organiser, entered
 
 from tests.web.browser import Site, Visit
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from blackpoker import Game
-from blackpoker.assist import draft_lines
+from blackpoker.assist import draft_text
 from blackpoker.define import TURN_CONTROL
 from blackpoker.players.analysis import Analysis, analyse
 from blackpoker.learn.puzzles.text import move_text
@@ -67,7 +67,7 @@ class Hint:
         game = self.game
         if game.kind in ("attackers", "blockers"):
             return RichText(move_text(game, self.best, lang), [])
-        whole = draft_lines.request_text(game.draft(game.parse(self.best)), lang)
+        whole = draft_text.request_text(game.draft(game.parse(self.best)), lang)
         if whole.text or game.decision is None:
             return whole
         labels = {word.text: word.rich_label(lang) for word in game.decision.options}

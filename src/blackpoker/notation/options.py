@@ -60,7 +60,7 @@ from blackpoker.engine.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.engine.visibility import JUDGE, shown_kind, view
-from blackpoker.text.card_owner import owner_of_offered_cards
+from blackpoker.text.cards import owner_of_offered_cards
 
 #: decisions of a request: the chance itself, and its tokens
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from blackpoker.assist import completion, draft_lines
+from blackpoker.assist import completion, draft_text
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Option
 from blackpoker.assist.forecast import ForecastResult
 from blackpoker.engine.locations import PLAYERS
@@ -31,7 +31,7 @@ def option_message(word: Option, lang: str) -> p.Option:
 
 
 def results(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[p.Result]:
-    texts = draft_lines.result_texts(source, forecast, lang)
+    texts = draft_text.result_texts(source, forecast, lang)
     return [
         p.Result(result.kind, result.place, result.number, result.was, rich_text(text))
         for result, text in zip(forecast, texts, strict=True)
@@ -82,12 +82,12 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
         return [
             p.PreviewStep(decision.kind, token, rich_text(text))
             for decision, token, text in zip(
-                completion.decisions_before(draft.start, draft.options), draft.words, draft_lines.token_texts(draft, lang), strict=True
+                completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), strict=True
             )
         ]
     out: list[p.PreviewStep] = []
     for decision, token, text, automatic_token in zip(
-        completion.decisions_before(draft.start, draft.options), draft.words, draft_lines.token_texts(draft, lang), automatic, strict=True
+        completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), automatic, strict=True
     ):
         offered = options(decision, lang, False) if decision.kind != "chance" else []
         out.append(p.PreviewStep(decision.kind, token, rich_text(text), automatic_token, offered))
@@ -147,7 +147,7 @@ def _add_results(answer: p.PreviewResult, draft: Draft, lang: str) -> None:
     answer.clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.fallen_blockers) for c in fight.clashes]
     answer.damage, answer.lethal = fight.damage, fight.lethal
     answer.results = results(draft, draft.results, lang)
-    answer.says, answer.price = rich_text(draft_lines.request_text(draft, lang)), rich_text(draft_lines.cost_text(draft, lang))
+    answer.says, answer.price = rich_text(draft_text.request_text(draft, lang)), rich_text(draft_text.cost_text(draft, lang))
 
 
 def refusals(refused: Iterable[RefusedAction]) -> list[p.ActionRefusal]:

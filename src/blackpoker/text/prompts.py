@@ -37,11 +37,10 @@ from blackpoker.engine.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.engine.visibility import knows
-from blackpoker.text.cards import cards_list, sign
+from blackpoker.text.cards import cards_list, owner_of_offered_cards, sign
 from blackpoker.text.catalogue import LABELS, PROMPTS
 from blackpoker.text.markup import tag
 from blackpoker.text.rulebook import Book, Lang, choose, cost_words, key_text, text_of, short_text
-from blackpoker.text.card_owner import owner_of_offered_cards
 
 
 def action_id(s: State, index: int) -> str:

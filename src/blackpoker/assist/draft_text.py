@@ -1,13 +1,16 @@
-"""The text of a draft request: its action, its payment and its effects, for the player who is about to send it. Cards
+"""The text of a draft with tags, for the player who is about to send it: its tokens, action, payment and results. Cards
 and units are named with their owner wherever another one could be meant."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
+from blackpoker.assist.completion import decisions_before
+from blackpoker.assist.decision import Decision, Draft, Option, tagged_prompts
+from blackpoker.assist.forecast import ForecastResult
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import SIGNS
+from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS, unit_location
 from blackpoker.engine.state import (
@@ -20,7 +23,9 @@ from blackpoker.engine.state import (
     TARGET_KIND,
     State,
     Unit,
-)  # fmt: skip
+)
+from blackpoker.ruleset import edition_of
+from blackpoker.text.markup import RichText, parse
 from blackpoker.text.prompts import Prompts
 
 #: label of each kind of payment
@@ -33,15 +38,46 @@ PAYMENT_LABELS: Final = {
 }
 
 
-class Consequence(Protocol):
-    @property
-    def kind(self) -> str: ...
-    @property
-    def place(self) -> str: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def was(self) -> int: ...
+EMPTY_TEXT = RichText("", [])
+
+
+def prompts_of(s: Engine, lang: str) -> Prompts:
+    return tagged_prompts(edition_of(s.rules), lang)
+
+
+def option_states(draft: Draft) -> list[tuple[Engine, int]]:
+    """Return each option of the draft with the state before it."""
+    return [
+        (one.engine, option)
+        for one, option in zip(decisions_before(draft.start, draft.options), draft.options, strict=True)
+    ]
+
+
+def token_texts(draft: Draft, lang: str) -> list[RichText]:
+    """Return the label of every token after the action."""
+    prompts = prompts_of(draft.start, lang)
+    return [parse(option_text(prompts, s, option)) for s, option in option_states(draft)]
+
+
+def request_text(draft: Draft, lang: str) -> RichText:
+    """Return the text of the whole request; empty for an answer inside an effect."""
+    if not draft.is_request:
+        return EMPTY_TEXT
+    return parse(request_summary(prompts_of(draft.start, lang), option_states(draft)))
+
+
+def cost_text(draft: Draft, lang: str) -> RichText:
+    """Return the certain price of the request, including raised actions."""
+    if not draft.is_request:
+        return EMPTY_TEXT
+    return parse(payment_summary(prompts_of(draft.start, lang), option_states(draft), draft.projection.cost))
+
+
+def result_texts(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[RichText]:
+    """Return the text of each result."""
+    s = source.start if isinstance(source, Draft) else source.engine
+    prompts = prompts_of(s, lang)
+    return [parse(consequence_text(prompts, s, one)) for one in forecast]
 
 
 def option_text(prompts: Prompts, s: State, option: int) -> str:
@@ -53,16 +89,15 @@ def option_text(prompts: Prompts, s: State, option: int) -> str:
     return prompts.label(PAYMENT_LABELS[kind], text) if kind in PAYMENT_LABELS else text
 
 
-def request_text(prompts: Prompts, chosen: Sequence[tuple[State, int]]) -> str:
-    """Return a request as a whole: action, keys, target. ``chosen`` has each option with the state in which it was
-    chosen."""
+def request_summary(prompts: Prompts, chosen: list[tuple[Engine, int]]) -> str:
+    """Return a request as a whole: action, keys, target. ``chosen``: each option with the state before it."""
     keys = [prompts.option(s, option) for s, option in chosen if s.kind == KEY_KIND]
     aims = [option_text(prompts, s, option) for s, option in chosen if s.kind == TARGET_KIND]
     name = prompts.action_name(chosen[0][0], chosen[0][1] - 1)
     return " ".join([name, *keys, *aims])
 
 
-def payment_text(prompts: Prompts, chosen: Sequence[tuple[State, int]], paid: Sequence[RawEvent]) -> str:
+def payment_summary(prompts: Prompts, chosen: list[tuple[Engine, int]], paid: list[RawEvent]) -> str:
     """Return the payment, equal kinds grouped, and the damage of the actions it raises. Return "" if nothing is
     paid."""
     parts: list[tuple[str, list[str]]] = []
@@ -91,7 +126,7 @@ def payment_text(prompts: Prompts, chosen: Sequence[tuple[State, int]], paid: Se
     return prompts.label("and").join(out)
 
 
-def consequence_text(prompts: Prompts, s: State, consequence: Consequence) -> str:
+def consequence_text(prompts: Prompts, s: State, consequence: ForecastResult) -> str:
     """Return the text of one consequence."""
     seat = s.asked
     kind, _, rest = consequence.place.partition(":")
