@@ -10,7 +10,6 @@ import blackpoker as bp
 from blackpoker.cli import run
 from blackpoker.cli.package_check import Check
 from blackpoker.ruleset.packages import load_all
-from blackpoker.ruleset.packages.unused import stale_texts
 from blackpoker.smoke.report import Finding, actions_of, run_trials, trials_of
 from tests.rule_packages.test_load import HOUSE, package
 
@@ -88,7 +87,7 @@ def test_a_turn_that_cannot_end_is_found(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_texts_left_over_from_the_rule_before(rules: str, words: list[str], tmp_path: Path) -> None:
-    found = stale_texts(load_all([package(tmp_path, "texts", HEAD + rules)])[-1])
+    found = load_all([package(tmp_path, "texts", HEAD + rules)])[-1].stale_texts()
     assert bool(found) == bool(words), found
     for error, word in zip(found, words, strict=False):
         assert word in str(error)

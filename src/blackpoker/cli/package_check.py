@@ -14,7 +14,6 @@ from blackpoker.cli.scenario import files_of, run_file
 from blackpoker.cli.terminal import progress
 from blackpoker.ruleset import all_regulations
 from blackpoker.ruleset.packages import PackageError, load_all
-from blackpoker.ruleset.packages.unused import stale_texts
 from blackpoker.smoke.report import Finding, TrialReport, actions_of, run_trials, trials_of
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class Check:
         self.report("wrong", text)
 
     def check_texts(self) -> None:
-        found = stale_texts(self.loaded)
+        found = self.loaded.stale_texts()
         for error in found:
             self.report_fault(error.ja if self.lang == "ja" else error.en)
         if not found:

@@ -10,7 +10,7 @@ from typing import Final
 from blackpoker import PUBLIC, Game, Regulation
 from blackpoker.define import Action, Character, Format, Trump
 from blackpoker.ruleset import Edition, all_regulations
-from blackpoker.ruleset.packages.package import Change
+from blackpoker.ruleset.packages.validation import Change
 from blackpoker.smoke.games import PLAYERS, Sighting, Trial, TrialResult, ActionUsage
 
 #: texts by kind: Japanese, English; {0} is the observation

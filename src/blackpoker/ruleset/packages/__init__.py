@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from blackpoker.ruleset.edition import Edition, standard_edition
-from blackpoker.ruleset.packages.errors import PackageError
-from blackpoker.ruleset.packages.package import LoadedPackage, load_package
+from blackpoker.ruleset.packages.loader import LoadedPackage, load_package
+from blackpoker.ruleset.packages.validation import PackageError
 
 __all__ = ["LoadedPackage", "PackageError", "load", "load_all"]
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from blackpoker.ruleset.edition import Edition, definition_text, standard_edition
-from blackpoker.ruleset.packages.package import changes_between
+from blackpoker.ruleset.packages.validation import changes_between
 from blackpoker.ruleset.reference import definitions
 from blackpoker.text.rulebook import Lang, Page, choose, phrase
 

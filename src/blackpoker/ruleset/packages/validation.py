@@ -1,26 +1,42 @@
-"""Checks on the form of a definition: value types, and texts in both languages."""
+"""Checks of a package: the error of a defect, value types, texts in both languages, texts that have become stale."""
 
 from __future__ import annotations
 
 import sys
 import types
 import typing
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
-from blackpoker.definitions.model import Action, Format, If, may_ask
-from blackpoker.ruleset.decks import MIN_CARDS, DeckError, card_defects, parse_decks
-from blackpoker.ruleset.edition import Edition
-from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
+from blackpoker.definitions.model import Action, Character, Format, If, Trump, may_ask
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.step import Step
+from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset.decks import MIN_CARDS, DeckError, card_defects, parse_decks
+from blackpoker.ruleset.edition import LISTS, Edition, definition_text
+from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 
 #: words of the notation
 RESERVED = ("pass", "done", "p1", "p2", "life", "deck")
 #: pairs of fields with the same text in Japanese and in English
 LANGUAGES = (("ja", "en"), ("text_ja", "text_en"))
 _NAMES = {str: "text in quotes", int: "a number", bool: "True or False", tuple: "a tuple: (…,)"}
+LineOf = Callable[[str, str], tuple[Path, int]]
+
+
+class PackageError(BlackPokerError):
+    """A package that cannot be played: ``file:line: what is wrong; what would be right``."""
+
+    def __init__(self, file: Path, line: int, en: str, ja: str = "") -> None:
+        super().__init__(f"{file}:{line}: {_one_line(en)}", f"{file}:{line}: {_one_line(ja or en)}")
+        self.file = file
+        self.line = line
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def first_defect(definition: Any, edition: Edition) -> str:
@@ -175,3 +191,104 @@ def _frame_defects(frame: Frame) -> Iterator[str]:
             parse_decks(frame.built_in.replace(f"frame: {frame.id}", ""))
         except DeckError as error:
             yield f"built_in: {error}"
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Change:
+    """A definition before and after; None if it does not exist."""
+
+    list: str
+    id: str
+    before: Any
+    after: Any
+
+
+def changes_between(before: Edition, after: Edition) -> tuple[Change, ...]:
+    """Return every definition that differs, in the order of the lists."""
+    found: list[Change] = []
+    for name in LISTS:
+        old = {entry.id: entry for entry in getattr(before, name)}
+        new = {entry.id: entry for entry in getattr(after, name)}
+        found += [Change(name, id, old.get(id), new.get(id)) for id in {**old, **new} if old.get(id) != new.get(id)]
+    return tuple(found)
+
+
+def stale_texts(changes: Sequence[Change], edition: Edition, line_of: LineOf) -> list[PackageError]:
+    """Return an error for every text that is unchanged although its definition behaves differently, and for every text
+    that mentions a removed or renamed definition. ``line_of`` finds the line of a definition and a word in it."""
+    found: list[PackageError] = []
+    for change in changes:
+        for text, what, what_ja in _stale(change):
+            file, line = line_of(change.id, f"'{text}'")
+            found.append(
+                PackageError(
+                    file, line,
+                    f"{change.id}: {what}, but it still reads {text!r}; say what it does now",
+                    f"{change.id}：{what_ja}のに「{text}」のままです。いまの働きを書いてください",
+                )
+            )  # fmt: skip
+        if change.before is not None and getattr(change.after, "ja", "") != change.before.ja:
+            for id, text in _mentions(edition, change):
+                file, line = line_of(change.id, "")
+                found.append(
+                    PackageError(
+                        file, line,
+                        f"{id} still speaks of {change.before.en} (「{change.before.ja}」): {text!r}; change it too",
+                        f"{id} にまだ「{change.before.ja}」があります：{text}",
+                    )
+                )  # fmt: skip
+    return found
+
+
+def _stale(change: Change) -> Iterator[tuple[str, str, str]]:
+    """Yield the unchanged texts of a changed definition with the part that has changed."""
+    old, new = change.before, change.after
+    if old is None or new is None:
+        return
+    if isinstance(new, Action):
+        yield from _unchanged_texts(
+            old.effect, new.effect, "steps", "the steps of this sentence have changed", "手順が変わった"
+        )
+        if old.target is not None and new.target is not None:
+            yield from _unchanged_texts((old.target,), (new.target,), "", "its target has changed", "対象が変わった")
+    elif isinstance(new, Character | Trump):
+        yield from _unchanged_texts(old.abilities, new.abilities, "flag", "this ability has changed", "能力が変わった")
+    elif isinstance(new, Frame | Option):
+        same = {"id", "ja", "en", "aliases", "text_ja", "text_en"}
+        if any(getattr(old, f.name) != getattr(new, f.name) for f in fields(new) if f.name not in same):
+            for name in ("text_ja", "text_en"):
+                if getattr(old, name) == getattr(new, name):
+                    yield getattr(new, name), "it has changed", "内容が変わった"
+
+
+def _unchanged_texts(
+    old: tuple[Any, ...], new: tuple[Any, ...], field: str, what: str, ja: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield texts that are in both versions with different behaviour."""
+    for language in ("ja", "en"):
+        before = {getattr(thing, language): _behaviour(thing, field) for thing in old}
+        for thing in new:
+            text = getattr(thing, language)
+            if text in before and before[text] != _behaviour(thing, field):
+                yield text, what, ja
+
+
+def _behaviour(thing: Any, field: str) -> str:
+    return definition_text(getattr(thing, field) if field else thing)
+
+
+def _mentions(edition: Edition, change: Change) -> Iterator[tuple[str, str]]:
+    """Yield texts of other definitions that mention a removed or renamed one."""
+    names = {entry.ja for list in LISTS for entry in getattr(edition, list)}
+    if change.before.ja in names:  # a trump and its action share their name
+        return
+    for list in LISTS:
+        for definition in getattr(edition, list):
+            for part in parts(definition):
+                for ja, _ in LANGUAGES:
+                    text = getattr(part, ja, "")
+                    if f"「{change.before.ja}」" in text:
+                        yield definition.id, text
