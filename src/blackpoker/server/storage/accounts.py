@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
 from blackpoker.server.storage.moderation import delete_person
 from blackpoker.server.storage.ratings import anonymise, played_values
+from blackpoker.server.storage.rows import rows_changed_since, upsert
 from blackpoker.server.storage.schema import (
     ACCOUNTS,
     CHALLENGES,
@@ -28,8 +28,6 @@ from blackpoker.server.storage.schema import (
 )
 from blackpoker.server.storage.tournaments import anonymise_entrant
 
-#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
-POLL_OVERLAP: Final = 120.0
 #: seconds after which a device's last use is written again
 SEEN_INTERVAL: Final = 3600.0
 #: comment in a record from which a name was removed
@@ -96,12 +94,10 @@ class AccountChanges(NamedTuple):
 
 
 def changes_since(connection: Connection, since: float) -> AccountChanges:
-    after = since - POLL_OVERLAP
-    rows = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.changed > after))
-    names = connection.execute(select(OWNED_NAMES).where(OWNED_NAMES.c.since > after))
-    devices = connection.execute(select(DEVICES).where(DEVICES.c.changed > after))
     return AccountChanges(
-        [AccountRow(*row) for row in rows], [OwnedName(*row) for row in names], [DeviceRow(*row) for row in devices]
+        rows_changed_since(connection, ACCOUNTS, ACCOUNTS.c.changed, since, AccountRow),
+        rows_changed_since(connection, OWNED_NAMES, OWNED_NAMES.c.since, since, OwnedName),
+        rows_changed_since(connection, DEVICES, DEVICES.c.changed, since, DeviceRow),
     )
 
 
@@ -282,8 +278,8 @@ def synced_data(connection: Connection, account: str) -> tuple[int, str]:
 def replace_synced_data(connection: Connection, account: str, version: int, text: str) -> bool:
     """Replace this version of the data; return False if another version is stored."""
     if version == 0:
-        insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-        insert_first = insert(KEEPSAKES).values(account=account, version=1, text=text).on_conflict_do_nothing()
+        values = {"account": account, "version": 1, "text": text}
+        insert_first = upsert(connection, KEEPSAKES).values(values).on_conflict_do_nothing()
         # rowcount is not set by PostgreSQL's driver for this statement
         return connection.execute(insert_first.returning(KEEPSAKES.c.account)).first() is not None
     condition = KEEPSAKES.c.account == account, KEEPSAKES.c.version == version
@@ -313,8 +309,7 @@ def insert_played(connection: Connection, finished: Sequence[FinishedGame]) -> N
             remove_name_from_record(connection, row["record"], row["seat"])
     present = [row for row in rows if row["player"] not in gone]
     if present:
-        make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-        connection.execute(make(PLAYED).on_conflict_do_nothing(), present)
+        connection.execute(upsert(connection, PLAYED).on_conflict_do_nothing(), present)
 
 
 def records_of(connection: Connection, player: str) -> list[tuple[str, str, dict[str, Any], float]]:

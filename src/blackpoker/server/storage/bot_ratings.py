@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Select, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
+from blackpoker.server.storage.rows import upsert
 from blackpoker.server.storage.schema import BOTS, BOUTS
 
 MAX_BOTS: Final = 100
@@ -60,10 +60,6 @@ def rate_bots(connection: Connection, finished: Sequence[FinishedGame]) -> None:
             rate_one(connection, game)
 
 
-def insert_for(connection: Connection) -> Any:
-    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-
-
 def insert_if_new(connection: Connection, game: FinishedGame) -> bool:
     meta = game.meta
     row = {
@@ -75,7 +71,7 @@ def insert_if_new(connection: Connection, game: FinishedGame) -> bool:
         "regulation": meta["regulation"],
         "at": meta["at"],
     }
-    new = insert_for(connection)(BOUTS).values(row).on_conflict_do_nothing().returning(BOUTS.c.record)
+    new = upsert(connection, BOUTS).values(row).on_conflict_do_nothing().returning(BOUTS.c.record)
     return connection.execute(new).first() is not None  # rowcount is not set by PostgreSQL's driver
 
 
@@ -88,7 +84,7 @@ def rate_one(connection: Connection, game: FinishedGame) -> None:
             "id": id, "name": name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "won": 0, "drawn": 0,
             "faults": 0, "played": meta["at"],
         }  # fmt: skip
-        statement = insert_for(connection)(BOTS)
+        statement = upsert(connection, BOTS)
         # an update even without changes: it locks the row until the commit
         connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": name}), row)
     known = {found.id: found for found in connection.execute(select(BOTS).where(BOTS.c.id.in_(meta["bots"])))}

@@ -36,19 +36,18 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-from blackpoker.server.rooms.summary import RoomSummary, summary_of_stored
-from blackpoker.server.rooms.seats import GameEntry, RoomChanges
-from blackpoker.server.storage.accounts import insert_played
-from blackpoker.server.storage.retention import delete_some
-from blackpoker.server.storage.bot_ratings import RatedGame, BotStanding, find_bot, bot_leaderboard, rate_bots
-from blackpoker.server.storage.interface import StoreUnavailable, RetentionPolicy, StoreError
-from blackpoker.server.storage.ratings import RATING_SCALE, RATING_ZERO, rate_people, rating_of
-from blackpoker.server.storage.rows import Row, entry_row, entry_of_row, record_row, room_row
-from blackpoker.server.storage.schema import ENTRIES, KEYS, RECORDS, ROOMS
 from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.rooms.seats import GameEntry, RoomChanges
+from blackpoker.server.rooms.summary import RoomSummary, summary_of_stored
+from blackpoker.server.storage.accounts import insert_played
+from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame, bot_leaderboard, find_bot, rate_bots
+from blackpoker.server.storage.interface import RetentionPolicy, StoreError, StoreUnavailable
+from blackpoker.server.storage.ratings import RATING_SCALE, RATING_ZERO, rate_people, rating_of
+from blackpoker.server.storage.retention import delete_some
+from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_row, room_row, upsert
+from blackpoker.server.storage.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
@@ -471,8 +470,8 @@ class GameStore:
 
         def find() -> bytes:
             with self.engine.begin() as connection:
-                make = sqlite.insert(KEYS) if self.sqlite else postgresql.insert(KEYS)
-                connection.execute(make.on_conflict_do_nothing(), {"name": name, "value": fresh})
+                values = {"name": name, "value": fresh}
+                connection.execute(upsert(connection, KEYS).on_conflict_do_nothing(), values)
                 return bytes(connection.execute(select(KEYS.c.value).where(KEYS.c.name == name)).scalar_one())
 
         return await self.run_in(self.writer, find)

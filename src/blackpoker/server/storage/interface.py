@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from blackpoker.server.rooms.summary import RoomSummary
-from blackpoker.server.rooms.seats import GameEntry, RoomChanges
 from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.rooms.seats import GameEntry, RoomChanges
+from blackpoker.server.rooms.summary import RoomSummary
 
 if TYPE_CHECKING:
-    from blackpoker.server.storage.bot_ratings import RatedGame, BotStanding
+    from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame
 
 
 class StoreError(Exception):

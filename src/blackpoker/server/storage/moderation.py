@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from blackpoker.server.storage.rows import rows_changed_since
 from blackpoker.server.storage.schema import REPORTS, UNHEARD
 
-#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
-POLL_OVERLAP: Final = 120.0
 #: most players one player can mute
 MAX_MUTED: Final = 1000
 
@@ -49,8 +48,7 @@ class ReportRow(NamedTuple):
 
 def mute_changes_since(connection: Connection, since: float) -> list[MutedRow]:
     """Return the rows changed since then."""
-    found = connection.execute(select(UNHEARD).where(UNHEARD.c.changed > since - POLL_OVERLAP))
-    return [MutedRow(*row) for row in found]
+    return rows_changed_since(connection, UNHEARD, UNHEARD.c.changed, since, MutedRow)
 
 
 def mute(connection: Connection, owner: str, target: str, name: str, now: float) -> bool:
