@@ -33,7 +33,7 @@ from blackpoker.server.tournaments.state import Entrant, NextStep, TournamentMat
 from blackpoker.server.tournaments.pairing import pair_round, swiss_entrants, round_events
 from blackpoker.server.tournaments.swiss import SwissEntrant, SwissRound
 from blackpoker.server.tournaments.commands import close, rejoin, enter
-from blackpoker.server.tournaments.ranking import rank_entrants
+from blackpoker.server.tournaments.standings import rank_entrants
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, recount, decide_table
 
 MAX_EXHAUSTIVE = 10

@@ -27,8 +27,8 @@ from blackpoker.server.tournaments.commands import (
     check_may_pair,
     remove_entrant,
 )
-from blackpoker.server.tournaments.ranking import rank_entrants
-from blackpoker.server.tournaments.standings import MatchScore, arena_points_by_game, standings
+from blackpoker.server.tournaments.standings import arena_points_by_game, rank_entrants, standings
+from blackpoker.server.tournaments.state import MatchScore
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
 from blackpoker.protocol.messages import ClockRules
 from tests.long.swiss import Simulated, has_fresh_round, check, tournament

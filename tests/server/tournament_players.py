@@ -17,7 +17,7 @@ from blackpoker.server.storage.tournaments import rooms_of
 from blackpoker.server.tournaments.events import decode_event
 from blackpoker.server.tournaments.state import replay
 from blackpoker.server.tournaments.views import RESULT_LETTERS
-from blackpoker.server.tournaments.ranking import rank_entrants
+from blackpoker.server.tournaments.standings import rank_entrants
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, recount
 from tests.server.live import random_words
 

@@ -9,20 +9,19 @@ from typing import Final, Literal, NamedTuple
 
 from blackpoker.server.tournaments.events import (
     Absence,
-    TournamentAnnounced,
     AnyEvent,
-    Rejoined,
-    TournamentClosed,
-    TableDecided,
-    EntrantJoined,
     DeckSubmitted,
+    EntrantJoined,
     Pairing,
+    Rejoined,
     RoundPaired,
+    TableDecided,
     TableReplayed,
+    TournamentAnnounced,
+    TournamentClosed,
     TournamentRules,
     Withdrew,
 )
-from blackpoker.server.tournaments.standings import MatchScore
 
 #: seconds between two pairings of an arena
 ARENA_INTERVAL: Final = 4.0
@@ -31,6 +30,26 @@ NEVER: Final = math.inf
 ABANDONED_SECONDS: Final = 14 * 86_400.0
 #: a drawn table of a knock-out is played this many times before the lot decides
 MAX_REPLAYS: Final = 3
+#: points of a match
+WON: Final = 3
+DRAWN: Final = 1
+
+
+class MatchScore(NamedTuple):
+    """A finished match: games won by each, and drawn. Without ``two``: a bye of ``one``. ``lost``: both lost."""
+
+    one: str
+    two: str
+    games: tuple[int, int, int]
+    lost: bool = False
+
+    def points(self, id: str) -> int:
+        if not self.two:
+            return WON
+        if self.lost:
+            return 0
+        mine, theirs = self.games[:2] if id == self.one else (self.games[1], self.games[0])
+        return WON if mine > theirs else DRAWN if mine == theirs else 0
 
 
 @dataclass

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from blackpoker.server.tournaments.events import DecidedBy, TournamentKind, TournamentRules
 from blackpoker.server.tournaments.state import NEVER, Tournament, TournamentMatch
-from blackpoker.server.tournaments.ranking import RankedEntrant, rank_entrants
+from blackpoker.server.tournaments.standings import RankedEntrant, rank_entrants
 
 #: letter of each cell in ``run``
 RESULT_LETTERS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "B", "through": "T", "open": "-"}

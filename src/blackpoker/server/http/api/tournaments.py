@@ -23,7 +23,7 @@ from blackpoker.server.tournaments.events import AnyEvent, TournamentRules
 from blackpoker.server.tournaments.service import Tournaments
 from blackpoker.server.tournaments.state import Entrant, Tournament
 from blackpoker.server.tournaments.views import TournamentHead, TournamentPage, summary_of, make_page, standings_csv
-from blackpoker.server.tournaments.ranking import rank_entrants
+from blackpoker.server.tournaments.standings import rank_entrants
 from blackpoker.protocol import messages as p
 
 #: tables shown with their board
