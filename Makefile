@@ -172,7 +172,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
-	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_net.py -k absurd
+	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_beginner_levels.py -k absurd
 	@$(BIN)/python -m tests.long.native
 	@$(BIN)/python -m tests.long.lab_calibration --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts

@@ -134,11 +134,13 @@ def test_soldiers_that_request_a_base_action() -> None:
 
 
 def test_the_engine_names_no_trump() -> None:
-    """Nothing in core, common or script may name a particular trump, its action or its character."""
+    """Nothing in the engine or the definition language may name a particular trump, its action or its character."""
     own = {action.id for action in ACTIONS} - {"open_trump", "close_trump"}  # operations on trumps in general
     names = own | {trump.id for trump in TRUMPS} | {character.id for character in CHARACTERS}
     common_words = {"reset", "rest", "loss", "offset", "switch"}
-    for path in sorted(p for folder in ("core", "common", "script") for p in (SOURCE / folder).glob("*.py")):
+    paths = sorted(path for folder in ("engine", "definitions") for path in (SOURCE / folder).rglob("*.py"))
+    assert len(paths) > 20
+    for path in paths:
         text = path.read_text(encoding="utf-8")
         for name in names - common_words:
             assert not re.search(rf"\b{name}\b[\"']", text), f"{path.name} names {name}"
