@@ -10,53 +10,23 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import sys
 from collections.abc import Iterable, Iterator
 from glob import glob
 from pathlib import Path
 
-# The compiled modules, as globs. The __init__.py files of packages always stay interpreted.
-COMPILED = (
-    "src/blackpoker/engine/*.py",
-    "src/blackpoker/definitions/questions.py",
-    "src/blackpoker/definitions/steps/*.py",
-    "src/blackpoker/definitions/player_refs.py",
-    "src/blackpoker/definitions/values.py",
-    "src/blackpoker/game/outcome.py",
-    "src/blackpoker/game/game.py",
-    "src/blackpoker/game/event_log.py",
-    "src/blackpoker/game/history.py",
-    "src/blackpoker/game/step.py",
-    "src/blackpoker/notation/move.py",
-    "src/blackpoker/notation/options.py",
-    "src/blackpoker/ai/random_player.py",
-    "src/blackpoker/ai/determinization.py",
-    "src/blackpoker/ai/heuristics/position_summary.py",
-    "src/blackpoker/ai/heuristics/role.py",
-    "src/blackpoker/ai/heuristics/threats.py",
-    "src/blackpoker/ai/heuristics/fighting.py",
-    "src/blackpoker/ai/heuristics/payment.py",
-    "src/blackpoker/ai/heuristics/unit_roles.py",
-    "src/blackpoker/ai/heuristics/fight_roles.py",
-    "src/blackpoker/ai/heuristics/magic_roles.py",
-    "src/blackpoker/ai/heuristics/effect_role.py",
-    "src/blackpoker/ai/heuristics/scorer.py",
-    "src/blackpoker/ai/evaluation.py",
-    "src/blackpoker/ai/features.py",
-    "src/blackpoker/ai/net.py",
-    "src/blackpoker/ai/playout.py",
-    "src/blackpoker/ai/search.py",
-)
-# Encoders need plain dataclasses, so this module stays interpreted.
-PLAIN_SHAPES = "src/blackpoker/engine/views.py"
+PACKAGE = "src/blackpoker"
+#: reads engine/hot_modules.txt; this module of the package imports nothing of it
+READ_LIST = runpy.run_path(f"{PACKAGE}/_native_library.py")["hot_modules"]
 
 GROUP = "blackpoker"  # fixes the name of the shared library: src/blackpoker__mypyc.*.so
 PLAIN = "using plain Python (the same game, several times slower)."
 
 
 def compiled_sources() -> list[str]:
-    found = {path for pattern in COMPILED for path in glob(pattern) if not path.endswith("__init__.py")}
-    return sorted({path.replace(os.sep, "/") for path in found} - {PLAIN_SHAPES})
+    plain = set(READ_LIST("plain"))
+    return sorted(f"{PACKAGE}/{name}" for name in READ_LIST("compiled") if name not in plain)
 
 
 if sys.argv[1:] == ["--compiled-sources"]:
@@ -65,7 +35,7 @@ if sys.argv[1:] == ["--compiled-sources"]:
     sources = set(compiled_sources())
     folders = {os.path.dirname(path) for path in sources} - {"src/blackpoker"}
     patterns = [f"{folder}/*.py" for folder in (*folders, "src/blackpoker/native")]
-    patterns += ["src/blackpoker/native/*.h", "src/blackpoker/native/*.cpp"]
+    patterns += ["src/blackpoker/native/*.h", "src/blackpoker/native/*.cpp", "src/blackpoker/engine/hot_modules.txt"]
     print("\n".join(sorted(sources.union(*map(glob, patterns)))))
     sys.exit(0)
 

@@ -34,6 +34,7 @@ from blackpoker.native.search import NativeSearch
 from blackpoker.players import batch_play
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation, new_game
+from blackpoker.seeds import CHOICE_STREAM
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
@@ -49,7 +50,7 @@ def compiled_games(regulation: Regulation, n: int, first: int) -> float:
     decisions, seconds = 0, 0.0
     for seed in range(first, first + n):
         engine = new_game(regulation, seeded(seed))
-        dice = seeded(seed + door.PLAYER_STREAM)
+        dice = seeded(seed + CHOICE_STREAM)
         before = time.process_time()
         engine.advance()
         play_setup(engine, dice)

@@ -14,13 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-#: the hot modules
-HOT = (
-    "engine/flow.py", "engine/request.py", "engine/state.py", "engine/tables.py", "engine/step.py", "engine/atoms.py",
-    "engine/zone_moves.py", "engine/key_cards.py", "engine/request_builder.py", "engine/combat.py", "engine/setup.py", "engine/engine.py",
-    "engine/observation.py",
-    "definitions/questions.py", "definitions/player_refs.py", "definitions/values.py", "definitions/steps",
-)  # fmt: skip
+from blackpoker._native_library import hot_modules
+
 #: modules that may write zones and units
 ATOMS = ("engine/atoms.py", "engine/zone_moves.py")
 #: zones of a side and fields of a unit; methods of their own classes may copy them
@@ -75,17 +70,7 @@ class Module(NamedTuple):
 
 
 def modules(root: Path) -> list[Module]:
-    paths: list[Path] = []
-    for name in HOT:
-        path = root / name
-        if not path.exists():
-            raise FileNotFoundError(f"{path} is a hot module and is not there")
-        paths += sorted(path.glob("*.py")) if path.is_dir() else [path]
-    return [
-        Module(path.relative_to(root).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
-        for path in paths
-        if path.name != "__init__.py"
-    ]
+    return [Module(name, ast.parse((root / name).read_text(encoding="utf-8"))) for name in hot_modules("subset", root)]
 
 
 def functions(module: Module) -> Iterator[ast.FunctionDef]:

@@ -1,4 +1,4 @@
-"""The rules as machine code: location of the library, and whether it was made from these sources.
+"""The list of hot modules, and the library of native rules: its location, and whether it was made from these sources.
 
 This module is always interpreted and imports nothing of the package.
 """
@@ -8,10 +8,28 @@ from hashlib import sha256
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
+#: the list of hot modules and their marks
+HOT_MODULES = _PACKAGE / "engine" / "hot_modules.txt"
 #: the rules as machine code, for many games at a time (``make native``)
 LIBRARY = _PACKAGE / "native" / "rules.native.so"
 #: written into a package that is built (setup.py), never into the working tree
 MADE_FROM = _PACKAGE / "native" / "made_from.txt"
+
+
+def hot_modules(mark: str, root: Path = _PACKAGE) -> list[str]:
+    """Return the modules with a mark of ``engine/hot_modules.txt``, as paths below ``root``, in the order of the list.
+
+    Raise `FileNotFoundError` if a line names no module.
+    """
+    found: dict[str, None] = {}
+    for line in HOT_MODULES.read_text(encoding="utf-8").splitlines():
+        pattern, *marks = line.partition("#")[0].split() or [""]
+        if mark in marks:
+            paths = sorted(path for path in root.glob(pattern) if path.name != "__init__.py")
+            if not paths:
+                raise FileNotFoundError(f"{pattern} of {HOT_MODULES.name} names no module in {root}")
+            found.update(dict.fromkeys(path.relative_to(root).as_posix() for path in paths))
+    return list(found)
 
 
 def fingerprint() -> str:
@@ -19,12 +37,8 @@ def fingerprint() -> str:
     built package carries the hash in a file, because it may come without its sources."""
     if MADE_FROM.exists():
         return MADE_FROM.read_text(encoding="utf-8")
-    parts = [_PACKAGE / part for part in ("engine", "definitions", "definitions/steps", "ai/heuristics", "native")]
-    files = sorted(file for part in parts for file in part.iterdir() if file.suffix in (".py", ".h", ".cpp", ".cu"))
-    files += [
-        _PACKAGE / "ai" / f"{name}.py"
-        for name in ("determinization", "evaluation", "features", "net", "playout", "search")
-    ]
+    translator = (path for path in (_PACKAGE / "native").iterdir() if path.suffix in (".py", ".h", ".cpp", ".cu"))
+    files = [HOT_MODULES, *sorted(translator), *(_PACKAGE / name for name in hot_modules("native"))]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 

@@ -6,19 +6,39 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tools.hot import HOT, check
+from tools.hot import check
 
 import blackpoker
 from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
 from blackpoker.ruleset import Regulation, new_game
 from blackpoker.engine import flow, request, state
 from blackpoker.engine.shuffler import seeded
+from blackpoker._native_library import HOT_MODULES, hot_modules
 
 SOURCE = Path(blackpoker.__file__).parent
 
 
 def test_the_hot_modules_are_clean() -> None:
     assert [str(breach) for breach in check(SOURCE)] == []
+
+
+MARKS = ("compiled", "plain", "subset", "classes", "native")
+
+
+def test_every_line_of_the_list_names_modules() -> None:
+    found = {mark: hot_modules(mark) for mark in MARKS}
+    assert all(found.values())
+    lines = HOT_MODULES.read_text(encoding="utf-8").splitlines()
+    used = {mark for line in lines for mark in line.partition("#")[0].split()[1:]}
+    assert used == set(MARKS)
+    # the checked and the translated modules are part of the fingerprint, so that a change of one is noticed
+    assert set(found["subset"]) | set(found["classes"]) <= set(found["native"])
+    assert "engine/views.py" in found["plain"]
+
+
+def test_a_line_without_a_module_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="names no module"):
+        hot_modules("subset", tmp_path)
 
 
 def test_the_closed_sets_hold_every_class() -> None:
@@ -87,10 +107,10 @@ PLANTED = (
 
 @pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])
 def test_a_breach_is_named(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
-    for name in HOT:
+    for name in hot_modules("subset"):
         target = tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if (SOURCE / name).is_dir() else shutil.copy)(SOURCE / name, target)
+        shutil.copy(SOURCE / name, target)
     path = tmp_path / file
     text = path.read_text(encoding="utf-8")
     assert text.count(line) >= 1, f"{line!r} no longer stands in {file}"

@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 # Bottom to top. A module imports its own part and lower rows; parts of one row do not import each other. A part is a
 # folder or a module; inside the server the rooms are below the network ("server.rooms").
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("engine", "errors"),
+    ("engine", "errors", "seeds"),
     ("definitions",),
     ("content",),
     ("text",),

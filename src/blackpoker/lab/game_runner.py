@@ -29,11 +29,8 @@ from blackpoker.ai.playout import heuristic_choice
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.random_player import random_trumps
 from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.seeds import DICE_STREAM, PLAYER_STREAM, TRUMP_STREAM
 
-#: random streams for trumps and players, distinct from that of the deal
-TRUMP_STREAM: Final = 2**41
-PLAYER_STREAM: Final = 2**42
-DICE_STREAM: Final = 2**43
 DRAW: Final = 2
 #: first player of a game that ended before its first turn
 NO_PLAYER: Final = -1

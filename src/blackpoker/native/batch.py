@@ -22,14 +22,12 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW
 from blackpoker.engine.observation import SIZE, encode
 from blackpoker.engine.shuffler import seeded
+from blackpoker.seeds import DICE_STREAM, GAME_STREAM
 
 #: length of every mask: options are 0 … 255
 MASK: Final = 256
 #: maximum number of options of a decision
 MAX_OPTIONS: Final = 112
-#: separate random streams for the games of a row and for the opponent
-GAME_STREAM: Final = 2**44
-DICE_STREAM: Final = 2**43
 #: the opponent built into the batch
 RANDOM: Final = "random"
 _HISTORY: Final = 8192

@@ -23,13 +23,12 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, UNDECIDED
 from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.seeds import CHOICE_STREAM
 
 #: the library that ``--gpu`` builds
 GPU_LIBRARY: Final = LIBRARY.with_name("rules.gpu.so")
 #: default number of threads on a GPU
 GPU_THREADS: Final = 67_584
-#: offset of the random stream of the players' choices, separate from that of the deal
-PLAYER_STREAM: Final = 2**40
 #: the uses of an action by a player are at player * PLANS + action
 PLANS: Final = AT_ONCE["CompiledAction"]
 _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
@@ -155,7 +154,7 @@ def _play_in_python(regulation: Regulation, seed: int, hashed: bool, uses: array
     engine = new_game(regulation, seeded(seed))
     if uses is not None:
         engine.log = []
-    dice = seeded(seed + PLAYER_STREAM)
+    dice = seeded(seed + CHOICE_STREAM)
     result = NativeResult(hash=HASH_SEED)
     engine.advance()
     if hashed:
@@ -245,7 +244,7 @@ def games(
             numbers = array("q", seeds)
             library.blackpoker_games(
                 ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride),
-                address_of(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(PLAYER_STREAM),
+                address_of(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(CHOICE_STREAM),
                 ctypes.c_int64(threads), ctypes.c_int64(hashed), results, address_of(out.uses),
             )  # fmt: skip
             left = take_results(out, results)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from blackpoker._native_library import hot_modules
 from blackpoker.native.layout import (
     AT_ONCE, BOOL, CLOSED, FAMILY, FLOAT, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number,
     reference, c_name,
@@ -64,12 +65,6 @@ CONSTANTS: Final = {
         "LOGISTIC",
     ),
 }
-#: modules searched for classes
-MODULES: Final = (
-    *(f"engine.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "tables")),
-    "definitions.player_refs", "definitions.values", "definitions.steps.*", "ai.heuristics.*", "ai.heuristics.scorer",
-    "ai.determinization", "ai.evaluation", "ai.features", "ai.net", "ai.search",
-)  # fmt: skip
 STATE_TYPE: Final = Type("state")
 
 
@@ -152,9 +147,8 @@ class Program:
         self.switches: dict[tuple[str, str], Function] = {}
         self.lists: dict[str, list[int] | list[float]] = {}
         self.refusals: list[str] = []
-        for module in MODULES:
-            for file in sorted(root.glob(module.replace(".", "/").replace("*", "[a-z]*") + ".py")):
-                self.source(file.relative_to(root).with_suffix("").as_posix().replace("/", "."))
+        for name in hot_modules("classes", root):
+            self.source(name.removesuffix(".py").replace("/", "."))
 
     def source(self, module: str) -> Source:
         if module not in self.sources:

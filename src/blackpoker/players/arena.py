@@ -25,12 +25,10 @@ from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.players.player_view import SandboxedPlayer, PlayerView
 from blackpoker.players.process_pool import as_completed
 from blackpoker.ai.random_player import random_trumps
+from blackpoker.seeds import PLAYER_STREAM, TRUMP_STREAM
 
 #: value of ``winner`` for a draw
 DRAW = 2
-#: random streams for trumps and players, distinct from that of the deal
-TRUMP_STREAM = 2**41
-PLAYER_STREAM = 2**42
 
 
 @dataclass(frozen=True)

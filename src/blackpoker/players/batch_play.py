@@ -15,7 +15,7 @@ from blackpoker import Regulation, seeded
 from blackpoker.native import PLANS, Games, available, library
 from blackpoker.native import ai_games as native_players
 from blackpoker.native.library import Decks
-from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
+from blackpoker.seeds import PLAYER_STREAM, TRUMP_STREAM
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import CHUNK, BotLevel, Level, level_of, make_player
 from blackpoker.players.player_view import SandboxedPlayer, Player, PlayerView

@@ -16,6 +16,7 @@ from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.ai.playout import heuristic_choice
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.random_player import choose, random_trumps
+from blackpoker.seeds import CHOICE_STREAM, TRUMP_STREAM
 from blackpoker.smoke import invariants
 
 PLAYERS: Final = ("random", "heuristic")
@@ -23,9 +24,6 @@ PLAYERS: Final = ("random", "heuristic")
 MOST_DECISIONS: Final = 100_000
 #: allowed repetitions of an unchanged position in a turn
 MOST_STILL: Final = 20
-#: random streams, distinct from that of the deal
-_PLAYER_STREAM: Final = 2**40
-_TRUMP_STREAM: Final = 2**41
 #: events of the request itself, as opposed to the effect
 _FRAME: Final = frozenset(
     (ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.DROPPED, ev.KEYS_SPENT, ev.WON)
@@ -127,7 +125,7 @@ class TrialGame:
         self.decks: list[int] = [card_set(side.life) | side.pack for side in self.engine.sides]
         self.knowledge = prior_knowledge(regulation)
         self.policy: HeuristicScorer | None = HeuristicScorer(regulation.rules()) if trial.player == "heuristic" else None
-        self.chance: Shuffler = seeded(trial.seed + _PLAYER_STREAM)
+        self.chance: Shuffler = seeded(trial.seed + CHOICE_STREAM)
         self.history: list[int] = []
         self.choices = choices
         self.uses: list[ActionUsage] = [ActionUsage() for _ in self.engine.rules.plans]
@@ -168,7 +166,7 @@ class TrialGame:
         engine = self.engine
         engine.log = []
         engine.advance()
-        for option in random_trumps(engine, seeded(self.trial.seed + _TRUMP_STREAM)):
+        for option in random_trumps(engine, seeded(self.trial.seed + TRUMP_STREAM)):
             self.push(option)
         while engine.winner == UNDECIDED:
             if len(self.history) >= MOST_DECISIONS:

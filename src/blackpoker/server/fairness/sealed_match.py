@@ -9,10 +9,8 @@ from blackpoker.game.game import Game
 from blackpoker.game.match import Match
 from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.game.series import Series
+from blackpoker.seeds import SEALED_DECK_STREAM
 from blackpoker.server.fairness.seal import SealedShuffler
-
-#: stream of the random frames' decks; the games follow, one stream each
-DECK_STREAM = 0
 
 
 class SealedMatch(Match):
@@ -44,7 +42,7 @@ class SealedMatch(Match):
             self.picked.append([1, 1])
             self.game = with_shuffler(start, SealedShuffler(key, 1, sorts=sort_first))
             return
-        source = SealedShuffler(key, DECK_STREAM, sorts=sort_first)
+        source = SealedShuffler(key, SEALED_DECK_STREAM, sorts=sort_first)
         try:
             self.decks = [make_decks(self.regulation, source, deck) for deck in decks]
         except DeckError as error:

@@ -19,7 +19,7 @@ from blackpoker.game.game import Game
 from blackpoker.ruleset import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.seal import SealedShuffler, Terms
-from blackpoker.server.fairness.sealed_match import DECK_STREAM
+from blackpoker.seeds import SEALED_DECK_STREAM
 from blackpoker.server.fairness.receipt import SEATS, Receipt, drawn_cards
 
 _FIELD: Final = re.compile(
@@ -244,7 +244,7 @@ def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
     """Raise `VerificationError` unless every deck is the submitted one, or follows from the key or the regulation."""
     if game.start_kind != "deal":
         return
-    source = SealedShuffler(key, DECK_STREAM)
+    source = SealedShuffler(key, SEALED_DECK_STREAM)
     for seat, text in enumerate(brought):
         try:
             decks = make_decks(game.regulation, source, parse_decks(text) if text else None)
