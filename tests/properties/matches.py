@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.game.match import Match
-from blackpoker.ruleset import MIN_CARDS, Deck, DeckList, Regulation
+from blackpoker.ruleset import Deck, DeckList, Regulation
 from blackpoker.ruleset.tables import CONSTRUCTED
 from blackpoker.engine.cards import BIT, card_set, parse_card
 from blackpoker.engine.engine import Engine
@@ -29,7 +29,7 @@ def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
     if seed % 5 == 4:
         return DeckList((ROYAL_DECK,)), DeckList((ROYAL_DECK,))
     chance = seeded(seed)
-    least = MIN_CARDS + regulation.preset + regulation.most_trumps
+    least = regulation.min_cards + regulation.most_trumps
     brought = []
     for _ in range(2):
         cards = [card for card in range(54) if not (regulation.most_trumps and card in SECOND_KINGS)]

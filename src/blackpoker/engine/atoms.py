@@ -240,7 +240,7 @@ def show_hand(s: State, player: i64) -> None:
     """Show the hand to the opponent only (R-170)."""
     side = s.sides[player]
     side.seen |= side.hand & ~side.public
-    emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS)
+    emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS, ev.HAND)
 
 
 def open_pack(s: State, player: i64) -> None:

@@ -17,9 +17,9 @@ from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.state import DONE, TRUMPS_KIND, State
 from blackpoker.engine.flow import DRAW, UNDECIDED
 
-HAND_SIZE: Final = 7
-#: number of cards that set-up needs besides trumps and preset characters (R-190)
-MIN_DECK: Final = 10
+#: cards that set-up needs besides the starting hand, trumps and preset characters: the flipped one, the first one
+#: drawn, and one that remains (R-190)
+MIN_LIFE: Final = 3
 
 
 def prepare(s: State) -> bool:
@@ -42,7 +42,7 @@ def ask_trumps(s: State, player: i64) -> bool:
     chosen = s.sides[player].picked
     deck = s.sides[player].life
     n = count(chosen)
-    if n >= s.rules.most_trumps or len(deck) - n <= MIN_DECK + s.preset:
+    if n >= s.rules.most_trumps or len(deck) - n <= s.rules.starting_hand + MIN_LIFE + s.preset:
         return False
     cards: i64 = 0
     for card in deck:
@@ -84,7 +84,7 @@ def deal(s: State) -> None:
     for player in range(2):
         place_preset(s, player)
     for player in range(2):
-        for _ in range(HAND_SIZE):
+        for _ in range(s.rules.starting_hand):
             atoms.draw(s, player)
     first_player(s)
     if s.winner == UNDECIDED:

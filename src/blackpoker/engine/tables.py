@@ -75,6 +75,9 @@ ON_OPEN: Final = 3  # it became active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
 
 
+#: cards each player is dealt at set-up, unless the regulation sets another number (R-191)
+STARTING_HAND: Final = 7
+
 #: as in ``request``
 STORAGE: Final = {
     "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "PlayerRef"},
@@ -111,7 +114,7 @@ STORAGE: Final = {
     "RuleTables": {
         "name": "absent", "plans": "128 CompiledAction", "main_offers": "OfferIndex", "quick_offers": "OfferIndex", "kinds": "64 CompiledCharacter",
         "kind_of_card": "54 u8", "bulwark_kind": "u8", "armed_kind": "u8", "faces": "i64", "attack_limit": "i32",
-        "trumps": "54 CompiledTrump", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
+        "trumps": "54 CompiledTrump", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8", "starting_hand": "u8",
     },
 }  # fmt: skip
 #: capacity of each pool, as in ``request``; ``Step`` includes the values, conditions and players nested in it
@@ -384,7 +387,8 @@ class RuleTables:
 
     __slots__ = (
         "armed_kind", "attack_limit", "bulwark_kind", "discard_triggers", "end_triggers", "faces",
-        "kind_of_card", "kinds", "main_offers", "most_trumps", "name", "plans", "quick_offers", "trumps",
+        "kind_of_card", "kinds", "main_offers", "most_trumps", "name", "plans", "quick_offers", "starting_hand",
+        "trumps",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -402,6 +406,7 @@ class RuleTables:
         self.end_triggers: bool = False  # some definition is triggered by ON_END
         self.discard_triggers: bool = False
         self.most_trumps: i64 = 0  # maximum a player may choose at set-up (R-100)
+        self.starting_hand: i64 = STARTING_HAND 
 
     def kind_of_cards(self, cards: list[int]) -> int:
         """Return the index of the soldier these cards make (R-80, 2.7): a named pair, else the armed soldier."""

@@ -295,7 +295,7 @@ def seen(report: Report, audience: i64) -> Event:
         out.turn_number = a
     elif kind == ev.WON:
         out.winner = "draw" if a > 1 else PLAYERS[a]
-    elif kind == ev.REVEALED and b >= 0:
+    elif (kind == ev.REVEALED or kind == ev.LOOKED) and b >= 0:
         out.unit = b
     elif kind == ev.DAMAGED or kind == ev.DISCARDED:
         out.top = NAMES[b]

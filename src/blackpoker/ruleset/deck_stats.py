@@ -15,7 +15,6 @@ from blackpoker.definitions.model import Action, Key
 from blackpoker.ruleset.decks import Deck, deck_defects
 from blackpoker.ruleset.regulation import Regulation
 from blackpoker.engine.cards import CARDS, JOKER, NAMES, SUIT, VALUE, card_set, members, parse_card
-from blackpoker.engine.setup import HAND_SIZE
 from blackpoker.text.rulebook import cards_of
 
 #: cards turned up to see who begins (R-192), at least
@@ -54,8 +53,8 @@ class DeckFigures:
 
 def deck_stats(deck: Deck, regulation: Regulation) -> DeckFigures:
     library = [card for card in deck.cards if card not in deck.trumps]  # trumps are set aside first (R-100)
-    life = len(library) - HAND_SIZE - FLIPPED - regulation.preset
-    uses = [action_stats(action, library) for action in playable(deck, regulation) if action.key is not None]
+    life = len(library) - regulation.starting_hand - FLIPPED - regulation.preset
+    uses = [action_stats(action, library, regulation.starting_hand) for action in playable(deck, regulation) if action.key is not None]
     return DeckFigures(
         len(deck.cards), CARDS - len(deck.cards), life, tuple(uses), tuple(notes(deck, regulation, life))
     )
@@ -77,10 +76,11 @@ def playable(deck: Deck, regulation: Regulation) -> list[Action]:
     ]
 
 
-def action_stats(action: Action, cards: Sequence[int]) -> DeckUse:
+def action_stats(action: Action, cards: Sequence[int], hand: int) -> DeckUse:
+    """Return the uses of an action by a deck; ``hand`` is the size of the starting hand."""
     assert action.key is not None
-    hands = comb(len(cards), HAND_SIZE)
-    without = hands_without_key(action.key, cards, HAND_SIZE)
+    hands = comb(len(cards), hand)
+    without = hands_without_key(action.key, cards, hand)
     return DeckUse(action.id, max_requests(action.key, cards), 1 - without / hands if hands else float(without == 0))
 
 
@@ -192,6 +192,6 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
                 f", {regulation.preset} preset" if regulation.preset else "",
             ]
         )
-        out.append(DeckNote(True, f"ライフ{life}枚で始まります。{n}枚から手札{HAND_SIZE}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
-                            f"You begin with {life} life: {n} less {HAND_SIZE} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
+        out.append(DeckNote(True, f"ライフ{life}枚で始まります。{n}枚から手札{regulation.starting_hand}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
+                            f"You begin with {life} life: {n} less {regulation.starting_hand} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
     return out

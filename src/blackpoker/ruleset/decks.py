@@ -11,11 +11,13 @@ from blackpoker.ruleset.edition import Edition, default_edition
 from blackpoker.ruleset.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.ruleset.regulation import Regulation
 from blackpoker.engine.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
+from blackpoker.engine.setup import MIN_LIFE
 from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.tables import STARTING_HAND
 from blackpoker.text.cards import sign
 
-#: seven cards to draw, one to flip, one for the first player, one life (R-190)
-MIN_CARDS = 10
+#: least number of cards of a deck (R-190)
+MIN_CARDS = STARTING_HAND + MIN_LIFE
 
 
 class DeckError(ValueError):
@@ -100,9 +102,9 @@ def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[
             (f"{n} cards; {frame.en} allows at most {frame.most}", f"{n}枚です（{frame.ja}は{frame.most}枚まで）")
         )
     defects += _trump_defects(cards, regulation, trumps)
-    least = MIN_CARDS + len(trumps) + regulation.preset
+    least = regulation.min_cards + len(trumps)
     if n < least:
-        extra_en = f" with {len(trumps)} trumps and {regulation.preset} preset characters" if least > MIN_CARDS else ""
+        extra_en = f" with {len(trumps)} trumps and {regulation.preset} preset characters" if trumps or regulation.preset else ""
         defects.append(
             (
                 f"{n} cards; set-up{extra_en} needs at least {least} (R-190)",
@@ -185,7 +187,7 @@ def check_split(decks: DeckList, regulation: Regulation) -> None:
     """Raise `DeckError` unless the split is possible: only frames with two random decks have one, and both decks must
     be playable."""
     frame = regulation.frame
-    least = MIN_CARDS + regulation.preset
+    least = regulation.min_cards
     if frame.build != RANDOM or frame.decks != 2 or any(deck.cards for deck in decks.decks):
         raise DeckError(
             [

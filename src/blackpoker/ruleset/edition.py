@@ -17,7 +17,7 @@ from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.definitions.model import Action, Character, Format, Lists, Trump
 from blackpoker.definitions.compiler import compile_rules
 from blackpoker.ruleset.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
-from blackpoker.engine.tables import RuleTables
+from blackpoker.engine.tables import STARTING_HAND, RuleTables
 
 Definition = Action | Character | Trump | FormatEntry | Frame | Option
 
@@ -315,10 +315,13 @@ _EDITIONS: dict[RuleTables, Edition] = {}
 
 
 @cache
-def rules_of(edition: Edition, format: Format, options: tuple[str, ...] = (), most_trumps: int = 0) -> RuleTables:
+def rules_of(
+    edition: Edition, format: Format, options: tuple[str, ...] = (), most_trumps: int = 0, starting_hand: int = STARTING_HAND
+) -> RuleTables:
     """Return the compiled tables; they are shared and never changed."""
     rules = compile_rules(edition, format, options)
     rules.most_trumps = most_trumps
+    rules.starting_hand = starting_hand
     _EDITIONS[rules] = edition
     return rules
 

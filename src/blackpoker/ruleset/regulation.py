@@ -11,7 +11,8 @@ from itertools import combinations
 from blackpoker.errors import BlackPokerError
 from blackpoker.ruleset.edition import Edition, default_edition, rules_of, standard_edition
 from blackpoker.ruleset.tables import Entry, FormatEntry, Frame, Option
-from blackpoker.engine.tables import RuleTables
+from blackpoker.engine.setup import MIN_LIFE
+from blackpoker.engine.tables import STARTING_HAND, RuleTables
 
 
 class RegulationError(BlackPokerError, ValueError):
@@ -129,10 +130,20 @@ class Regulation:
     def most_trumps(self) -> int:
         return self.format.most_trumps
 
+    @property
+    def starting_hand(self) -> int:
+        """The number of cards each player is dealt at set-up."""
+        return STARTING_HAND
+
+    @property
+    def min_cards(self) -> int:
+        """The least number of cards of a deck, besides trumps (R-190)."""
+        return self.starting_hand + MIN_LIFE + self.preset
+
     def rules(self) -> RuleTables:
         """Return the compiled definitions: one shared object per format and set of option actions."""
         actions = tuple(action for option in self.options for action in option.actions)
-        return rules_of(self.edition, self.format.format, actions, self.format.most_trumps)
+        return rules_of(self.edition, self.format.format, actions, self.most_trumps, self.starting_hand)
 
 
 def _unknown(part: str, text: str, edition: Edition) -> RegulationError:

@@ -281,8 +281,7 @@ class LogWriter:
         if kind == ev.DAMAGED:
             return self.phrase("shown", shown) if visible and shown else "", a
         if kind == ev.LOOKED:
-            seen = self.phrase("shown", shown) if count(cards) else self.phrase("empty")
-            return seen, self.player_name(1 - group[0][1], audience)
+            return self.looked_at(group[0], shown, audience)
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
         if kind == ev.TOOK:
@@ -294,6 +293,15 @@ class LogWriter:
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
             return shown, self.character(s.rules.kinds[a].id, len(group))
         return (shown,)
+
+    def looked_at(self, event: RawEvent, shown: str, audience: int) -> tuple[str, str, str]:
+        """Return the cards seen, the player who looked, and what was looked at: a zone, or a unit by its name."""
+        _, player, cards, _, zone, id = event
+        what = self.unit_name(id) if id >= 0 else choose(ZONES[zone], self.prompts.lang)
+        seen = self.phrase("shown", shown) if cards else self.phrase("empty", what)
+        if id >= 0 and not sees(event, audience):
+            seen = ""  # one card: that it is one is no news
+        return seen, self.player_name(1 - player, audience), what
 
     def unit_text(self, event: RawEvent, audience: int) -> str:
         """Return a unit that leaves or turns: its earlier name if its cards are hidden or if it was a bulwark."""

@@ -323,6 +323,10 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
     const seat = events[0]?.player ?? "p1";
     await apply();
     sound("breath");
+    if ((events[0]?.unit ?? -1) >= 0) {
+      await actors.ring(timeline, actors.box(actors.unit(events[0]?.unit)), "gold", 420);
+      return;
+    }
     void actors.words(timeline, actors.box(actors.hand(seat), 60), "plain", t("hand_seen"), 900);
     await timeline.play(
       actors.hand(seat),
