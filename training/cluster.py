@@ -33,7 +33,7 @@ def play_batch(
     began = time.perf_counter()
     if getattr(_local, "begins", None) != setup:
         with _making:
-            _local.school, _local.begins = SelfPlay(*setup), setup
+            _local.school, _local.start_hash = SelfPlay(*setup), setup
     mine: SelfPlay = _local.school
     mine.set_net(Net(array("h", zlib.decompress(weights))))
     with tempfile.TemporaryDirectory() as folder:

@@ -31,6 +31,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.server.fairness.seal import make_seal
 from blackpoker.server.fairness.receipt import Receipt, add_update, next_terms
 from blackpoker.protocol import messages as p
@@ -40,7 +41,7 @@ Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
 COOKIE = "blackpoker_guest"
 
 
-class Refused(Exception):
+class Refused(BlackPokerError):
     """The server refused a request; ``code`` names the kind of error."""
 
     def __init__(self, code: str, text: str, ruling: str = "") -> None:
@@ -49,7 +50,7 @@ class Refused(Exception):
         self.ruling = ruling
 
 
-class Unreachable(ConnectionError):
+class Unreachable(BlackPokerError, ConnectionError):
     """No server of this game answers at the address."""
 
     def __init__(self, url: str, reason: object) -> None:

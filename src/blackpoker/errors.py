@@ -27,6 +27,18 @@ class UnreadableText(BlackPokerError):
     """Raised for a move, position, record, scenario or saved game that does not follow docs/notation.md."""
 
 
+class WrongValue(BlackPokerError, ValueError):
+    """Raised for an argument that is out of range: a seat, an audience, a language, an end."""
+
+
+class WrongType(BlackPokerError, TypeError):
+    """Raised for an argument of a wrong type."""
+
+
+class WrongIndex(BlackPokerError, IndexError):
+    """Raised for an index outside of a game's history."""
+
+
 class IllegalMove(BlackPokerError):
     """Raised for a move that the rules do not allow now. ``ruling`` is the paragraph that forbids it."""
 

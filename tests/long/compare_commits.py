@@ -31,12 +31,13 @@ CHUNK = 100
 
 
 def stripped(value: object, without: frozenset[str]) -> object:
-    """Return a view without some fields of its units."""
+    """Return a view without some fields of its own or of its units."""
     if isinstance(value, dict):
         return {
             name: stripped(inner, without)
             for name, inner in value.items()
-            if not (name in without and "number" in value)  # soldiers only: bulwarks and trumps always had a place
+            # of units soldiers only: bulwarks and trumps always had a place
+            if not (name in without and ("number" in value or "turn_number" in value))
         }
     return [stripped(inner, without) for inner in value] if isinstance(value, list) else value
 

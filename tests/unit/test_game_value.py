@@ -210,6 +210,33 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
             assert step.lines("ja", bp.P2) == anew.lines("ja", bp.P2)
 
 
+def test_recorded_events_equal_replayed_ones() -> None:
+    """Events are recorded from the first query on, also after undo, and not in a copy until it is queried."""
+    for seed in range(4):
+        chance = seeded(seed)
+        game, recorded = Game("master+full", seed=seed), Game("master+full", seed=seed)
+        assert recorded.events(bp.JUDGE) == recorded.opening.events(bp.JUDGE) != []
+        last: list[bp.Event] = []
+        for _ in range(200):
+            if not game.options:
+                break
+            option = game.options[chance.below(len(game.options))]
+            game.push(option)
+            last = recorded.push(option).events(bp.JUDGE)
+            if chance.below(20) == 0:
+                n = int(chance.below(len(game.history) + 1))
+                game.go_to(n)
+                recorded.go_to(n)
+                last = []
+            if chance.below(20) == 0:
+                recorded = recorded.copy()
+        events = recorded.events(bp.JUDGE)
+        assert events[len(events) - len(last) :] == last
+        assert game.events(bp.JUDGE) == events
+        steps = [game.opening, *game.steps()]
+        assert [event for step in steps for event in step.events(bp.JUDGE)] == events
+
+
 def test_pop_gives_back_what_was_pushed() -> None:
     game = Game("lite+entry", seed=7)
     pushed = game.push_text("summon_ace SA")

@@ -65,7 +65,7 @@ def log_lines(step: GameStep, lang: str) -> list[str]:
 def test_every_action_is_told_with_actor_cards_and_target() -> None:
     seen: Counter[str] = Counter()
     for step in STEPS:
-        raw = step.replayed().events
+        raw = [report.raw for report in step.all_reports()]
         for lang, you in (("ja", "あなた"), ("en", "You")):
             lines = log_lines(step, lang)
             at = 0

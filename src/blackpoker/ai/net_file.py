@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.ai.features import VERSION
 from blackpoker.ai.net import WEIGHTS, Net
 
@@ -22,7 +23,7 @@ _MAGIC: Final = b"BPNET\0"
 SHIPPED: Final = Path(__file__).parent / "shipped.bpnet"
 
 
-class NetError(ValueError):
+class NetError(BlackPokerError, ValueError):
     """Raised for a file that is not a valid net."""
 
 

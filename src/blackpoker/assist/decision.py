@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.traits import traits_of
-from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, forecast, life_lost, losing_players, outlook
-from blackpoker.assist.forecast import project, projected_results
+from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, SeatName, forecast, life_lost, losing_players
+from blackpoker.assist.forecast import outlook, project, projected_results
+from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
+from blackpoker.errors import WrongValue
 from blackpoker.ruleset import Edition, edition_of
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import members
@@ -28,6 +30,7 @@ from blackpoker.text.markup import RichText, parse
 from blackpoker.text.prompts import Price, Prompts
 from blackpoker.text.refusals import Refusal
 from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.notation.move import ELLIPSIS
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.notation.options import SET_KINDS, MULTI_CHOICE_KINDS, board_location, card_location, kind_name, marked_token
 
@@ -42,7 +45,7 @@ def checked_lang(lang: str) -> Lang:
     for known in LANGUAGES:
         if known == lang:
             return known
-    raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
+    raise WrongValue(f"a language is 'ja' or 'en', not {lang!r}")
 
 
 @cache
@@ -146,8 +149,28 @@ class Option:
     def __str__(self) -> str:
         return self.text
 
+    def __copy__(self) -> Option:
+        return Option(self.engine.copy(), self.option)
+
+    def __deepcopy__(self, memo: object) -> Option:
+        return Option(self.engine.copy(), self.option)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _word_again, (frozen(self.engine), self.option)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same option of the same state."""
+        return isinstance(other, Option) and self.option == other.option and same_state(self.engine, other.engine)
+
+    def __hash__(self) -> int:
+        return hash((self.option, self.text))
+
     def __repr__(self) -> str:
         return f"<Word {self.option}: {self.text}>"
+
+
+def _word_again(state: Frozen, option: int) -> Option:
+    return Option(thawed(state), option)
 
 
 class Decision:
@@ -266,10 +289,30 @@ class Decision:
         """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
         return refused_actions(self.engine, self.player)
 
+    def __copy__(self) -> Decision:
+        return Decision(self.engine.copy(), self.said)
+
+    def __deepcopy__(self, memo: object) -> Decision:
+        return Decision(self.engine.copy(), self.said)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _decision_again, (frozen(self.engine), self.said)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the decision of the same state, after the same tokens."""
+        return isinstance(other, Decision) and self.said == other.said and same_state(self.engine, other.engine)
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.kind, tuple(self.said)))
+
     def __repr__(self) -> str:
         words = self.words
         shown = " ".join(words[:12]) + (" …" if len(words) > 12 else "")
         return f"<Decision {PLAYERS[self.player]} {self.kind}: {shown}>"
+
+
+def _decision_again(state: Frozen, said: list[str]) -> Decision:
+    return Decision(thawed(state), said)
 
 
 class Draft(MoveBuilder):
@@ -279,7 +322,7 @@ class Draft(MoveBuilder):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         #: state before the move
-        self.start: Engine = engine
+        self.start: Engine = engine.copy()
         self._projection: Projection | None = None
         self._forecast: Forecast | None = None
 
@@ -354,6 +397,42 @@ class Draft(MoveBuilder):
         if self._forecast is None:
             self._forecast = forecast(self.start, self.options)
         return self._forecast
+
+    def copy(self) -> Draft:
+        """Return an independent draft of the same tokens."""
+        return _drafted(self.start, self.options)
+
+    def __copy__(self) -> Draft:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Draft:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _draft_again, (frozen(self.start), self.options)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both try the same tokens in the same state."""
+        return isinstance(other, Draft) and self.options == other.options and same_state(self.start, other.start)
+
+    def __hash__(self) -> int:
+        """Raise `TypeError`: a draft is mutable."""
+        raise TypeError("unhashable type: 'Draft'")
+
+    def __repr__(self) -> str:
+        said = self.text if self.complete else " ".join((*self.words, ELLIPSIS))
+        return f"<Draft {PLAYERS[self.player]}: {said}>"
+
+
+def _drafted(start: Engine, options: Sequence[int]) -> Draft:
+    draft = Draft(start)
+    for option in options:
+        draft.push(option)
+    return draft
+
+
+def _draft_again(state: Frozen, options: list[int]) -> Draft:
+    return _drafted(thawed(state), options)
 
 
 def refusals(s: Engine, player: int) -> dict[str, Refusal]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
+from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
 from blackpoker.errors import BlackPokerError
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import NOTHING
@@ -14,10 +15,15 @@ from blackpoker.notation.move_builder import MoveBuilder
 
 #: number of moves shown in ``repr``
 SHOWN: Final = 6
+#: number of moves printed
+PRINTED: Final = 1000
 
 
 class LegalMoves:
     """The whole moves that can be pushed now: iterate, test with ``in`` (a Move or text), or call ``count()``.
+
+    In a large fight there are more moves than can be listed. ``count``, ``in``, ``repr`` and ``bool`` do not list them
+    and always return at once. Iteration is lazy and can be stopped at any move; printing ends after a thousand.
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
@@ -51,20 +57,44 @@ class LegalMoves:
         return False
 
     def count(self) -> int:
-        """Return the number of moves without creating them all."""
+        """Return the exact number of moves without creating them."""
         return count_moves(self._engine)
 
     def __str__(self) -> str:
-        """Return all moves, one per line."""
-        return "\n".join(move.text for move in self)
+        """Return the moves, one per line: the first thousand, and the number of the others."""
+        lines = [move.text for move in islice(self, PRINTED)]
+        if len(lines) == PRINTED:
+            more = self.count() - PRINTED
+            lines += [f"… and {more} more"] if more else []
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         first = [move.text for move in islice(self, SHOWN + 1)]
         more = ["…"] if len(first) > SHOWN else []
         return f"<LegalMoves: {', '.join(first[:SHOWN] + more)}>"
 
+    def __copy__(self) -> LegalMoves:
+        return LegalMoves(self._engine.copy())
+
+    def __deepcopy__(self, memo: object) -> LegalMoves:
+        return LegalMoves(self._engine.copy())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _legal_again, (frozen(self._engine),)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the moves of the same state."""
+        return isinstance(other, LegalMoves) and same_state(self._engine, other._engine)
+
+    def __hash__(self) -> int:
+        return hash((LegalMoves, int(self._engine.asked), tuple(self._engine.options)))
+
     def __bool__(self) -> bool:
         return self._engine.kind != NOTHING
+
+
+def _legal_again(state: Frozen) -> LegalMoves:
+    return LegalMoves(thawed(state))
 
 
 def is_legal(engine: Engine, move: Move) -> bool:

@@ -41,6 +41,13 @@ def truncate(text: str, width: int) -> str:
     return text + "…"
 
 
+def in_set_up(view: View) -> bool:
+    """Return whether nothing has been dealt: there is no first player and no life yet (R-191)."""
+    if view.over is None:
+        return view.decision is not None and view.decision.kind == "trumps"
+    return view.turn_number == 1 and all(side.hand.count == side.grave.count == 0 for side in (view.p1, view.p2))
+
+
 class TextBoard:
     """Renderer of views for one seat in one language."""
 
@@ -53,7 +60,8 @@ class TextBoard:
         label = self.prompts.label
         names = self.prompts.names
         turn = names[PLAYERS.index(view.turn)]
-        head = f"{regulation} · {label('turn', view.turn_number, turn)}"
+        when = label("set_up") if in_set_up(view) else label("turn", view.turn_number, turn)
+        head = f"{regulation} · {when}"
         decision = view.decision
         if decision is not None:
             asked = names[PLAYERS.index(decision.player)]
@@ -76,6 +84,8 @@ class TextBoard:
         side = view.side(owner)
         label = self.prompts.label
         counts = [f"{label('life')} {self.life(side.life)}"]
+        if in_set_up(view):  # the whole deck: there is no life yet, and the size of the other deck is hidden
+            counts = [label("deck") if isinstance(side.life, str) else f"{label('deck')} {side.life}"]
         grave = side.grave
         top = f" [{sign(grave.top)}]" if grave.top else ""
         counts.append(f"{label('grave')} {grave.count}{top}")
@@ -151,6 +161,7 @@ class TextBoard:
         lines = [self.divider(label("stage"), width)]
         if view.resolving:
             lines.append(truncate(label("resolving", self.request(view.resolving)), width))
+        lines += [truncate(label("declared", self.request(request)), width) for request in view.declared]
         for number, request in reversed(list(enumerate(view.stage, 1))):
             last = number == len(view.stage)
             text = f"#{number} {self.request(request)}" + (f"  {label('next')}" if last else "")

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeVar
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.definitions.model import (
     Ability, Action, ActionKind, Both, Character, Either, Format, If, Lists, Steps, Target, Timing, Trump, UnitType,
     Whose, Zone,
@@ -52,7 +53,7 @@ _LETTER_TOKENS = {"B": p.TOKEN_BULWARK, "D": p.TOKEN_DISCARD, "S": p.TOKEN_SACRI
 _SUITS = {"♠": 0, "♡": 1, "♢": 2, "♣": 3}
 
 
-class DefinitionError(Exception):
+class DefinitionError(BlackPokerError):
     """An invalid definition. ``id`` is its id; the message contains the reason."""
 
     def __init__(self, what: str, kind: str = "", id: str = "") -> None:

@@ -11,6 +11,8 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 _LOW32: Final = 0xFFFFFFFF
+#: the largest seed used as it is
+LARGEST_SEED: Final = 0xFFFFFFFFFFFFFFFF
 #: a * 2**32 - 1 is a safe prime, and a * 2**32 stays below 2**63
 _FACTOR: Final = 1791398085
 
@@ -55,7 +57,10 @@ class Shuffler:
             return
         # The generator advances anyway, so that a game replayed from its outcomes continues like the original.
         self.mix(cards[:])
-        top = [card for card in wanted if card in cards]
+        top: list[int] = []
+        for card in wanted:
+            if card in cards and card not in top:
+                top.append(card)
         rest = [card for card in cards if card not in top]
         top.reverse()
         cards[:] = rest + top
@@ -88,8 +93,18 @@ class Shuffler:
         return new
 
 
+def folded(seed: int) -> int:
+    """Return a seed of 64 bits for one that has more, or is negative."""
+    from hashlib import blake2b  # rare
+
+    size = seed.bit_length() // 8 + 1
+    return int.from_bytes(blake2b(seed.to_bytes(size, "big", signed=True), digest_size=8).digest(), "big")
+
+
 def seeded(seed: int) -> Shuffler:
-    """Return the generator of a seed; neighbouring seeds give distant states."""
+    """Return the generator of a seed, a whole number of any size; neighbouring seeds give distant states."""
+    if not 0 <= seed <= LARGEST_SEED:
+        seed = folded(seed)
     mixed = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
     mixed = ((mixed ^ (mixed >> 31)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     mixed ^= mixed >> 29

@@ -162,7 +162,8 @@ class ResultView:
 
 @dataclass(slots=True)
 class View:
-    """Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for."""
+    """Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. ``declared``: requests
+    with keys that wait while triggers are carried out, before they are on the stage; their keys lie nowhere else."""
 
     you: PlayerName | None
     turn: PlayerName
@@ -175,6 +176,7 @@ class View:
     p1: SideView
     p2: SideView
     over: ResultView | None
+    declared: list[RequestView] = field(default_factory=list)
 
     def side(self, player: int) -> SideView:
         return self.p1 if player == 0 else self.p2

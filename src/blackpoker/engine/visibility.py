@@ -95,7 +95,21 @@ def view(s: State, audience: i64) -> View:
         side_view(s, 0, audience),
         side_view(s, 1, audience),
         ResultView("draw" if s.winner == DRAW else PLAYERS[s.winner], "") if s.point == OVER else None,
+        declared_views(s) if s.current is not None or s.buffer else [],
     )
+
+
+def declared_views(s: State) -> list[RequestView]:
+    """Return the request that is paid for, and raised ones with a card as their key, before they are on the stage: they
+    have been declared, so that they are public like the stage (R-210)."""
+    out: list[RequestView] = []
+    current = s.current
+    if current is not None:
+        out.append(request_view(s, current))
+    for request in s.buffer:
+        if request.keys != 0:
+            out.append(request_view(s, request))
+    return out
 
 
 def decision_view(s: State) -> DecisionView | None:

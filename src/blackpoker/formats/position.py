@@ -12,15 +12,17 @@ from blackpoker.ruleset import Edition, Regulation, RegulationError, default_edi
 from blackpoker.engine import atoms
 from blackpoker.engine.cards import BIT, NAMES, VALUE, count, parse_card
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.flow import CHANCE
+from blackpoker.engine.flow import CHANCE, CHANCE_KIND
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, CompiledAction, RuleTables
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.views import SIDE_ZONES
-from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
-from blackpoker.notation.state_reader import SaveError, read_state
+from blackpoker.notation.state_writer import dump
+from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError
+from blackpoker.notation.state_reader import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,6 +88,16 @@ def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:
         raise _bad("regulation", error.en, error.ja) from error
 
 
+def admitted(engine: Engine, source: Shuffler) -> Engine:
+    """Return the state as it would be saved and read again: every way in has the same check. Raise
+    `UnreadablePosition` for a state that no game has."""
+    try:
+        return read_state(engine.rules, dump(engine), source)
+    except SaveError as error:
+        why = str(error).replace("sides[0]", PLAYERS[0]).replace("sides[1]", PLAYERS[1])
+        raise _bad("the state", why, f"ゲームに現れない状態です（{why}）") from error
+
+
 class _PositionReader:
     def __init__(self, data: dict[str, Any], rules: RuleTables) -> None:
         self.data = data
@@ -93,6 +105,7 @@ class _PositionReader:
         self.next_id = 1
         self.used_cards: list[list[int]] = [[], []]  # by player: all cards placed so far
         self.blocks: list[tuple[int, Unit, str]] = []  # owner, blocker, attacker
+        self.fills: list[tuple[str, int]] = []  # by player: the entry of life, and the number of its filler cards
         unknown = sorted(set(data) - _TOP_KEYS)
         if unknown:
             raise _bad(quoted(unknown[0]), "no such entry", "そのような項目はありません")
@@ -116,6 +129,8 @@ class _PositionReader:
             raise _bad("stage", 'must be a list, e.g. ["p1: up H3 >p1.S5"]', '["p1: up H3 >p1.S5"] のように書きます')
         for text in stage:
             engine.stage.append(self.request(engine, text))
+        for side, fill, taken in zip(sides, self.fills, self.used_cards, strict=True):
+            self.fill(side, *fill, taken)
         engine.next_id = self.next_id
         engine.point = CHANCE
         engine.setup_step = 2
@@ -131,10 +146,11 @@ class _PositionReader:
         engine.stall = self.flag("stall", data.get("stall", False))
         for side in sides:
             atoms.refresh(engine, side)
-            if not side.life:
+            if not side.life and not engine.stage:
                 raise _bad("life", "a player without life has lost (R-45)", "ライフがありません（R-45）")
-        engine.advance()
-        return engine
+        engine.asked, engine.kind = engine.chance, CHANCE_KIND
+        engine.list_requests()
+        return admitted(engine, source)
 
     def player(self, name: str, default: str) -> int:
         value = self.data.get(name, default)
@@ -188,8 +204,8 @@ class _PositionReader:
             side.pack |= BIT[self.use_card(f"{seat}.pack", text, taken)]
         side.pack_open = self.flag(f"{seat}.pack_opened", table.get("pack_opened", False))
         self.life(side, f"{seat}.life", table.get("life", 20), taken)
-        side.requests = self.number(f"{seat}.requests", table.get("requests", 0), 0, 100)
-        side.bonus = self.number(f"{seat}.bonus", table.get("bonus", 0), -999, 999)
+        side.requests = self.number(f"{seat}.requests", table.get("requests", 0), 0, MOST_COUNTED)
+        side.bonus = self.number(f"{seat}.bonus", table.get("bonus", 0), -MOST_BONUS, MOST_BONUS)
         used = table.get("used", [])
         if not isinstance(used, list) or len(used) > 60:
             raise _bad(f"{seat}.used", "must be a list of actions", "アクションのリストにしてください")
@@ -257,7 +273,7 @@ class _PositionReader:
                     if not fresh & mask:
                         raise _bad(where, f"{quoted(mark)} is no card of it", f"{quoted(mark)} は含まれていません")
                     side.fresh |= fresh
-                elif re.fullmatch(r"[+-]\d{1,3}", mark):
+                elif re.fullmatch(r"[+-]\d{1,5}", mark):
                     unit.bonus = int(mark)
                 elif mark == "attacks":
                     unit.role = ATTACKER
@@ -335,7 +351,7 @@ class _PositionReader:
             self.mark_known(side, where, BIT[card], marks)
 
     def life(self, side: Side, where: str, value: object, taken: list[int]) -> None:
-        """Read a number of fillers, or cards from the top and then ``+n`` fillers."""
+        """Read a number of fillers, or cards from the top and then ``+n`` fillers; ``fill`` adds these."""
         fill = 0
         top: list[int] = []
         if isinstance(value, str):
@@ -349,11 +365,16 @@ class _PositionReader:
                 self.mark_known(side, where, BIT[card], marks, own=True)
         else:
             fill = self.number(where, value, 0, 54)
+        side.life = top[::-1]
+        self.fills.append((where, fill))
+
+    def fill(self, side: Side, where: str, fill: int, taken: list[int]) -> None:
+        """Put filler cards under life: cards 2-10 that are nowhere else, the stage included, then any others."""
         spare = [card for card in range(54) if card not in taken and 2 <= VALUE[card] <= 10]
         spare += [card for card in range(54) if card not in taken and not 2 <= VALUE[card] <= 10]
         if fill > len(spare):
             raise _bad(where, f"there are only {len(spare)} cards left for it", f"残りは{len(spare)}枚しかありません")
-        side.life = (top + spare[:fill])[::-1]
+        side.life = [*spare[:fill][::-1], *side.life]
 
     # -- the stage
 
@@ -405,7 +426,7 @@ class _PositionReader:
                 request.main = False
             elif mark == "raised":
                 request.raised = True
-            elif name == "amount" and number.isdigit() and len(number) <= 17:
+            elif name == "amount" and number.isdecimal() and len(number) <= 17:
                 request.amount = int(number)
             else:
                 raise _bad("stage", f"{quoted(mark)} is no mark of a request", f"{quoted(mark)} は使えません")
@@ -422,7 +443,7 @@ class _PositionReader:
         target = -1
         if plan.aim == AIM_REQUEST:
             request.target_kind = REQUEST
-            number = int(text[1:]) if text[:1] == "#" and text[1:].isdigit() and len(text) < 4 else 0
+            number = int(text[1:]) if text[:1] == "#" and text[1:].isdecimal() and len(text) < 4 else 0
             if 1 <= number <= len(engine.stage):
                 target = engine.stage[number - 1].id
         elif plan.aim == AIM_PLAYER:
@@ -431,7 +452,10 @@ class _PositionReader:
         elif seat in PLAYERS:
             request.target_kind = TRUMP if plan.aim == AIM_TRUMP else UNIT
             target = self.find_target(engine, PLAYERS.index(seat), location, plan.aim == AIM_TRUMP)
-        if text == "gone":
+        if text == "gone" and plan.aim == AIM_TRUMP:
+            request.target_kind = TRUMP
+            target = next(card for card in range(54) if card not in engine.sides[0].trumps)
+        elif text == "gone" and plan.aim != AIM_PLAYER:
             request.target_kind = REQUEST if plan.aim == AIM_REQUEST else UNIT
             target = self.new_id()
         if target < 0:
@@ -441,9 +465,9 @@ class _PositionReader:
     def find_target(self, engine: Engine, owner: int, location: str, trump: bool) -> int:
         """Return the number of a unit or trump in a request; -1 if there is none."""
         side = engine.sides[owner]
-        number = int(location[1:]) if location[1:].isdigit() and len(location) < 4 else 0
+        number = int(location[1:]) if location[1:].isdecimal() and len(location) < 4 else 0
         if trump:
-            return owner * 64 + side.trumps[number - 1] if location[0] == "t" and 1 <= number <= len(side.trumps) else -1
+            return owner * 64 + side.trumps[number - 1] if location[:1] == "t" and 1 <= number <= len(side.trumps) else -1
         if location[:1] == "b":
             return side.bulwarks[number - 1].id if 1 <= number <= len(side.bulwarks) else -1
         unit = self.soldier(side, location)

@@ -35,9 +35,10 @@ from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
 from blackpoker.notation import state_writer
-from blackpoker.notation.move import ELLIPSIS, MoveWriter, expects_more, decision_key
+from blackpoker.notation.move import ELLIPSIS, MoveWriter
 from blackpoker.notation.move_builder import MoveBuilder
-from blackpoker.notation.state_reader import SaveError, read_state
+from blackpoker.notation.state_check import SaveError
+from blackpoker.notation.state_reader import read_state
 
 HEAD: Final = "BlackPoker record 3"
 #: hashes of these records are not compared: they covered the memory of players (1) and numbers of actions (2), which
@@ -104,11 +105,7 @@ def _moves(game: Game) -> list[str]:
         if writer is None:
             writer = MoveWriter()
             player = int(engine.asked)
-        before = decision_key(engine)
-        writer.add(engine, option)
-        engine.push(option)
-        writer.add_implied_cost(engine, before[0], option)
-        if expects_more(engine, before):
+        if writer.push(engine, option):
             continue
         out.append(f"{PLAYERS[player]}: {writer.text()}")
         writer = None

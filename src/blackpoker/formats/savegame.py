@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 from blackpoker.game.outcome import END_REASONS
@@ -13,10 +14,13 @@ from blackpoker.ruleset import Edition, Regulation, RegulationError, edition_for
 from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.notation import state_writer
-from blackpoker.notation.state_reader import SaveError, read_state
+from blackpoker.notation.state_check import SaveError
+from blackpoker.notation.state_reader import read_state
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
+#: a string of JSON, in which brackets do not nest
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def write_saved(game: Game) -> str:
@@ -56,7 +60,7 @@ def parse_json(text: object, what: str) -> Any:
     """Return the JSON value of a text; raise `UnreadableText` if it is too long, nested too deep or no JSON."""
     text = checked_text(text, MOST_FILE, what, "保存データ")
     depth = 0
-    for character in text:
+    for character in _STRING.sub("", text):
         if character in "[{":
             depth += 1
             if depth > MOST_NESTING:
@@ -127,5 +131,7 @@ def _outcome(item: object) -> tuple[int, list[int]]:
     if isinstance(item, list) and len(item) == 2 and item[0] in (-1, 0, 1) and isinstance(item[1], list):
         cards = item[1]
         if len(cards) <= 54 and all(type(card) is int and 0 <= card < 54 for card in cards):
+            if len(set(cards)) != len(cards):
+                raise _saved_error("injected: a shuffle has every card once", "injected に同じカードがあります")
             return item[0], cards
     raise _saved_error("injected must be shuffles", "injected はシャッフルの結果です")

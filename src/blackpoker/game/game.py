@@ -20,10 +20,9 @@ from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, 
 from blackpoker.assist.legal_moves import LegalMoves, is_legal
 from blackpoker.assist.selection import PartialSelection, canonical_order, partial_selection
 from blackpoker.game.outcome import ENDS, Outcome, encode_end, outcome_of, apply_entry
-from blackpoker.errors import IllegalMove
-from blackpoker.game.event_log import EventLog, clone_engine
-from blackpoker.game.history import CHECKPOINT_EVERY, History
-from blackpoker.game.step import GameStep, checked_audience
+from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue
+from blackpoker.game.history import History, clone_engine
+from blackpoker.game.step import GameStep, checked_audience, seat_of
 from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
@@ -120,9 +119,9 @@ class Game:
             engine.source.log = []
         #: direct access for modules that work on the engine's own data; tests/unit/test_imports.py lists them
         self.engine: Engine = engine
-        self._history: History = History(engine.copy(), engine.source.log)
+        reports = [Report(event, engine) for event in events]
+        self._history: History = History.begun(engine.copy(), engine.source.log, reports)
         self._saved_end: str = ""  # reason of an end from outside, in a game loaded after one
-        self._event_log: EventLog = EventLog([Report(event, engine) for event in events])
         self._reproducible = False  # True if seed and moves reproduce the game
 
     # -- choosing --------------------------------------------------------------------------------------------------
@@ -172,15 +171,11 @@ class Game:
             if not offered:
                 self._refuse(move)
             engine.push(option)
-            past = self._history
-            past.entries.append(move)
-            n: i64 = len(past.entries)
-            if n % CHECKPOINT_EVERY == 0:
-                past.add_checkpoint(engine)
+            n = self._history.add(engine, move)
             return GameStep(self, n - 1, n)
         if isinstance(move, Move):
             return self.push_move(move)
-        raise TypeError(f"push takes an option (a number) or a Move, not {move!r}; a sentence is said with push_text")
+        raise WrongType(f"push takes an option (a number) or a Move, not {move!r}; a sentence is said with push_text")
 
     def push_move(self, move: Move) -> GameStep:
         if not move.options:
@@ -222,7 +217,7 @@ class Game:
 
     def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Return why an action cannot be requested now (by the asked player, or by this one); None if it can."""
-        return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
+        return reasons.why_not(self.engine, self.engine.asked if player is None else seat_of(player), action)
 
     @property
     def outcomes(self) -> list[tuple[int, list[int]]]:
@@ -243,17 +238,14 @@ class Game:
         (``abandon``), or is a program that broke (``fault``), and loses; or accepts a draw offer (``agree``), or both
         players have left (``void``). Raise `IllegalMove` if the game is over."""
         if how not in ENDS:
-            raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
+            raise WrongValue(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:
             raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
-        if player not in (P1, P2):
-            raise ValueError("a player is 0 or 1")
-        code = encode_end(how, player)
+        seat_of(player)
+        code = encode_end(how, int(player))
         apply_entry(self.engine, code)
-        self.history.append(code)
-        if len(self.history) % CHECKPOINT_EVERY == 0:
-            self._history.add_checkpoint(self.engine)
-        return GameStep(self, len(self.history) - 1, len(self.history))
+        n = self._history.add(self.engine, code)
+        return GameStep(self, n - 1, n)
 
     # -- undo ------------------------------------------------------------------------------------------------------
 
@@ -262,7 +254,7 @@ class Game:
         the rules. Raise `IndexError` if the history is empty."""
         n = len(self.history)
         if n == 0:
-            raise IndexError("nothing has been pushed")
+            raise WrongIndex("nothing has been pushed")
         spans = self._history.spans
         start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
         options = self.history[start:]
@@ -272,12 +264,14 @@ class Game:
     def go_to(self, n: int) -> None:
         """Go back to the state after the first ``n`` options of the history and drop the later ones."""
         if not 0 <= n <= len(self.history):
-            raise IndexError(f"the history has {len(self.history)} options")
+            raise WrongIndex(f"the history has {len(self.history)} options")
         engine = self._history.rewind(n)
         assert engine.source.log is not None
-        self._history = self._history.truncated(n, engine.source.log)
+        past = self._history.truncated(n, engine.source.log)
+        if self._history.recording:
+            past.record(engine)
+        self._history = past
         self.engine = engine
-        self._event_log.truncate(n)
 
     def walker(self) -> Engine:
         """Return a new engine before the first choice, with the shuffles that followed injected."""
@@ -286,31 +280,40 @@ class Game:
     @property
     def opening(self) -> GameStep:
         """Return the step before the first choice: the deal."""
-        step = GameStep(self, 0, 0)
-        step.start_engine = self._history.checkpoints[0]
-        step.replayed().events = self._event_log.opening_events()
-        return step
+        return GameStep(self, 0, 0)
 
     def steps(self) -> Iterator[GameStep]:
         """Yield the game so far move by move: the player, the move, its events, the position after it."""
-        engine = self.walker()
-        n = len(self.history)
+        past = self._history
+        after = past.replayer()
+        n = len(past.entries)
         start = 0
         while start < n:
-            before = engine.copy()
+            before = after
+            after = clone_engine(before)
             stop = start
             complete = False
             while stop < n and not complete:
-                option = self.history[stop]
-                key = decision_key(engine)
-                apply_entry(engine, option)
+                option = past.entries[stop]
+                key = decision_key(after)
+                apply_entry(after, option)
                 stop += 1
-                complete = option < 0 or not expects_more(engine, key)
+                complete = option < 0 or not expects_more(after, key)
+            past.keep(start, stop, before, after)
             step = GameStep(self, start, stop)
-            step.start_engine = before
             step.complete = complete
             yield step
             start = stop
+
+    def until_step(self, past: History, stop: int) -> Game:
+        """Return an independent game that ends with a step of its history, also of one that was undone."""
+        new = self.copy()
+        engine = past.engine_at(stop)
+        assert engine.source.log is not None
+        engine.source.injected = None
+        new.engine = engine
+        new._history = past.truncated(stop, engine.source.log)
+        return new
 
     def copy(self) -> Game:
         """Return an independent game in the same state, with the same history."""
@@ -325,7 +328,6 @@ class Game:
         assert new.engine.source.log is not None
         new._history = self._history.truncated(len(self.history), new.engine.source.log)
         new._saved_end = self._saved_end
-        new._event_log = self._event_log.copy()
         new._reproducible = self._reproducible
         return new
 
@@ -339,7 +341,7 @@ class Game:
         """Pickle the game with all its history."""
         source, history = self.engine.source, self._history
         first = state_writer.canonical(state_writer.dump(history.checkpoints[0]))
-        opening = self._event_log.opening_events()
+        opening = [report.raw for report in history.reports_of(0, 0)]
         shuffler: object = int(source.state) if type(source) is Shuffler else source
         start = int(history.checkpoints[0].source.state)
         fields = (
@@ -364,16 +366,15 @@ class Game:
         state.injected = None
         engine = read_state(regulation.rules(), json.loads(first), state)
         state.log = outcomes[:shuffle_count]
-        new = Game.at(engine, regulation, "", "")
+        new = Game(shuffler=_BLANK)
+        new.regulation = regulation
+        new._begin_history(engine, opening)
         new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._reproducible = fields
-        new._event_log = EventLog([Report(event, engine) for event in opening])
         engine.source.injected = outcomes[shuffle_count:]
         game_history = new._history
         for option in history:
             apply_entry(engine, option)
-            game_history.entries.append(option)
-            if len(game_history.entries) % CHECKPOINT_EVERY == 0:
-                game_history.add_checkpoint(engine)
+            game_history.add(engine, option)
         game_history.spans = spans
         game_history.shuffles = outcomes[:]
         source.log = game_history.shuffles
@@ -447,11 +448,11 @@ class Game:
 
     def refusals(self, player: int) -> dict[str, reasons.Refusal]:
         """Return every action of the format this player cannot request now, each with the ruling that forbids it."""
-        return refusals(self.engine, player)
+        return refusals(self.engine, seat_of(player))
 
     def refused(self, player: int) -> list[RefusedAction]:
         """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
-        return refused_actions(self.engine, player)
+        return refused_actions(self.engine, seat_of(player))
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -482,16 +483,24 @@ class Game:
     def events(self, audience: int, since: int = 0) -> list[Event]:
         """Return the events so far, as this audience may know them; ``since``: the number of events to skip."""
         checked_audience(audience)
-        return [vis.seen(report, audience) for report in self._event_log.events(self._history)[since:]]
+        self._history.record(self.engine)
+        return [vis.seen(report, audience) for report in self._history.reports[since:]]
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
     def move_of(self, options: list[int]) -> Move:
-        """Return the move that these options make now."""
+        """Return the move that these options make now; raise `IllegalMove` for one that is not offered."""
         return move_of(self.engine, options)
 
     def word(self, option: int) -> str:
-        return option_token(self.engine, option)
+        """Return the token of an option; raise `IllegalMove` if there is none of that number."""
+        if not 0 <= option <= 255:
+            self._refuse(option)
+        try:
+            return option_token(self.engine, option)
+        except (LookupError, AssertionError):
+            self._refuse(option)
+            raise
 
     def to_json(self) -> str:
         """Return the state as text; ``from_json`` continues exactly from here."""

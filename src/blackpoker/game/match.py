@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from blackpoker.assist.decision import Decision
-from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.errors import IllegalMove, UnreadableText, WrongType
 from blackpoker.game.game import Game
 from blackpoker.game.step import checked_audience
 from blackpoker.ruleset import (
@@ -31,7 +31,7 @@ from blackpoker.ruleset import (
 from blackpoker.engine.cards import NAMES, parse_card
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.views import DecisionView, DeckView, MatchView
-from blackpoker.engine.shuffler import seeded
+from blackpoker.engine.shuffler import LARGEST_SEED, folded, seeded
 from blackpoker.game.series import Series, read_pair
 
 VERSION: Final = 1
@@ -146,9 +146,16 @@ class Match:
         """Start the next game. R-203: every game is set up anew, the first player too."""
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        seed = None if self.seed is None else self.seed * 1_000_003 + len(self.picked)
+        base = self.short_seed()
+        # kept to 64 bits: the games of a seed stay those of earlier versions
+        seed = None if base is None else (base * 1_000_003 + len(self.picked)) & LARGEST_SEED
         self.game = Game(self.regulation, seed, decks=chosen)
         self.game.names = self.names[:]
+
+    def short_seed(self) -> int | None:
+        """Return the seed as it is saved: in 64 bits."""
+        seed = self.seed
+        return seed if seed is None or 0 <= seed <= LARGEST_SEED else folded(seed)
 
     @property
     def player(self) -> int:
@@ -179,7 +186,7 @@ class Match:
             if player < 0:
                 raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
             if type(option) is not int:
-                raise TypeError(f"a deck is picked by its number, not by {option!r}")
+                raise WrongType(f"a deck is picked by its number, not by {option!r}")
             self.series.pick(player, option)
         self.advance()
 
@@ -189,7 +196,7 @@ class Match:
             self.game.push_text(text, player)
             self.advance()
             return
-        words = text.split()
+        words = text.split() if isinstance(text, str) else []
         if len(words) != 2 or words[0].casefold() not in ("deck", "デッキ") or words[1] not in ("1", "2"):
             raise UnreadableText(
                 f"{text!r} picks no deck; write 'deck 1' or 'deck 2'", f"「{text}」ではデッキを選べません"
@@ -294,7 +301,7 @@ class Match:
             "blackpoker_match": VERSION,
             "edition": self.regulation.edition.text,
             "regulation": self.regulation.text,
-            "seed": self.seed,
+            "seed": self.short_seed(),
             "names": self.names,
             "decks": [[" ".join(NAMES[card] for card in deck.cards) for deck in decks] for decks in self.decks],
             "picked": self.picked,
@@ -307,10 +314,9 @@ class Match:
 
     @classmethod
     def from_json(cls, text: str, edition: Edition | None = None) -> Match:
-        try:
-            data = json.loads(text)
-        except ValueError as error:
-            raise UnreadableText(f"a saved match: {error}") from None
+        from blackpoker.formats.savegame import parse_json
+
+        data = parse_json(text, "a saved match")
         if not isinstance(data, dict) or data.get("blackpoker_match") != VERSION:
             raise UnreadableText("this is no saved match of this version")
         edition = _edition_of(str(data.get("edition")), edition)
@@ -403,6 +409,9 @@ class Match:
     def from_record(cls, text: str, seed: int | None = None, edition: Edition | None = None) -> Match:
         """Return the match of a record; ``seed`` is for the games still to come. Raise `UnreadableText` if it is no
         valid record."""
+        from blackpoker.notation.limits import MOST_FILE, checked_text
+
+        text = checked_text(text, MOST_FILE, "a record of a match", "マッチの棋譜")
         head, *parts = text.replace("\r\n", "\n").split("\n--- ")
         lines = head.splitlines()
         if not lines or lines[0].strip() != "BlackPoker match":
@@ -438,6 +447,8 @@ class Match:
                 raise UnreadableText(f"a record of a match: {title!r} is no card of a retired deck")
             self.top_cards[owner][int(deck)] = card
         elif words[:1] == ["picked"]:
+            if len(words) % 2 == 0:
+                raise UnreadableText(f"a record of a match: {title!r} is no pick")
             for name, deck in zip(words[1::2], words[2::2], strict=True):
                 if name not in PLAYERS or deck not in ("1", "2"):
                     raise UnreadableText(f"a record of a match: {title!r} is no pick")

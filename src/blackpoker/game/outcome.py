@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from blackpoker.engine.engine import MAX_TURNS, Engine
 from blackpoker.engine.flow import DRAW
@@ -32,6 +32,9 @@ class Outcome:
 
     def __hash__(self) -> int:
         return hash((self.winner, self.reason))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Outcome, (self.winner, self.reason)
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner!r}, reason={self.reason!r})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.errors import IllegalMove, UnreadableText, WrongValue
 from blackpoker.engine.locations import PLAYERS
 
 #: wins that end a match of two decks
@@ -74,7 +74,7 @@ class Series:
     def record(self, winner: int | None) -> None:
         """Record the end of the current game; ``winner`` is None for a draw."""
         if not self.playing:
-            raise ValueError("no game is being played")
+            raise WrongValue("no game is being played")
         self.last = self.picks[:]
         self.picks = [0, 0]
         if winner is None:

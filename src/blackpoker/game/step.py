@@ -2,59 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import tagged_prompts, prompts
-from blackpoker.game.outcome import decode_end, apply_entry, end_reason
+from blackpoker.game.outcome import decode_end, end_reason
+from blackpoker.errors import WrongValue
 from blackpoker.game.history import History
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.request import Request
 from blackpoker.engine.views import Event
 from blackpoker.engine.visibility import Report
-from blackpoker.text.log import LogLine, LogWriter, draft_with_target
+from blackpoker.text.log import LogLine, LogWriter, drafted_targets
 from blackpoker.text.prompts import Prompts
 from blackpoker.notation.move import Move, MoveWriter
 
 if TYPE_CHECKING:
     from blackpoker.game.game import Game
-
-
-class _Replay:
-    """The replay of a step: the game before and after it, and its events."""
-
-    def __init__(self, before: Engine, options: list[int]) -> None:
-        self.before: Engine = before
-        self.player: int = int(before.asked)
-        self.end_word: str = ""
-        events: list[RawEvent] = []
-        after = before.copy()
-        after.log = events
-        writer = MoveWriter()
-        self.targeted: list[Request] = []  # requests with a target, which may be gone afterwards
-        for option in options:
-            if option < 0:
-                end_word, player = decode_end(option)
-                self.end_word = end_word
-                self.player = player
-                apply_entry(after, option)
-                continue
-            kind = int(after.kind)
-            target_request = draft_with_target(after, option)
-            if target_request is not None:
-                self.targeted.append(target_request)
-            writer.add(after, option)
-            after.push(option)
-            writer.add_implied_cost(after, kind, option)
-        after.log = None
-        self.after = after
-        self.events = events
-        self.text: str = self.end_word or writer.text()
-        self.partial_text: str = writer.partial_text()
 
 
 @mypyc_attr(free_list_len=1)
@@ -65,92 +31,61 @@ class GameStep:
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game = game
         self.history: History = game._history
-        self.start: i64 = start  # indices of the history
+        self.start: i64 = start  # indices of the history; both are 0 for the deal
         self.stop: i64 = stop
-        self.shuffle_count: i64 = -1  # shuffles before the step, if it was opened
         self.complete: bool = True  # False only for the last step of a game, if its move is unfinished
-        self.start_engine: Engine | None = None
-        self.replay: _Replay | None = None
-        self.reports: list[Report] | None = None
 
-    @staticmethod
-    def recording(game: Game) -> GameStep:
-        """Return a step that begins now and records its events, so that they need no replay. Call ``close`` when all of
-        it has been pushed."""
-        n = len(game.history)
-        step = GameStep(game, n, n)
-        step.shuffle_count = len(game.outcomes)
-        game.engine.log = []
-        return step
+    def _engines(self) -> tuple[Engine, Engine]:
+        return self.history.around(self.start, self.stop)
 
-    def close(self) -> None:
-        """Complete an opened step: all that belongs to it has been pushed."""
-        self.stop = len(self.history.entries)
-        engine = self.game.engine
-        raw = engine.log
-        engine.log = None
-        if raw is not None:
-            self.reports = [Report(event, engine) for event in raw]
+    def _end(self) -> tuple[str, int] | None:
+        """Return the word and the player of an end from outside the rules; None for a move."""
+        entry = self.history.entries[self.stop - 1] if self.start < self.stop else 0
+        return decode_end(entry) if entry < 0 else None
 
-    def continue_from(self, previous: GameStep) -> None:
-        """Start from the end of an earlier step, if that is known and adjacent; this saves a replay of the history."""
-        replay = previous.replay
-        if replay is not None and self.replay is None and self.shuffle_count >= 0:
-            if previous.history is self.history and previous.stop == self.start:
-                self.start_engine = replay.after
+    def _options(self) -> list[int]:
+        return [entry for entry in self.history.entries[self.start : self.stop] if entry >= 0]
 
-    def drop_replay(self) -> None:
-        """Drop the replay and keep only the events; everything else is computed again on demand."""
-        if self.start < self.stop:
-            self.start_engine = None
-            self.replay = None
-
-    def replayed(self) -> _Replay:
-        replay = self.replay
-        if replay is None:
-            before = self.start_engine
-            if before is None:
-                before = self.history.engine_at(self.start)
-            elif self.shuffle_count >= 0:
-                before.source.injected = self.history.shuffles[self.shuffle_count :]
-            replay = _Replay(before, self.history.entries[self.start : self.stop])
-            self.replay = replay
-        return replay
+    def _writer(self) -> MoveWriter:
+        """Return the writer of the move's text."""
+        writer = MoveWriter()
+        engine = self._engines()[0].copy()
+        for option in self._options():
+            writer.push(engine, option)
+        return writer
 
     @property
     def player(self) -> int:
         """Return the player who moved or ended the game."""
-        return self.replayed().player
+        end = self._end()
+        return int(self._engines()[0].asked) if end is None else end[1]
 
     @property
     def text(self) -> str:
         """Return the text of the move, or the word of an end from outside the rules."""
-        return self.replayed().text
+        end = self._end()
+        return self._writer().text() if end is None else end[0]
 
     @property
     def line(self) -> str:
         """Return the step as a record writes it: ``p1: end``, with an ellipsis if the move is unfinished."""
-        replay = self.replayed()
-        return f"{PLAYERS[replay.player]}: {replay.text if self.complete else replay.partial_text}"
+        return f"{PLAYERS[self.player]}: {self.text if self.complete else self._writer().partial_text()}"
 
     @property
     def move(self) -> Move | None:
         """Return the step as a move; None for an end from outside the rules."""
-        replay = self.replayed()
-        if replay.end_word:
-            return None
-        return Move(replay.player, tuple(self.history.entries[self.start : self.stop]), replay.text)
+        return None if self._end() is not None else Move(self.player, tuple(self._options()), self.text)
 
     @property
     def before(self) -> Game:
         """Return the game before the step."""
-        return self._game(self.replayed().before)
+        return self._game(self._engines()[0])
 
     @property
     def after(self) -> Game:
         """Return the game after the step; it has no history."""
-        replay = self.replayed()
-        return self._game(replay.after, end_reason(replay.end_word) if replay.end_word else "")
+        end = self._end()
+        return self._game(self._engines()[1], "" if end is None else end_reason(end[0]))
 
     def _game(self, engine: Engine, end_reason: str = "") -> Game:
         engine = engine.copy()
@@ -166,12 +101,9 @@ class GameStep:
 
     def all_reports(self) -> list[Report]:
         """Return the reports of the step, unfiltered by audience."""
-        reports = self.reports
-        if reports is None:
-            replay = self.replayed()
-            reports = [Report(event, replay.after) for event in replay.events]
-            self.reports = reports
-        return reports
+        game, past = self.game, self.history
+        past.record(game.engine if game._history is past else None)
+        return past.reports_of(self.start, self.stop)
 
     def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
         """Return the lines of the log for this audience; a short log omits what every request causes."""
@@ -182,16 +114,58 @@ class GameStep:
         return self._log_lines(tagged_prompts(self.game.regulation.edition, lang), audience, True)
 
     def _log_lines(self, texts: Prompts, audience: int, short: bool) -> list[LogLine]:
-        replay = self.replayed()
-        writer = LogWriter(texts, replay.before, replay.targeted, replay.after)
-        return writer.lines(replay.events, checked_audience(audience), short)
+        before, after = self._engines()
+        writer = LogWriter(texts, before, drafted_targets(before, self._options()), after)
+        return writer.lines([report.raw for report in self.all_reports()], checked_audience(audience), short)
+
+    def __copy__(self) -> GameStep:
+        return self
+
+    def __deepcopy__(self, memo: object) -> GameStep:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the step with the game up to its end; later moves and an undo are not part of it."""
+        opens = self.start == 0 and self.stop == 0
+        game = self.game.until_step(self.history, int(self.stop))
+        return _step_again, (game, int(self.start), int(self.stop), bool(self.complete), opens)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both steps lead from the same state by the same options to the same state."""
+        if self is other:
+            return True
+        if not isinstance(other, GameStep) or self.complete != other.complete:
+            return False
+        mine = self.history.entries[self.start : self.stop]
+        if mine != other.history.entries[other.start : other.stop]:
+            return False
+        return self.before == other.before and self.after == other.after
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.text, self.complete))
 
     def __repr__(self) -> str:
         return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"
 
 
+def _step_again(game: Game, start: int, stop: int, complete: bool, opens: bool) -> GameStep:
+    """Rebuild a step from the parts of ``__reduce__``."""
+    if opens:
+        return game.opening
+    step = GameStep(game, start, stop)
+    step.complete = complete
+    return step
+
+
+def seat_of(number: int) -> int:
+    """Return the number of a seat; raise `WrongValue` if there is none of that number."""
+    if 0 <= number <= 1:
+        return number
+    raise WrongValue(f"a player is 0 or 1, not {number!r}")
+
+
 def checked_audience(number: int) -> int:
-    """Return the number of an audience; raise `ValueError` if there is none of that number."""
+    """Return the number of an audience; raise `WrongValue` if there is none of that number."""
     if 0 <= number <= 3:
         return number
-    raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")
+    raise WrongValue(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")

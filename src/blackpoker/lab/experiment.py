@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.players.engine_players import BotLevel, PlayersError, level_of
 from blackpoker.ruleset import (
     Deck,
@@ -43,13 +44,11 @@ _HEAD: Final = ("name", "deals", "seed", "seats")
 _ARM: Final = ("name", "regulation", "players", "rules", "decks", "trumps", "dice")
 
 
-class LabError(ValueError):
+class LabError(BlackPokerError, ValueError):
     """Raised for an invalid experiment or file; message in English and Japanese."""
 
     def __init__(self, en: str, ja: str) -> None:
-        super().__init__(en)
-        self.en = en
-        self.ja = ja
+        super().__init__(en, ja)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from math import comb, factorial
+from typing import Any, Final
 
-from blackpoker.errors import UnreadableText
+from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.engine.cards import count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
+from blackpoker.engine.legality import NONE, blocker_obstacle
 from blackpoker.engine.request_builder import FREE, QUICK
-from blackpoker.engine.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
+from blackpoker.engine.setup import MIN_DECK
+from blackpoker.engine.state import (
+    ATTACKER,
+    BLOCKERS_KIND,
+    CARDS_KIND,
+    COST_KIND,
+    DONE,
+    ORDER_KIND,
+    ROW_CODE,
+    SHOWN_KIND,
+    SIDE_CODE,
+    TRUMPS_KIND,
+    State,
+)  # fmt: skip
 from blackpoker.notation.options import MAIN_TOKEN, MARK_SIGNS, TOKEN_MARKS, QUICK_TOKEN, MULTI_CHOICE_KINDS, option_token
 
 #: kind, player, request and index in its program: the same for all tokens of one choice
@@ -49,6 +65,9 @@ class Move:
 
     def __hash__(self) -> int:
         return hash((self.player, self.text))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Move, (self.player, self.options, self.text)
 
     def __str__(self) -> str:
         return self.text
@@ -114,8 +133,7 @@ ELLIPSIS: Final = "..."
 
 
 class MoveWriter:
-    """Builder of a move's text, token by token. Pass each option before the push to ``add``, and the state after it to
-    ``after``."""
+    """Builder of a move's text, token by token."""
 
     __slots__ = ("attacker", "blockers", "parts")
 
@@ -131,13 +149,24 @@ class MoveWriter:
         new.blockers = self.blockers[:]
         return new
 
-    def add(self, s: State, option: int) -> None:
+    def push(self, engine: Engine, option: int) -> bool:
+        """Push an option and append its token. Return whether the move expects another."""
+        before = decision_key(engine)
+        self._add(engine, option)
+        engine.push(option)
+        if before[0] == CHANCE_KIND and option != PASS:
+            cost = implied_cost(engine)
+            if cost:
+                self.parts.append(cost)
+        return expects_more(engine, before)
+
+    def _add(self, s: State, option: int) -> None:
         if s.kind == BLOCKERS_KIND:
             self._add_blocker(s, option)
         else:
-            token = option_token(s, option)
+            said = option_token(s, option)
             # A character that is driven for an action names itself: reanimate @SJ (R-105).
-            self.parts.append(TOKEN_MARKS.get(int(s.kind), "") + (token[:-1] if token.endswith("@") else token))
+            self.parts.append(TOKEN_MARKS.get(int(s.kind), "") + (said[:-1] if said.endswith("@") else said))
 
     def _add_blocker(self, s: State, option: int) -> None:
         self.blockers.append(option_token(s, option))
@@ -151,12 +180,6 @@ class MoveWriter:
             self.parts.append(name + ":")
             self.attacker = name
         self.parts.append(option_token(s, option))
-
-    def add_implied_cost(self, s: State, kind: int, option: int) -> None:
-        if kind == CHANCE_KIND and option != PASS:
-            cost = implied_cost(s)
-            if cost:
-                self.parts.append(cost)
 
     def text(self) -> str:
         return " ".join(self.parts) or "done"
@@ -183,47 +206,122 @@ def legal_moves(engine: Engine) -> Iterator[Move]:
 
 
 def _extend(engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: int) -> Iterator[Move]:
-    before = decision_key(engine)
     for option in engine.options:
         next_writer = writer.copy()
-        next_writer.add(engine, option)
         after = engine.copy()
-        after.push(option)
-        next_writer.add_implied_cost(after, before[0], option)
-        if expects_more(after, before):
+        if next_writer.push(after, option):
             yield from _extend(after, (*path, option), next_writer, player)
         else:
             yield Move(player, (*path, option), next_writer.text())
 
 
+#: a choice as far as the number of its completions depends on it: kind, tokens so far, options
+CountKey = tuple[int, int, tuple[int, ...]]
+
+
 def count_moves(engine: Engine) -> int:
-    """Return the number of legal moves."""
+    """Return the number of legal moves, exact and without creating them: it may be larger than any list."""
     if engine.kind == NOTHING:
         return 0
-    if is_drafting(engine) and engine.kind != COST_KIND and engine.token_index == len(engine.tokens) - 1:
+    return _count(engine, 0, {})
+
+
+def _count(engine: Engine, depth: int, known: dict[CountKey, int]) -> int:
+    """Return the number of ways to complete the move after ``depth`` tokens. Sets are named in one order, so that the
+    remaining options and the number of tokens determine it: ``known`` holds the numbers found."""
+    kind = int(engine.kind)
+    drafted = is_drafting(engine)
+    if drafted and kind != COST_KIND and engine.token_index == len(engine.tokens) - 1:
         return len(engine.options)  # last token: each option is one move
+    if kind != CHANCE_KIND and not drafted:
+        if kind not in MULTI_CHOICE_KINDS:
+            return len(engine.options)
+        if kind == ORDER_KIND:
+            left = [option for option in engine.options if option != DONE]
+            return factorial(len(left)) + len(engine.options) - len(left)
+        if kind == BLOCKERS_KIND:
+            return _count_blocks(engine)
+        if kind == TRUMPS_KIND:
+            return _count_trumps(engine)
+    key: CountKey = (kind, depth, tuple(engine.options))
+    is_set = not drafted and kind != CHANCE_KIND
+    if is_set and key in known:
+        return known[key]
     before = decision_key(engine)
-    if before[0] != CHANCE_KIND and not is_drafting(engine) and before[0] not in MULTI_CHOICE_KINDS:
-        return len(engine.options)
     total = 0
     for option in engine.options:
-        if before[0] == CHANCE_KIND and option == PASS:
+        if kind == CHANCE_KIND and option == PASS:
             total += 1
             continue
         after = engine.copy()
         after.push(option)
-        total += count_moves(after) if expects_more(after, before) else 1
+        total += _count(after, depth + 1, known) if expects_more(after, before) else 1
+    if is_set:
+        known[key] = total
+    return total
+
+
+def _count_trumps(engine: Engine) -> int:
+    """Return the number of ordered choices of trumps at set-up (R-100): each pick but the last may be ``done``."""
+    side = engine.sides[engine.asked]
+    picked = count(side.picked)
+    cards = len(side.life) - picked
+    most = int(min(engine.rules.most_trumps - picked, cards - MIN_DECK - engine.preset))
+    total = 1
+    for later in range(most):  # picks after this one
+        total = 1 + (cards - most + 1 + later) * total
+    return int(total)
+
+
+def _count_blocks(engine: Engine) -> int:
+    """Return the number of assignments of blockers (R-62): for each attacker none, one bulwark, or some soldiers."""
+    attackers = 0
+    for side in engine.sides:
+        for unit in side.soldiers:
+            attackers += unit.role == ATTACKER
+    done = 1  # the present attacker and those before it
+    for unit in engine.sides[1 - engine.asked].soldiers:
+        if unit.id == engine.blocked:
+            break
+        done += unit.role == ATTACKER
+    defending = engine.sides[engine.asked]
+    soldiers = 0
+    for unit in defending.soldiers:
+        soldiers += blocker_obstacle(unit, False, 0) == NONE
+    bulwarks = 0
+    for unit in defending.bulwarks:
+        bulwarks += blocker_obstacle(unit, True, 0) == NONE
+    rows = [option for option in engine.options if option != DONE and option % SIDE_CODE >= ROW_CODE]
+    offered = len(engine.options) - 1 - len(rows)
+    known: dict[tuple[int, int, int], int] = {}
+    rest = attackers - done
+    total = len(rows) * _assignments(rest, soldiers, bulwarks - 1, known) if rows else 0
+    for chosen in range(offered + 1):
+        total += comb(offered, chosen) * _assignments(rest, soldiers - chosen, bulwarks, known)
+    return total
+
+
+def _assignments(attackers: int, soldiers: int, bulwarks: int, known: dict[tuple[int, int, int], int]) -> int:
+    """Return the number of assignments of free blockers to this many attackers."""
+    if attackers <= 0:
+        return 1
+    key = (attackers, soldiers, bulwarks)
+    if key in known:
+        return known[key]
+    total = bulwarks * _assignments(attackers - 1, soldiers, bulwarks - 1, known) if bulwarks else 0
+    for chosen in range(soldiers + 1):
+        total += comb(soldiers, chosen) * _assignments(attackers - 1, soldiers - chosen, bulwarks, known)
+    known[key] = total
     return total
 
 
 def move_of(engine: Engine, options: list[int]) -> Move:
-    """Return the move of these options; ``engine`` is not changed."""
+    """Return the move of these options; ``engine`` is not changed. Raise `IllegalMove` for one that is not offered."""
     player = int(engine.asked)
     writer = MoveWriter()
     state = engine.copy()
     for option in options:
-        kind = int(state.kind)
-        writer.add(state, option)
-        state.push(option)
-        writer.add_implied_cost(state, kind, option)
+        if option not in state.options:
+            raise IllegalMove(f"option {option} is not offered", f"選択肢{option}はありません")
+        writer.push(state, option)
     return Move(player, tuple(options), writer.text())

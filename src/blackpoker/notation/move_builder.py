@@ -9,7 +9,7 @@ from blackpoker.errors import IllegalMove
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.state import COST_KIND, DONE
 from blackpoker.text import refusals as reasons
-from blackpoker.notation.move import Move, MoveWriter, expects_more, decision_key
+from blackpoker.notation.move import Move, MoveWriter
 from blackpoker.notation.options import MAIN_TOKEN, QUICK_TOKEN, MULTI_CHOICE_KINDS, marked_token, option_token
 from blackpoker.notation.refusals import refusal_of_token
 
@@ -28,13 +28,9 @@ class MoveBuilder:
     def push(self, option: int) -> None:
         """Append the token of an offered option."""
         s = self.engine
-        before = decision_key(s)
         self.words.append(marked_token(s, option))
         self.options.append(option)
-        self._writer.add(s, option)
-        s.push(option)
-        self._writer.add_implied_cost(s, before[0], option)
-        self.complete = not expects_more(s, before)
+        self.complete = not self._writer.push(s, option)
 
     def append(self, text: str) -> None:
         """Append a token of the notation; raise `IllegalMove` with the reason if it is not offered."""

@@ -7,18 +7,12 @@ from typing import Any, Final
 
 from blackpoker.engine import atoms
 from blackpoker.engine.cards import BIT, NAMES, count, parse_card
-from blackpoker.engine.engine import Engine
+from blackpoker.engine.engine import MAX_TURNS, Engine
 from blackpoker.engine.flow import (
-    CHANCE,
     CHANCE_KIND,
     DRAW,
-    FIRST_CHECK,
-    LAST_CHECK,
     NOTHING,
     OVER,
-    RESOLVE_NOW,
-    RESOLVE_TOP,
-    SECOND_CHECK,
     SETUP,
     UNDECIDED,
 )  # fmt: skip
@@ -27,14 +21,11 @@ from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import SIDE_CODE, Side, Unit
 from blackpoker.engine.step import BLOCK
-from blackpoker.notation.state_writer import POINTS, ROLES, TARGETS, cards_text, dump
+from blackpoker.notation.state_writer import POINTS, ROLES, TARGETS, dump
+from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError, check_state
 
 _MAX_ID: Final = 10**9
 _BIG: Final = 2**62
-
-
-class SaveError(ValueError):
-    """Raised for data that is no saved game, with location and reason."""
 
 
 class _StateReader:
@@ -107,7 +98,7 @@ class _StateBuilder:
         self.next_id = self.top.integer("next_id", 1, _MAX_ID)
 
     def new_id(self, reader: _StateReader) -> int:
-        id = reader.integer("id", 0, self.next_id - 1)
+        id = reader.integer("id", 1, self.next_id - 1)
         if id in self.ids:
             raise reader.fail("id", f"{id} is there twice")
         self.ids.add(id)
@@ -122,10 +113,6 @@ class _StateBuilder:
         kind = self.kinds.get(name)
         if kind is None or kind.bulwark != bulwark:
             raise reader.fail("kind", f"{name!r} does not belong there")
-        if (bulwark or self.rules.kind_of_card[cards[0]] == kind.index) and len(cards) != 1:
-            raise reader.fail("cards", f"a {name} is one card")
-        if len(cards) == 1 and not bulwark and self.rules.kind_of_card[cards[0]] != kind.index:
-            raise reader.fail("kind", f"{NAMES[cards[0]]} does not make a {name}")
         lead = parse_card(reader.text("lead", NAMES[cards[0]]))
         if lead not in cards:
             raise reader.fail("lead", "must be one of its cards")
@@ -133,7 +120,7 @@ class _StateBuilder:
         unit = Unit(self.new_id(reader), kind.index, mask, lead, 0, reader.flag("driven"))
         if not bulwark:
             unit.base = atoms.base_number(kind, mask)
-            unit.bonus = reader.integer("bonus", -10000, 10000, 0)
+            unit.bonus = reader.integer("bonus", -MOST_BONUS, MOST_BONUS, 0)
         role = reader.text("role", "")
         if role not in ROLES:
             raise reader.fail("role", "must be attacker or blocker")
@@ -191,16 +178,14 @@ class _StateBuilder:
         side.own_seen = reader.cards("own_seen")
         side.on_top = reader.cards("on_top")
         side.mixed = reader.cards("mixed")
-        if side.on_top & ~sum(BIT[card] for card in side.life[-count(side.on_top) :]):
-            raise reader.fail("on_top", "must be the top cards of life")
         side.aside = reader.cards("aside")
         side.pack = reader.cards("pack")
         side.open_trumps = reader.cards("open_trumps")
         if side.open_trumps & ~sum(BIT[card] for card in side.trumps):
             raise reader.fail("open_trumps", "must be trumps")
         side.pack_open = reader.flag("pack_open")
-        side.bonus = reader.integer("bonus", -10000, 10000, 0)
-        side.requests = reader.integer("requests", 0, 10000, 0)
+        side.bonus = reader.integer("bonus", -MOST_BONUS, MOST_BONUS, 0)
+        side.requests = reader.integer("requests", 0, MOST_COUNTED, 0)
         for name in reader.items("used"):
             plan = self.actions.get(name) if isinstance(name, str) else None
             if plan is None or not plan.limit:
@@ -222,7 +207,7 @@ class _StateBuilder:
         engine.next_id = self.next_id
         engine.turn = top.integer("turn", 0, 1)
         engine.chance = top.integer("chance", 0, 1)
-        engine.turn_number = top.integer("turn_number", 1, 100000)
+        engine.turn_number = top.integer("turn_number", 1, MAX_TURNS + 1)
         engine.winner = top.integer("winner", UNDECIDED, DRAW)
         engine.passed = top.integer("passed", 0, 2, 0) if top.data.get("passed") != 3 else 3
         engine.stall = top.flag("stall")
@@ -250,8 +235,7 @@ class _StateBuilder:
             engine.setup_step = 2
         for side in engine.sides:
             atoms.refresh(engine, side)
-        check_points(engine)
-        check_cards(engine)
+        check_state(engine)
         return engine
 
     def effect(self, engine: Engine) -> None:
@@ -269,45 +253,6 @@ class _StateBuilder:
         engine.answered = reader.integer("answered", 0, 2 ** len(program) - 1, 0)
         engine.target_owner = reader.integer("target_owner", -1, 1, -1)
         engine.shielded = reader.integer("shielded", 0, 3, 0)
-
-
-def check_points(s: Engine) -> None:
-    """Raise `SaveError` if the point of the flow and the registers are inconsistent."""
-    active = s.active is not None
-    current = s.current is not None
-    point = s.point
-    if (point == OVER) != (s.winner != UNDECIDED):
-        raise SaveError("winner: a game is won exactly when it is over")
-    if point in (CHANCE, SETUP) and (active or current or s.buffer):
-        raise SaveError("point: somebody holds the chance while an effect or a trigger waits")
-    if point in (RESOLVE_NOW, RESOLVE_TOP) and not active:
-        raise SaveError("point: an effect is carried out, but there is none")
-    if (point == FIRST_CHECK) != current and point != OVER:
-        raise SaveError("point: a request is paid for exactly during the first trigger check")
-    if point in (FIRST_CHECK, SECOND_CHECK, LAST_CHECK) and not active and not s.buffer:
-        raise SaveError("buffer: a trigger check without triggers asks nobody")
-    for request in s.stage:
-        if request.immediate:
-            raise SaveError("stage: an immediate action is never on the stage (R-04)")
-
-
-def check_cards(s: Engine) -> None:
-    """Raise `SaveError` unless every card of a player is in one place (R-225)."""
-    requests = s.stage + s.buffer + [r for r in (s.active, s.current) if r is not None]
-    for player, side in enumerate(s.sides):
-        found = 0
-        piles = [side.hand, side.grave, side.pack, side.aside]
-        piles += [BIT[card] for card in side.life + side.trumps]
-        piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
-        piles += [int(request.keys) for request in requests if request.controller == player]
-        for cards in piles:
-            if found & cards:
-                raise SaveError(f"sides[{player}]: {cards_text(found & cards)} in two places")
-            found |= cards
-        if (side.fresh | side.public | side.seen | side.own_seen | side.mixed) & ~found:
-            raise SaveError(f"sides[{player}]: knows of cards that are not there")
-        if not side.life and s.point == CHANCE and not s.stage and not side.requests:
-            raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
 
 
 #: errors of the engine in a state that no game can reach

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from blackpoker.errors import BlackPokerError
 
-class PlayersError(ValueError):
+
+class PlayersError(BlackPokerError, ValueError):
     """Raised for players that are not available under the given names; message in English and Japanese."""
 
     def __init__(self, en: str, ja: str) -> None:
-        super().__init__(en)
-        self.en = en
-        self.ja = ja
+        super().__init__(en, ja)
 
 
 class Forfeit(Exception):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.ruleset.edition import Edition, default_edition
 from blackpoker.ruleset.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.ruleset.regulation import Regulation
@@ -20,13 +21,13 @@ from blackpoker.text.cards import sign
 MIN_CARDS = STARTING_HAND + MIN_LIFE
 
 
-class DeckError(ValueError):
+class DeckError(BlackPokerError, ValueError):
     """Raised for a deck that is not legal; ``defects`` has one English sentence per fault, ``defects_ja`` the Japanese
     ones."""
 
     def __init__(self, defects: Sequence[tuple[str, str]], partial: DeckList | None = None) -> None:
         """``partial``: the readable part of a deck text."""
-        super().__init__("; ".join(en for en, _ in defects))
+        super().__init__("; ".join(en for en, _ in defects), "、".join(ja for _, ja in defects))
         self.partial = partial
         self.defects: list[str] = [en for en, _ in defects]
         self.defects_ja: list[str] = [ja for _, ja in defects]

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker.content.base import BASE
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
+from blackpoker.errors import BlackPokerError
 from blackpoker.definitions.model import Action, Character, Format, Lists, Trump
 from blackpoker.definitions.compiler import compile_rules
 from blackpoker.ruleset.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
@@ -38,7 +39,7 @@ _TEXTS: Final = frozenset(
 )
 
 
-class EditionError(ValueError):
+class EditionError(BlackPokerError, ValueError):
     """A change that an edition does not allow."""
 
 
@@ -312,6 +313,8 @@ def edition_for_record(text: str) -> Edition:
 
 #: the edition of each set of compiled tables
 _EDITIONS: dict[RuleTables, Edition] = {}
+#: the actions that options added to each set of compiled tables
+_ADDED: dict[RuleTables, tuple[str, ...]] = {}
 
 
 @cache
@@ -323,9 +326,22 @@ def rules_of(
     rules.most_trumps = most_trumps
     rules.starting_hand = starting_hand
     _EDITIONS[rules] = edition
+    _ADDED[rules] = options
     return rules
 
 
 def edition_of(rules: RuleTables) -> Edition:
     """Return the edition from which these tables were compiled."""
     return _EDITIONS[rules]
+
+
+def source_of(rules: RuleTables) -> tuple[Edition, str, tuple[str, ...]]:
+    """Return the edition, the format's id and the added actions from which these tables were compiled."""
+    edition = _EDITIONS[rules]
+    return edition, rules.name, _ADDED[rules]
+
+
+def rules_again(edition: Edition, format: str, added: tuple[str, ...]) -> RuleTables:
+    """Return the tables of ``source_of``."""
+    entry = next(entry for entry in edition.formats if entry.format.id == format)
+    return rules_of(edition, entry.format, added, entry.most_trumps)

@@ -15,6 +15,7 @@ from typing import Any, Final
 from blackpoker.notation.display import is_token, canonical_token
 from blackpoker.notation.limits import quoted
 from blackpoker.game.game import Game
+from blackpoker.game.step import GameStep
 from blackpoker.engine.cards import BIT, NAMES, members, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, UNDECIDED
@@ -210,11 +211,11 @@ class Expectations:
 
     def recent_events(self) -> list[dict[str, Any]]:
         """Return the events of the last line that pushed something, with all their cards."""
-        before = self.game.copy()
-        before.go_to(self.history_start)
-        first = len(before.events(Audience.JUDGE))
+        stop = len(self.game.history)
+        if stop == 0:
+            return []
         out: list[dict[str, Any]] = []
-        for event in self.game.events(Audience.JUDGE, first):
+        for event in GameStep(self.game, self.history_start, stop).events(Audience.JUDGE):
             fields = {name: value for name, value in asdict(event).items() if value is not None}
             if event.target is not None:
                 fields["target"] = event.target.text

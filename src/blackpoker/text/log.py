@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import SIGNS, count, members
+from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.tables import AIM_OPPONENT, TOKEN_TARGET
@@ -83,6 +84,20 @@ _WITHOUT_CARDS: Final = frozenset(
         ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS, ev.DROPPED,
     )
 )  # fmt: skip
+
+
+def drafted_targets(before: Engine, options: list[int]) -> list[Request]:
+    """Return the requests that get a target by one of these options of a move."""
+    out: list[Request] = []
+    last = len(options) - 1
+    engine = before.copy() if last > 0 else before
+    for index, option in enumerate(options):
+        request = draft_with_target(engine, option)
+        if request is not None:
+            out.append(request)
+        if index < last:
+            engine.push(option)
+    return out
 
 
 def draft_with_target(s: State, option: int) -> Request | None:

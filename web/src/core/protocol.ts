@@ -1596,7 +1596,7 @@ export interface UsedInGames {
   drawn: number;
 }
 
-/** Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. */
+/** Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. ``declared``: requests with keys that wait while triggers are carried out, before they are on the stage; their keys lie nowhere else. */
 export interface View {
   you: "p1" | "p2" | null;
   turn: "p1" | "p2";
@@ -1609,6 +1609,7 @@ export interface View {
   p1: SideView;
   p2: SideView;
   over: ResultView | null;
+  declared?: RequestView[];
 }
 
 /** A running table. ``view``: as a new spectator would see it now, None if hidden or delayed. */

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from blackpoker import Event
+from blackpoker.errors import BlackPokerError
 from blackpoker.server.fairness.seal import DEALT, Terms, room_tag
 from blackpoker.protocol import messages as p
 
@@ -20,7 +21,7 @@ SEATS: Final = ("p1", "p2")
 GAME_SEPARATOR: Final = "/"
 
 
-class InvalidReceipt(ValueError):
+class InvalidReceipt(BlackPokerError, ValueError):
     """Raised if a text is no receipt."""
 
 

@@ -49,13 +49,11 @@ TERM_NAMES: Final = {
 }  # fmt: skip
 
 
-class VerificationError(Exception):
+class VerificationError(BlackPokerError):
     """Raised if something does not match; the reason in both languages."""
 
     def __init__(self, en: str, ja: str) -> None:
-        super().__init__(en)
-        self.en = en
-        self.ja = ja
+        super().__init__(en, ja)
 
 
 class Verification(NamedTuple):

@@ -210,14 +210,13 @@ class RoomGame:
         if game is None:
             match.push(entry.options[0])
             return
-        step = GameStep.recording(game)
+        start = len(game.history)
         for option in entry.options:
             self._push_default_cards(match, game, entry.seat, option)
             match.push(option)
         if game.kind == "shown" and self.decision().said:
             self._push_default_cards(match, game, entry.seat)
-        step.close()
-        self.log.add(self.seq, step)
+        self.log.add(self.seq, GameStep(game, start, len(game.history)))
         if entry.kind == "auto":
             self.log.add_auto_pass(self.seq, entry.seat, entry.why, entry.stop)
 

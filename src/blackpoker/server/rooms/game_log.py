@@ -14,8 +14,6 @@ from blackpoker.protocol.questions import text_spans
 MAX_STEPS: Final = 600
 MAX_EVENTS: Final = 400
 MAX_LINES: Final = 400
-#: the latest steps, which keep their rendered events and lines cached
-CACHED_STEPS: Final = 8
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 
 
@@ -34,10 +32,6 @@ class GameLog:
         self.auto_passes: deque[tuple[int, int, str, str]] = deque(maxlen=MAX_LINES)
 
     def add(self, seq: int, step: GameStep) -> None:
-        if self.steps:
-            step.continue_from(self.steps[-1][1])
-        if len(self.steps) >= CACHED_STEPS:
-            self.steps[-CACHED_STEPS][1].drop_replay()
         self.steps.append((seq, step))
 
     def truncate(self, seq: int) -> None:
@@ -101,19 +95,11 @@ class GameLog:
         key = (lang, audience)
         lines = self.rendered.setdefault(key, deque(maxlen=MAX_LINES))
         pending = self.steps_since(self.rendered_to.get(key, -1))
-        previous: GameStep | None = None
         for step_seq, step in pending[:max_steps]:
-            if previous is not None:
-                step.continue_from(previous)  # so that all of them share one replay
             if step_seq in self.game_starts:
                 number = self.game_starts[step_seq]
                 lines.append(LogEntry(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", step_seq, "game"))
             for line in step.log(lang, audience):
                 lines.append(LogEntry(line.text, step_seq, line.kind, line.by, line.turn, text_spans(line.spans)))
             self.rendered_to[key] = step_seq
-            if previous is not None and step_seq + CACHED_STEPS <= self.steps[-1][0]:
-                previous.drop_replay()
-            previous = step
-        if previous is not None and len(pending) > max_steps + CACHED_STEPS:
-            previous.drop_replay()
         return len(pending) <= max_steps

@@ -1,0 +1,418 @@
+"""A grammar of positions, the laws that hold for each of them, and a digest of the games played from them.
+
+    python -m tests.properties.positions laws [--from 0] [--count 20000]
+    python -m tests.properties.positions digest FOCUS [--games 200]
+
+Every text of the grammar is a state of a game. A focus puts one ruling into the positions: its actions can be paid, are
+on the stage, or its characters are on the field.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+import msgspec
+
+from blackpoker.game.game import JUDGE, Game
+from blackpoker.ruleset import Regulation
+from blackpoker.engine.cards import BIT, NAMES, VALUE, parse_card
+from blackpoker.engine.events import RawEvent
+from blackpoker.engine.flow import CHANCE_KIND
+from blackpoker.engine.key_cards import has_keys
+from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, CompiledAction, RuleTables
+from blackpoker.engine.views import SideView
+from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.smoke import invariants
+from blackpoker.smoke.invariants import require
+from blackpoker.notation.move import expects_more, decision_key
+from tests.properties.digest import state_bytes
+
+REGULATIONS: Final = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "master+full", "extra+full")
+#: decisions of a game that is compared; long enough for a turn and the next
+DECISIONS: Final = 60
+
+
+@dataclass(frozen=True)
+class Focus:
+    """What the positions of a ruling have: actions that are requested, trumps that are open, soldiers on the field."""
+
+    actions: tuple[str, ...] = ()
+    trumps: tuple[str, ...] = ()
+    soldiers: tuple[str, ...] = ()
+    life: int = 30
+    fight: float = 0.12
+    regulations: tuple[str, ...] = ("extra+full",)
+    hand: tuple[str, ...] = ()
+    hand_sizes: tuple[int, ...] = (0, 1, 3, 5, 7)
+
+
+FOCUSES: Final[dict[str, Focus]] = {
+    "any": Focus(regulations=REGULATIONS),
+    "R-45": Focus(("up", "throw", "attack", "end"), life=3, fight=0.4, regulations=("lite+full", "master+full", "extra+full")),
+    "R-72": Focus(("twist", "up", "negotiate"), ("D3",), fight=0.8, hand=("H9", "D9", "S9")),
+    "R-118": Focus(("instant_kill",), ("S7",)),
+    "R-120": Focus(("summon_demon_lord", "summon_giant"), ("SK", "HK"), hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ")),
+    "R-130": Focus(("offset", "last_struggle"), ("D4", "C10"), life=12),
+    "demon_lord": Focus(("end", "kill", "up", "twist", "summon_demon_lord"), ("SK",), ("SK+CK",), fight=0.3),
+    "giant": Focus(("attack", "end", "summon_giant", "pursuit"), ("HK", "H5"), ("HK+DK",), fight=0.4),
+    "trumps": Focus(("open_trump", "close_trump", "destroy_trump", "reset"), ("C8", "SJ", "DJ"), ("HJ+D4", "CJ+S3")),
+    "draw": Focus(("attack",), ("SA",), life=3, fight=0.9),
+    "discards": Focus(("end", "civil_war"), ("C5", "C10"), hand_sizes=(3, 8, 9), fight=0.0),
+    "black_jack": Focus(
+        ("black_jack",), soldiers=("HK", "DQ", "CK", "HA"), hand=("SA", "SJ"), regulations=("master+full",), fight=0.0
+    ),
+    "triggers": Focus(("end", "attack", "pursuit", "counter"), ("C5", "D5", "D9", "H7", "C7", "SA", "H5"), fight=0.3),
+    "magic": Focus(
+        ("counter", "retarget", "force", "recall", "black_jack", "quick_summon", "reunion", "hand_destruction",
+         "death_lance", "reverse", "surprise_attack", "search", "recruit", "reanimate"),
+        regulations=("master+full", "master+random40+pack"),
+    ),
+}  # fmt: skip
+
+
+@dataclass
+class Grammar:
+    """One position being written."""
+
+    chance: Random
+    focus: Focus
+    regulation: str = ""
+    rules: RuleTables = field(init=False)
+    stock: list[list[int]] = field(init=False)  # by player: the cards not placed yet
+    soldiers: list[list[tuple[int, ...]]] = field(default_factory=lambda: [[], []])
+    trumps: list[list[int]] = field(default_factory=lambda: [[], []])
+    rows: list[list[str]] = field(default_factory=lambda: [[], []])
+
+    def __post_init__(self) -> None:
+        self.regulation = self.regulation or self.chance.choice(self.focus.regulations)
+        self.rules = Regulation.parse(self.regulation).rules()
+        self.stock = [list(range(54)), list(range(54))]
+        for cards in self.stock:
+            self.chance.shuffle(cards)
+
+    def often(self, share: float) -> bool:
+        return self.chance.random() < share
+
+    def draw(self, player: int, names: tuple[str, ...] = ()) -> int:
+        """Take a card of the stock, one of these if any is left and ``names`` is not empty; -1 if there is none."""
+        stock = self.stock[player]
+        wanted = [card for card in map(parse_card, names) if card in stock] if names else stock
+        if not wanted:
+            return -1
+        card = wanted[-1] if not names else self.chance.choice(wanted)
+        stock.remove(card)
+        return card
+
+    # -- zones
+
+    def soldier(self, player: int) -> tuple[int, ...]:
+        """Return the cards of a soldier that this format has, or none."""
+        if self.focus.soldiers and self.often(0.35):
+            cards = tuple(map(parse_card, self.chance.choice(self.focus.soldiers).split("+")))
+            if all(card in self.stock[player] for card in cards):
+                for card in cards:
+                    self.stock[player].remove(card)
+                return cards
+        card = self.draw(player)
+        if card < 0:
+            return ()
+        kind = self.rules.kinds[self.rules.kind_of_card[card]]
+        if kind.bulwark or (kind.index == 0 and VALUE[card] == 0):
+            self.stock[player].insert(0, card)
+            return ()
+        if card < 52 and self.rules.armed_kind >= 0 and self.often(0.1):
+            suit = [other for other in self.stock[player] if other < 52 and other // 13 == card // 13]
+            if suit and any(kind.id == "armed_soldier" for kind in self.rules.kinds):
+                other = self.chance.choice(suit)
+                if self.rules.kind_of_cards([card, other]) == self.rules.armed_kind:
+                    self.stock[player].remove(other)
+                    return (card, other)
+        return (card,)
+
+    def marks(self, *offered: tuple[float, str]) -> str:
+        chosen = [mark for share, mark in offered if self.often(share)]
+        return f"({','.join(chosen)})" if chosen else ""
+
+    def side(self, player: int) -> dict[str, str]:
+        """Return the entries of a player."""
+        entries: dict[str, str] = {}
+        trumps: list[str] = []
+        if self.rules.most_trumps:
+            for _ in range(self.chance.choice((0, 1, 2, 2, 2))):
+                card = self.draw(player, self.focus.trumps if self.often(0.75) else ())
+                if card >= 0:
+                    self.trumps[player].append(card)
+                    trumps.append(("T:" if self.often(0.75) else "t:") + NAMES[card])
+        for _ in range(self.chance.choice((0, 1, 1, 2, 3, 5))):
+            cards = self.soldier(player)
+            if cards:
+                self.soldiers[player].append(cards)
+        self.rows[player] = [
+            NAMES[self.draw(player)] for _ in range(min(self.chance.choice((0, 1, 2, 3, 4)), len(self.stock[player])))
+        ]
+        hand = [
+            self.draw(player, self.focus.hand) for _ in range(len(self.focus.hand) and self.chance.choice((0, 1, 2)))
+        ]
+        hand += [self.draw(player) for _ in range(self.chance.choice(self.focus.hand_sizes))]
+        grave = [self.draw(player) for _ in range(self.chance.choice((0, 0, 2, 6)))]
+        known = (0.1, "known"), (0.1, "public")
+        entries["hand"] = " ".join(NAMES[card] + self.marks(*known) for card in hand if card >= 0)
+        entries["grave"] = " ".join(NAMES[card] + self.marks(*known) for card in grave if card >= 0)
+        if entries["grave"] and self.often(0.2):
+            entries["grave"] += " -"
+        entries["trumps"] = " ".join(trumps)
+        if self.regulation.endswith("+pack"):
+            entries["pack"] = " ".join(NAMES[self.draw(player)] for _ in range(3))
+        return entries
+
+    def life(self, player: int) -> str:
+        top = [self.draw(player) for _ in range(self.chance.choice((0, 0, 1, 3)))]
+        words = [NAMES[card] + self.marks((0.2, "own"), (0.2, "known"), (0.1, "public")) for card in top if card >= 0]
+        if len(words) > 1 and self.often(0.3):
+            words = [NAMES[card] + "(own,laid)" for card in top if card >= 0]
+        fill = self.chance.randint(1, max(1, min(self.focus.life, len(self.stock[player]) - 4)))
+        return " ".join([*words, f"+{max(0, min(fill, len(self.stock[player])))}"])
+
+    # -- the stage
+
+    def request(self, player: int, plan: CompiledAction, number: int) -> str:
+        """Return a request with keys from the stock and a target; empty if it has none."""
+        keys: list[int] = []
+        if plan.direct and plan.key_count:
+            for _ in range(60):
+                keys = self.chance.sample(self.stock[player], min(plan.key_count, len(self.stock[player])))
+                if len(keys) == plan.key_count and has_keys(plan, sum(BIT[card] for card in keys)):
+                    break
+            else:
+                return ""
+        words = [f"p{player + 1}: {plan.id}", *(NAMES[card] for card in keys)]
+        if plan.aim not in (AIM_NONE, AIM_OPPONENT):
+            target = self.target(plan, number)
+            if not target:
+                return ""
+            words.append(">" + target)
+        for card in keys:
+            self.stock[player].remove(card)
+        return " ".join(words)
+
+    def target(self, plan: CompiledAction, number: int) -> str:
+        places: list[str] = []
+        if plan.aim == AIM_PLAYER:
+            return self.chance.choice(("p1", "p2"))
+        if plan.aim == AIM_REQUEST:
+            places = [f"#{place}" for place in range(1, number + 1)]
+        elif plan.aim == AIM_TRUMP:
+            places = [f"p{p + 1}.t{n + 1}" for p in (0, 1) for n in range(len(self.trumps[p]))]
+        else:
+            places = [f"p{p + 1}.{NAMES[cards[0]]}" for p in (0, 1) for cards in self.soldiers[p]]
+            places += [f"p{p + 1}.b{n + 1}" for p in (0, 1) for n in range(len(self.rows[p]))]
+        return self.chance.choice(places) if places and self.often(0.95) else "gone"
+
+    def stage(self, turn: int) -> list[str]:
+        plans = [
+            plan
+            for plan in self.rules.plans
+            if not plan.immediate and plan.stands_for < 0 and not plan.fights and not plan.sourced
+        ]
+        wanted = [plan for plan in plans if plan.id in self.focus.actions]
+        out: list[str] = []
+        for _ in range(self.chance.choice((0, 0, 0, 1, 2, 3))):
+            plan = self.chance.choice(wanted if wanted and self.often(0.4) else plans)
+            if plan.ends_turn or (plan.main and (out or plan.quick_cost is not None)):
+                continue
+            text = self.request(turn if plan.main else self.chance.randrange(2), plan, len(out))
+            out += [text] if text else []
+        return out
+
+    def fight(self, turn: int) -> tuple[str, dict[tuple[int, ...], str], dict[str, str]]:
+        """Return a request of a fight, the marks of its soldiers, and those of its bulwarks."""
+        attackers = [cards for cards in self.soldiers[turn] if self.often(0.7)]
+        marks = dict.fromkeys(attackers, "attacks")
+        if not attackers:
+            return "", {}, {}
+        if self.often(0.5):
+            return f"p{turn + 1}: block", marks, {}
+        walls: dict[str, str] = {}
+        blockers = [cards for cards in self.soldiers[1 - turn] if self.often(0.5)]
+        for attacker in attackers:
+            name = NAMES[attacker[0]]
+            free = [card for card in self.rows[1 - turn] if card not in walls]
+            if free and self.often(0.3):
+                walls[self.chance.choice(free)] = f"blocks:{name}"
+            else:
+                for _ in range(min(self.chance.randrange(3), len(blockers))):
+                    marks[(1 - turn, *blockers.pop())] = f"blocks:{name}"
+        return f"p{turn + 1}: damage_judgement", marks, walls
+
+    # -- the whole
+
+    def text(self) -> str:
+        turn = self.chance.randrange(2)
+        sides = [self.side(player) for player in (0, 1)]
+        fought, marks, walls = self.fight(turn) if self.often(self.focus.fight) else ("", {}, {})
+        stage = [fought] if fought else self.stage(turn)
+        holder = self.chance.randrange(2) if stage else turn
+        head = [f'regulation = "{self.regulation}"', f'turn = "p{turn + 1}"', f'chance = "p{holder + 1}"']
+        head.append(f"turn_number = {self.chance.choice((1, 2, 3, 9, 200, 499, 500))}")
+        if stage:
+            head.append("stage = [" + ", ".join(f'"{text}"' for text in stage) + "]")
+            if self.often(0.3):
+                head.append(f'passed = ["p{2 - holder}"]')
+        elif self.often(0.1):
+            head.append("stall = true")
+        for player, entries in enumerate(sides):
+            field = []
+            for cards in self.soldiers[player]:
+                role = marks.get(cards if player == turn else (player, *cards), "")
+                offered = [(1.0, role)] if role else []
+                name = "+".join(NAMES[card] for card in cards)
+                field.append(name + self.marks((0.3, "d"), (0.3, "new"), (0.15, "+3"), (0.1, "-2"), *offered))
+            row = [
+                name
+                + self.marks(
+                    (0.3, "d"),
+                    (0.2, "new"),
+                    (0.1, "known"),
+                    *([(1.0, walls[name])] if name in walls and player != turn else []),
+                )
+                for name in self.rows[player]
+            ]
+            entries |= {"field": " ".join(field), "bulwarks": " ".join(row), "life": self.life(player)}
+            head += ["", f"[p{player + 1}]", *(f'{name} = "{value}"' for name, value in entries.items() if value)]
+            limited = [plan.id for plan in self.rules.plans if plan.limit and not plan.is_attack]
+            if limited and self.often(0.1):
+                head.append(f'used = ["{self.chance.choice(limited)}"]')
+        return "\n".join(head) + "\n"
+
+
+def position(seed: int, focus: str = "any") -> str:
+    """Return the position of this number, the same in every build."""
+    return Grammar(Random(f"{focus}/{seed}"), FOCUSES[focus]).text()
+
+
+# -- laws --------------------------------------------------------------------------------------------------------------
+
+
+def cards_shown(game: Game) -> list[list[str]]:
+    """Return all cards of each player in the judge's view."""
+    shown = game.view(JUDGE)
+    out = [zones(shown.p1), zones(shown.p2)]
+    for request in (*shown.stage, *shown.declared, *([shown.resolving] if shown.resolving else [])):
+        out[0 if request.controller == "p1" else 1] += request.keys
+    return [sorted(cards) for cards in out]
+
+
+def zones(side: SideView) -> list[str]:
+    out = [*side.life_known.top, *(side.hand.cards or ()), *(side.grave.cards or ()), *side.aside]
+    out += [card for unit in side.soldiers for card in unit.cards]
+    out += [unit.card or "?" for unit in side.bulwarks] + [trump.card or "?" for trump in side.trumps]
+    return out + list(side.pack.cards or () if side.pack else ())
+
+
+def check_saved(text: str) -> Game:
+    """Laws 1 and 2: the position is saved, and every form of it reads back equal."""
+    game = Game.from_position(text, seed=1)
+    saved = game.to_json()
+    require(Game.from_json(saved).to_json() == saved, "JSON round trip")
+    written = game.position()
+    again = Game.from_position(written, seed=1)
+    require(again.hash() == game.hash() and again.position() == written, "position round trip")
+    require(list(again.options) == list(game.options), "a read position offers the same")
+    require(Game.from_record(game.record()).hash() == game.hash(), "record round trip")
+    return game
+
+
+def check_tokens(game: Game, chance: Random) -> None:
+    """Law 3: every offered token can be completed to a move."""
+    for option in list(game.options):
+        state = game.engine.copy()
+        before = decision_key(state)
+        state.push(option)
+        for _ in range(80):
+            if not expects_more(state, before):
+                break
+            require(len(state.options) > 0, f"a move cannot be completed after option {option}")
+            before = decision_key(state)
+            state.push(chance.choice(state.options))
+
+
+def check_laws(seed: int, focus: str = "any") -> None:
+    """Check the five laws for a position and a random game from it."""
+    text = position(seed, focus)
+    chance = Random(seed)
+    try:
+        game = check_saved(text)
+        decks = [sum(invariants.cards_of_player(game.engine, player)) for player in (0, 1)]
+        shown = cards_shown(game)
+        for _ in range(20_000):
+            if not game.options:
+                break
+            invariants.check_cards(game.engine, decks)
+            invariants.check_sides(game.engine)
+            require(cards_shown(game) == shown, "a card is in no zone of the judge's view")
+            if chance.random() < 0.2:
+                check_tokens(game, chance)
+            game.push(chance.choice(game.options))
+        else:
+            raise invariants.Broken("the game does not end")
+        invariants.check_cards(game.engine, decks)
+        require(cards_shown(game) == shown, "a card is in no zone of the judge's view at the end")
+    except Exception as error:
+        error.add_note(f"position {seed} of {focus}:\n{text}")
+        raise
+
+
+# -- games to compare --------------------------------------------------------------------------------------------------
+
+
+def played(seed: int, focus: str) -> str:
+    """Return a digest of a game from a position: options, events, states and the views of every audience. The actions
+    of the focus are requested as soon as they are offered."""
+    game = Game.from_position(position(seed, focus), seed=seed)
+    chance = Random(seed)
+    engine = game.engine
+    digest = hashlib.blake2b(digest_size=8)
+    wanted = FOCUSES[focus].actions
+    for _ in range(DECISIONS):
+        for audience in AUDIENCES:
+            digest.update(msgspec.json.encode(view(engine, audience)))
+        digest.update(state_bytes(engine))
+        digest.update(bytes(engine.options))
+        if not engine.options:
+            break
+        option = chance.choice(engine.options)
+        if engine.kind == CHANCE_KIND and chance.random() < 0.7:
+            plans = engine.rules.plans
+            option = next((o for o in engine.options if o and plans[o - 1].id.rstrip("@") in wanted), option)
+        log: list[RawEvent] = []
+        engine.log = log
+        engine.push(option)
+        digest.update(repr([tuple(map(int, raw)) for raw in log]).encode())
+    return digest.hexdigest()
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="tests.properties.positions")
+    reader.add_argument("what", choices=("laws", "digest"))
+    reader.add_argument("focus", nargs="?", default="any")
+    reader.add_argument("--from", type=int, default=0, dest="first")
+    reader.add_argument("--count", "--games", type=int, default=200)
+    asked = reader.parse_args()
+    for seed in range(asked.first, asked.first + asked.count):
+        if asked.what == "laws":
+            check_laws(seed, asked.focus)
+            continue
+        try:
+            print(seed, played(seed, asked.focus), flush=True)
+        except Exception as error:  # a fault may stop the game
+            print(seed, type(error).__name__, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
