@@ -61,8 +61,8 @@ class NoStore:
         self.commit = commit
         self.ratings: dict[str, float] = {}  # of accounts, in points
 
-    def keep(self, room: str, outcome: RoomChanges, now: float, then: Callable[[bool], None]) -> None:
-        asyncio.get_running_loop().call_later(self.commit, then, True)
+    def save(self, room: str, outcome: RoomChanges, now: float, on_stored: Callable[[bool], None]) -> None:
+        asyncio.get_running_loop().call_later(self.commit, on_stored, True)
 
     async def room(self, id: str) -> None:
         return None

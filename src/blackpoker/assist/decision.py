@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.traits import traits_of
-from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, SeatName, forecast, life_lost, losing_players
+from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, forecast, life_lost, losing_players
 from blackpoker.assist.forecast import outlook, project, projected_results
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
 from blackpoker.errors import WrongValue

@@ -39,7 +39,7 @@ class History:
         history: list[int],
         spans: list[tuple[int, int]],
         ladder: list[Engine],
-        shuffles: list[int],
+        shuffle_counts: list[int],
         shuffles: list[tuple[int, list[int]]],
         reports: list[Report],
         report_ends: list[int],
@@ -47,7 +47,7 @@ class History:
         self.entries: list[int] = history  # options; a negative entry ends the game from outside (``encode_end``)
         self.spans: list[tuple[int, int]] = spans  # moves pushed whole, as index ranges of the history
         self.checkpoints: list[Engine] = ladder
-        self.shuffle_counts: list[int] = shuffles  # number of shuffles before each checkpoint
+        self.shuffle_counts: list[int] = shuffle_counts  # number of shuffles before each checkpoint
         self.shuffles: list[tuple[int, list[int]]] = shuffles
         self.injected_at: int = 0  # number of shuffles at ``inject``: later ones have consumed injected outcomes
         self.reports: list[Report] = reports

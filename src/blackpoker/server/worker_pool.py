@@ -61,11 +61,11 @@ def is_instant(level: str) -> bool:
 def choose_move(level: str, engine: World, regulation: Regulation) -> list[int]:
     """Choose a whole move for the player to move."""
     player = int(engine.asked)
-    prior_knowledge = prior_knowledge(regulation)
-    sandboxed = SandboxedPlayer(make_player(level, regulation, player, secrets.randbits(62), prior_knowledge), level)
+    knowledge = prior_knowledge(regulation)
+    sandboxed = SandboxedPlayer(make_player(level, regulation, player, secrets.randbits(62), knowledge), level)
     builder = MoveBuilder(engine)
     while not builder.complete:
-        player_view = PlayerView(builder.engine, player, prior_knowledge)
+        player_view = PlayerView(builder.engine, player, knowledge)
         builder.push(sandboxed.choose(player_view, player_view.decision))
     return builder.options
 

@@ -164,7 +164,7 @@ def final_chance(text: str, playouts: int) -> float:
 def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
     """Return the curves and figures of a game; the turning points are added later."""
     game = Game.from_record(text)
-    move_ends = move_ends(game)
+    ends = move_ends(game)
     lives: list[LivesAt] = []
     most_damage, damaged_seat, paid = 0, 0, [0, 0]
     for number, step in enumerate(game.steps(), 1):
@@ -180,12 +180,12 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
         view = step.after.view(JUDGE)
         lives.append(LivesAt(number, int(view.p1.life), int(view.p2.life)))
     course = [
-        ChanceAt(bisect_right(move_ends, point.index), point.turn, round(point.chance.first_wins, 3))
+        ChanceAt(bisect_right(ends, point.index), point.turn, round(point.chance.first_wins, 3))
         for point in sample_points(points)
     ]
     over = game.outcome()
     if over is not None and over.winner is not None:  # the known result is the last point
-        course.append(ChanceAt(len(move_ends), game.turn_number, 1.0 - over.winner))
+        course.append(ChanceAt(len(ends), game.turn_number, 1.0 - over.winner))
     facts = Facts(most_damage, "p2" if damaged_seat else "p1", paid[0], paid[1])
     return TurningPoints(True, 1.0, [], course, sample_points(lives), facts)
 
