@@ -12,7 +12,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.engine.legality import NONE, blocker_obstacle
 from blackpoker.engine.request_builder import FREE, QUICK
-from blackpoker.engine.setup import MIN_DECK
+from blackpoker.engine.setup import MIN_LIFE
 from blackpoker.engine.state import (
     ATTACKER,
     BLOCKERS_KIND,
@@ -266,7 +266,7 @@ def _count_trumps(engine: Engine) -> int:
     side = engine.sides[engine.asked]
     picked = count(side.picked)
     cards = len(side.life) - picked
-    most = int(min(engine.rules.most_trumps - picked, cards - MIN_DECK - engine.preset))
+    most = int(min(engine.rules.most_trumps - picked, cards - engine.rules.starting_hand - MIN_LIFE - engine.preset))
     total = 1
     for later in range(most):  # picks after this one
         total = 1 + (cards - most + 1 + later) * total

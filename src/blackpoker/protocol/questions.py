@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from blackpoker.assist import completion, draft_text
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Option
 from blackpoker.assist.forecast import ForecastResult
-from blackpoker.engine.locations import PLAYERS
 from blackpoker.assist.selection import PartialSelection
 from blackpoker.game.match import DeckDecision
 from blackpoker.text.markup import RichText, TextSpan, tag, parse
@@ -70,7 +69,7 @@ def prompt_message(decision: Decision, seq: int, lang: str, lean: bool, window: 
 def deck_prompt_message(decision: DeckDecision, seq: int, lang: str) -> p.Prompt:
     """Return the prompt for the deck of the next game."""
     labels = [p.Option(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
-    seat = PLAYERS[decision.player]
+    seat = f"p{decision.player + 1}"
     prompt, named = parse(decision.prompt_in(lang, tag(f"seat:{seat}", seat)))
     return p.Prompt(seq, "deck", labels, prompt=prompt, marks=text_spans(named))
 
