@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from blackpoker.content.base.magic import A_BULWARK, A_PLAYER
+from blackpoker.content.base.magic import A_PLAYER
 from blackpoker.content.shared import (
-    A_SOLDIER,
+    A_BULWARK, A_SOLDIER,
     A_TRUMP,
     A_UNIT,
     KEYED_REQUEST,

@@ -1,4 +1,4 @@
-"""Parts shared by several trumps: target lines, notes, the form of a summons with a trump."""
+"""Parts shared by several definitions: target lines, notes, the form of a summons with a trump."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from blackpoker.definitions.literals import card
 FOUND = Ref("found")
 
 A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
+A_BULWARK = Target("防壁1体", "one bulwark", "unit", type=UnitType.BULWARK)
 A_UNIT = Target("キャラクター1体", "one character", "unit")
 MY_UNIT = Target("自分の場のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
 THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")

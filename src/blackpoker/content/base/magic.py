@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from blackpoker.content.shared import A_BULWARK, A_SOLDIER, A_UNIT, MY_UNIT, THE_OPPONENT
 from blackpoker.definitions.model import (
     Question, LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
-    Target, UnitType, Whose, Zone, both, either,
+    Target, UnitType, Zone, both, either,
 )  # fmt: skip
 from blackpoker.definitions.steps.cards import (
     AsideToBottom, Damage, DiscardOne, Look, OpenPack, RevealAndEnter, Shuffle, Take,
@@ -26,11 +27,6 @@ FIRST = Ref("first")
 SECOND = Ref("second")
 STATE = Ref("state")
 
-A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
-A_UNIT = Target("キャラクター1体", "one character", "unit")
-A_BULWARK = Target("防壁1体", "one bulwark", "unit", type=UnitType.BULWARK)
-MY_UNIT = Target("自分の場のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
-THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
 A_PLAYER = Target("プレイヤー1人", "one player", "player")
 
 UP = Action(
