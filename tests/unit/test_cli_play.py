@@ -14,12 +14,12 @@ from blackpoker.cli import run
 from blackpoker.cli.board import truncate
 from blackpoker.cli.session import Session
 from blackpoker.cli.terminal_game import TerminalTable, choices
-from blackpoker.game.game import Game
 from blackpoker.engine.cards import members
 from blackpoker.engine.flow import CHANCE_KIND, PASS
 from blackpoker.engine.shuffler import seeded
+from blackpoker.game.game import Game
 from blackpoker.text.cards import sign
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang
 
 
 def keyboard(monkeypatch: pytest.MonkeyPatch, lines: Iterable[str]) -> None:

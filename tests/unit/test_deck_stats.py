@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
+from blackpoker.engine.cards import SUIT, VALUE, parse_card
 from blackpoker.ruleset import Deck, DeckError, built_in_decks, default_edition, parse_decks, read_regulation
 from blackpoker.ruleset.deck_stats import DeckNote, deck_stats, hands_without_key, max_requests
-from blackpoker.engine.cards import SUIT, VALUE, parse_card
-from blackpoker.text.rulebook import LANGUAGES, Book, cards_of
+from blackpoker.text.resources import LANGUAGES
+from blackpoker.text.rulebook import Book, cards_of
 
 ACTIONS = {action.id: action for action in default_edition().actions}
 #: one of every form of key, and of "whole" the short and the long one

@@ -7,9 +7,9 @@ import pytest
 from blackpoker import P1, Game
 from blackpoker.ruleset import default_edition
 from blackpoker.server.http.api.endpoints import group_by_reason, position_check
-from blackpoker.server.http.api.rule_examples import example_boards, quick_start, as_first_player
+from blackpoker.server.http.api.rule_examples import as_first_player, example_boards, quick_start
 from blackpoker.text import rulings
-from blackpoker.text.rulebook import LANGUAGES
+from blackpoker.text.resources import LANGUAGES
 
 #: raised by other effects or by options: the scenarios of those cover them
 WITHOUT = {

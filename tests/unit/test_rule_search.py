@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker.ruleset.reference import pages, search
-from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang
 
 Question = tuple[dict[str, str], set[str]]
 

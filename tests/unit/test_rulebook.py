@@ -15,7 +15,7 @@ from blackpoker.scenario.examples import Example, examples, examples_json
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.text import handbook, rulings
 from blackpoker.text.catalogue import OPPONENT_TEXTS
-from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang
 from blackpoker.text.search import folded, parse_card_name
 
 ROOT = Path(__file__).parents[2]

@@ -9,13 +9,14 @@ from blackpoker import Game
 from blackpoker.definitions import literals as words
 from blackpoker.definitions.model import If, Steps, may_ask
 from blackpoker.definitions.values import Words
-from blackpoker.ruleset import standard_edition
-from blackpoker.ruleset.reference import pages
 from blackpoker.engine import events as ev
 from blackpoker.engine.step import Step
+from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset.reference import pages
 from blackpoker.text import catalogue
 from blackpoker.text import rulebook as text
-from blackpoker.text.rulebook import LANGUAGES, Book, Lang, Page, find_pages
+from blackpoker.text.resources import LANGUAGES, Lang
+from blackpoker.text.rulebook import Book, Page, find_pages
 
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 BOOKS = {lang: Book(standard_edition(), lang) for lang in LANGUAGES}

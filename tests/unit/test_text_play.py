@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from blackpoker import Game
-from blackpoker.ruleset import Regulation, new_game, standard_edition
 from blackpoker.engine.cards import members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.ruleset import Regulation, new_game, standard_edition
 from blackpoker.text.cards import sign
 from blackpoker.text.log import LogWriter
 from blackpoker.text.prompts import Prompts
-from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
 

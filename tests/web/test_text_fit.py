@@ -17,14 +17,14 @@ from typing import Any
 
 import pytest
 
-from blackpoker.ruleset import Regulation, new_game, standard_edition
+from blackpoker.assist import draft_text
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import seeded
-from blackpoker.assist import draft_text
+from blackpoker.ruleset import Regulation, new_game, standard_edition
 from blackpoker.text.markup import parse
 from blackpoker.text.prompts import Prompts
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang
 from tests.web.browser import ROOT, Site, Visit
 from tests.web.page_driver import PageDriver
 from tests.web.tap_scripts import Script

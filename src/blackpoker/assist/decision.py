@@ -29,7 +29,7 @@ from blackpoker.text import refusals as reasons
 from blackpoker.text.markup import RichText, parse
 from blackpoker.text.prompts import Price, Prompts
 from blackpoker.text.refusals import Refusal
-from blackpoker.text.rulebook import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang
 from blackpoker.notation.move import ELLIPSIS
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.notation.options import SET_KINDS, MULTI_CHOICE_KINDS, board_location, card_location, kind_name, marked_token

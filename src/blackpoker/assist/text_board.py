@@ -7,11 +7,11 @@ from typing import Final
 
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.views import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
 from blackpoker.engine.state import LIFE_COUNTED
+from blackpoker.engine.views import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
 from blackpoker.text.cards import sign as card_sign
 from blackpoker.text.prompts import Prompts
-from blackpoker.text.rulebook import text_of
+from blackpoker.text.resources import text_of
 
 DRIVEN: Final = "↷"
 NEW: Final = "*"

@@ -11,16 +11,16 @@ from blackpoker.cli.console import (
     NOTICE,
     STOPPED,
     UsageError,
-    print_error,
     language,
-    pick,
-    prepare_output,
     os_error_text,
+    prepare_output,
+    print_error,
 )
+from blackpoker.text.resources import in_lang
 
 if TYPE_CHECKING:
     from blackpoker.cli.commands import Command
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 MISTAKE: Final = 2
 NO_OUTPUT: Final = 1  # the disk is full
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
         code = 0
     except OSError as error:
         lang = requested_language(words)
-        code = print_error(pick(CANNOT_WRITE, lang, os_error_text(error, lang)), NO_OUTPUT)
+        code = print_error(in_lang(CANNOT_WRITE, lang, os_error_text(error, lang)), NO_OUTPUT)
     exit_with(code)
 
 
@@ -118,8 +118,7 @@ def requested_language(arguments: list[str]) -> Lang:
 
 
 def version() -> str:
-    from blackpoker import __version__, _build
-    from blackpoker import _native_library
+    from blackpoker import __version__, _build, _native_library
 
     build = "compiled by mypyc" if _build.compiled() else "plain Python"
     build += ", native rules" if _native_library.native() else ", no native rules"

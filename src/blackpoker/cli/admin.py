@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from blackpoker.cli.console import UsageError, language, pick, os_error_text
+from blackpoker.cli.console import UsageError, language, os_error_text
 from blackpoker.cli.moderation import TASKS, moderate
 from blackpoker.cli.ratings import list_ratings, set_season
 from blackpoker.cli.reports import show_reports
@@ -23,6 +23,7 @@ from blackpoker.cli.serve import default_database
 from blackpoker.server.storage import retention
 from blackpoker.server.storage.database import explain, make_engine, migrate
 from blackpoker.server.storage.interface import RetentionPolicy, StoreError
+from blackpoker.text.resources import in_lang
 
 NOTHING: Final = ("データベース {0} がありません", "there is no database {0}")
 BROKEN: Final = ("データベースを使えません：{0}", "{0}")
@@ -109,7 +110,7 @@ def show(found: dict[str, Any], json: bool, lang: Any) -> None:
         print(json_text.dumps(found))
         return
     for name, text in LINES.items():
-        print(f"{found[name]:>10}  {pick(text, lang)}")
+        print(f"{found[name]:>10}  {in_lang(text, lang)}")
 
 
 def purge(engine: Engine, policy: RetentionPolicy, yes: bool, lang: Any) -> None:
@@ -117,7 +118,7 @@ def purge(engine: Engine, policy: RetentionPolicy, yes: bool, lang: Any) -> None
     now = time.time()
     if not yes:
         with engine.connect() as connection:
-            print(pick(EXPIRED, lang, retention.count_rows(connection, policy, now)["expired"]))
+            print(in_lang(EXPIRED, lang, retention.count_rows(connection, policy, now)["expired"]))
         return
     forgotten = 0
     while True:
@@ -126,8 +127,8 @@ def purge(engine: Engine, policy: RetentionPolicy, yes: bool, lang: Any) -> None
         if not rooms:
             break
         forgotten += len(rooms)
-        print(pick(SO_FAR, lang, forgotten), file=sys.stderr)
-    print(pick(FORGOTTEN, lang, forgotten))
+        print(in_lang(SO_FAR, lang, forgotten), file=sys.stderr)
+    print(in_lang(FORGOTTEN, lang, forgotten))
 
 
 def export(connection: Connection, folder: Path, lang: Any) -> None:
@@ -143,7 +144,7 @@ def export(connection: Connection, folder: Path, lang: Any) -> None:
                 os.replace(part, path)
             count += 1
             if count % PROGRESS_EVERY == 0:
-                print(pick(SO_FAR, lang, count), file=sys.stderr)
+                print(in_lang(SO_FAR, lang, count), file=sys.stderr)
     except OSError as error:
         raise UsageError(NO_FOLDER, folder, os_error_text(error, lang)) from None
-    print(pick(WRITTEN, lang, count, folder))
+    print(in_lang(WRITTEN, lang, count, folder))

@@ -10,16 +10,16 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from blackpoker.cli.console import UsageError, load_edition, language, read_text
+from blackpoker.cli.console import UsageError, language, load_edition, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation.display import display
 from blackpoker.game.game import Game
+from blackpoker.notation.display import display
 from blackpoker.players import analysis
-from blackpoker.players.analysis import Analysis, WinChancePoint, SwingMove
+from blackpoker.players.analysis import Analysis, SwingMove, WinChancePoint
 from blackpoker.players.errors import PlayersError
 from blackpoker.ruleset import Edition
-from blackpoker.text.rulebook import LANGUAGES, Lang, pick_text
+from blackpoker.text.resources import LANGUAGES, Lang, in_lang, text_of
 
 TEXTS = {
     "asked": ("選択：{0}", "{0} to choose"),
@@ -62,7 +62,7 @@ def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
             errors.append(error)
     reasons = [
         "; ".join(
-            pick_text(*TEXTS[what], lang).format(pick_text(error.ja, error.en, lang))
+            in_lang(TEXTS[what], lang).format(text_of(error, lang))
             for (what, _), error in zip(readers, errors, strict=True)
         )
         for lang in LANGUAGES
@@ -107,7 +107,7 @@ def analyse(
         return
     show(console(), game, found, turnings, tongue)
     if choice:
-        console().print(pick_text(*TEXTS["says"], tongue).format(player, display(choice, tongue)))
+        console().print(in_lang(TEXTS["says"], tongue).format(player, display(choice, tongue)))
 
 
 def player_choice(game: Game, name: str, seed: int) -> str:
@@ -120,7 +120,7 @@ def player_choice(game: Game, name: str, seed: int) -> str:
 
 def show(out: Console, game: Game, found: Analysis | None, turnings: list[SwingMove], lang: Lang) -> None:
     def phrase(name: str, *values: object) -> str:
-        return pick_text(*TEXTS[name], lang).format(*values)
+        return in_lang(TEXTS[name], lang).format(*values)
 
     edition = game.regulation.edition
     if found is None:

@@ -12,13 +12,13 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.console import NO_TEXT, STOPPED, UNREADABLE, UsageError, language, pick, os_error_text
+from blackpoker.cli.console import NO_TEXT, STOPPED, UNREADABLE, UsageError, language, os_error_text
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, status_console
 from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
 from blackpoker.players.bots.bot_names import split_names
 from blackpoker.players.engine_players import BotLevel, PlayersError, level_of
-from blackpoker.text.rulebook import Lang, pick_text
+from blackpoker.text.resources import Lang, in_lang
 
 TEXTS = {
     "title": ("{0}　{1} / {2} ゲーム（シード {3}〜）", "{0}: {1} of {2} games (seeds from {3})"),
@@ -43,7 +43,7 @@ def standings_tables(table: Standings, title: str, lang: Lang) -> Group:
     """Return the current standings as tables."""
 
     def phrase(name: str) -> str:
-        return pick_text(*TEXTS[name], lang)
+        return in_lang(TEXTS[name], lang)
 
     players = Grid(box=None, pad_edge=False, padding=(0, 1))
     players.add_column(phrase("player"), overflow="fold")
@@ -103,7 +103,7 @@ def arena(
     except PlayersError as error:
         raise UsageError((error.ja, error.en)) from None
     except UnicodeDecodeError:
-        raise UsageError(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
+        raise UsageError(UNREADABLE, results, in_lang(NO_TEXT, tongue)) from None
     except OSError as error:
         raise UsageError(UNREADABLE, results, os_error_text(error, tongue)) from None
     bouts = schedule(text, names, games, seed, edition, forgive)
@@ -113,7 +113,7 @@ def arena(
 
     def now() -> Group:
         finished = kept.of(bouts)
-        title = pick_text(*TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
+        title = in_lang(TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
         return standings_tables(Standings(names, finished), title, tongue)
 
     try:
@@ -142,7 +142,7 @@ def arena(
         out = console()
         out.print(now())
         if stopped:
-            out.print(pick_text(*TEXTS["stopped"], tongue), style="yellow")
+            out.print(in_lang(TEXTS["stopped"], tongue), style="yellow")
             if results is not None:
-                out.print(pick_text(*TEXTS["resume"], tongue).format(results))
+                out.print(in_lang(TEXTS["resume"], tongue).format(results))
     return STOPPED if stopped else 0

@@ -19,18 +19,18 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 
 from blackpoker import Event
-from blackpoker.cli.console import STOPPED, UsageError, print_error, language, pick, os_error_text
+from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text, print_error
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import check_start
-from blackpoker.players.bots.process import BotProcess, terminate, acquire, release
-from blackpoker.players.errors import Fault, PlayersError
+from blackpoker.players.bots.process import BotProcess, acquire, release, terminate
 from blackpoker.players.engine_players import BotLevel, level_of
-from blackpoker.text.rulebook import Lang
+from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.protocol import bot as w
 from blackpoker.protocol import messages as p
+from blackpoker.text.resources import Lang, in_lang
 
 NO_URL: Final = (
     "「{0}」はサーバーのアドレスではありません（例：http://localhost:8080）",
@@ -120,7 +120,7 @@ class BotClient:
         self.faults: list[str] = []
 
     def print_line(self, text: tuple[str, str], *values: object) -> None:
-        print(pick(text, self.lang, *values), flush=True)
+        print(in_lang(text, self.lang, *values), flush=True)
 
     async def run(self, matches: int) -> None:
         """Play matches; after any failure wait and try again."""
@@ -176,7 +176,7 @@ class BotClient:
         assert info is not None
         outcome = "drawn" if result.winner == "draw" else "won" if result.winner == seat.you else "lost"
         other = info.p2.name if seat.you == "p1" else info.p1.name
-        self.print_line(OVER, self.played, pick(RESULTS[outcome], self.lang), other, result.reason)
+        self.print_line(OVER, self.played, in_lang(RESULTS[outcome], self.lang), other, result.reason)
 
     # -- the account -------------------------------------------------------------------------------------------------
 

@@ -8,13 +8,15 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
+from blackpoker.text.resources import in_lang
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from blackpoker.cli.commands import TextPair
     from blackpoker.ruleset import Edition
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 NOTICE = "Unofficial and fan-made (非公式・ファンメイド), non-profit. BlackPoker and its rules belong to their authors."
 MAX_BYTES: Final = 10_000_000
@@ -56,13 +58,7 @@ class UsageError(Exception):
         super().__init__(self.text("en"))
 
     def text(self, lang: Lang) -> str:
-        return pick(self.pair, lang, *self.values)
-
-
-def pick(pair: TextPair, lang: Lang, *values: object) -> str:
-    """Return the text of a pair in one language, with its values."""
-    text = pair[0] if lang == "ja" else pair[1]
-    return text.format(*values) if values else text
+        return in_lang(self.pair, lang, *self.values)
 
 
 def language(requested: str | None = None) -> Lang:
@@ -95,19 +91,19 @@ def print_error(message: str, code: int) -> int:
 
 def os_error_text(error: OSError, lang: Lang) -> str:
     """Return the message for a system error."""
-    return pick(REASONS.get(error.errno or 0, OTHER_REASON), lang)
+    return in_lang(REASONS.get(error.errno or 0, OTHER_REASON), lang)
 
 
 def read_text(path: Path, lang: Lang) -> str:
     """Return the text of a file; raise `UsageError` if it cannot be read."""
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise UsageError(UNREADABLE, path, pick(TOO_LARGE, lang))
+            raise UsageError(UNREADABLE, path, in_lang(TOO_LARGE, lang))
         return path.read_text(encoding="utf-8-sig")  # utf-8-sig: some editors write a byte order mark
     except OSError as error:
         raise UsageError(UNREADABLE, path, os_error_text(error, lang)) from None
     except ValueError:  # not UTF-8, or a NUL in the name
-        raise UsageError(UNREADABLE, path, pick(NO_TEXT, lang)) from None
+        raise UsageError(UNREADABLE, path, in_lang(NO_TEXT, lang)) from None
 
 
 def load_edition(packages: Sequence[Path] | None) -> Edition:

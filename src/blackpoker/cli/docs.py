@@ -13,7 +13,8 @@ from blackpoker.cli.console import NOTICE
 from blackpoker.ruleset.reference import CITED, pages, point_sign
 from blackpoker.scenario.scenario import read_scenario
 from blackpoker.text import handbook, rulings
-from blackpoker.text.rulebook import LANGUAGES, Lang, Page, phrase
+from blackpoker.text.resources import LANGUAGES, Lang
+from blackpoker.text.rulebook import Page, phrase
 
 RULES = Path("docs", "rules")
 RULINGS = Path("docs", "rulings")

@@ -8,14 +8,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.cli.console import STOPPED, UsageError, language, pick, os_error_text
+from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
 from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.scheduler import run as play
 from blackpoker.players.bots.bot_names import split_names
 from blackpoker.ruleset import Regulation, RegulationError, all_regulations
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang, in_lang
 
 BOTH: Final = ("{0} は実験のファイルに書いてください", "{0} stands in the experiment's file")
 CANNOT_WRITE: Final = ("{0} に書けません：{1}", "cannot write {0}: {1}")
@@ -117,10 +117,10 @@ def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lan
 
             played = play(experiment, path, jobs=jobs, dask=dask, progress=show)
     except KeyboardInterrupt:
-        out.print(pick(GO_ON, lang, path), soft_wrap=True)
+        out.print(in_lang(GO_ON, lang, path), soft_wrap=True)
         return STOPPED
     with Store(path) as store:
-        out.print(pick(PLAYED, lang, path, store.count(), played), soft_wrap=True)
+        out.print(in_lang(PLAYED, lang, path, store.count(), played), soft_wrap=True)
     return 0
 
 

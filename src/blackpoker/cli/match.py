@@ -7,6 +7,7 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
+from blackpoker.ai.levels import RANDOM
 from blackpoker.cli.board import coloured, signs
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.cli.terminal_game import COMMANDS, Quit, TerminalTable
@@ -14,8 +15,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import Game
 from blackpoker.game.match import DeckDecision, Match
 from blackpoker.players.engine_players import Level
-from blackpoker.text.rulebook import Lang, pick_text
-from blackpoker.ai.levels import RANDOM
+from blackpoker.text.resources import Lang, in_lang
 
 MATCH_TEXTS = {
     "score": ("{0}　第{1}ゲーム　{2} {3}–{4} {5}", "{0} · game {1} · {2} {3}–{4} {5}"),
@@ -49,7 +49,7 @@ class MatchTable(TerminalTable):
         return session
 
     def match_phrase(self, name: str, *values: object) -> str:
-        return pick_text(*MATCH_TEXTS[name], self.lang).format(*values)
+        return in_lang(MATCH_TEXTS[name], self.lang).format(*values)
 
     def play(self) -> None:
         match = self.match

@@ -8,11 +8,12 @@ from typing import Any, Final
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from blackpoker.cli.console import UsageError, pick
+from blackpoker.cli.console import UsageError
 from blackpoker.server.accounts.name_rules import parse_name
 from blackpoker.server.confusables import reserved_form
 from blackpoker.server.http.endpoint import HttpProblem
 from blackpoker.server.storage import accounts as rows
+from blackpoker.text.resources import in_lang
 
 TASKS: Final = ("rename", "mute", "ban", "lift")
 #: until an operator lifts it
@@ -51,7 +52,7 @@ def moderate(engine: Engine, what: str, who: str, name: str, days: int, lang: An
             rows.update_account(connection, row.id, now, banned=until)
         else:
             rows.update_account(connection, row.id, now, muted=0.0, banned=0.0)
-    return pick(CONFIRMATIONS[what], lang, row.name, name)
+    return in_lang(CONFIRMATIONS[what], lang, row.name, name)
 
 
 def give_name(connection: Any, id: str, text: str, now: float) -> None:

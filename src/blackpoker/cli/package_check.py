@@ -8,16 +8,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.console import UsageError, pick
+from blackpoker.cli.console import UsageError
 from blackpoker.cli.packages import write
 from blackpoker.cli.scenario import files_of, run_file
 from blackpoker.cli.terminal import progress
 from blackpoker.ruleset import all_regulations
 from blackpoker.ruleset.packages import PackageError, load_all
 from blackpoker.smoke.report import Finding, TrialReport, actions_of, run_trials, trials_of
+from blackpoker.text.resources import in_lang
 
 if TYPE_CHECKING:
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 LOADED: Final = b"\nloaded\n"
 LOAD_SCRIPT: Final = """
@@ -100,7 +101,7 @@ class Check:
         return 1 if self.wrong else 0
 
     def report(self, name: str, *values: object) -> None:
-        print(pick(TEXTS[name], self.lang, *values), flush=True)
+        print(in_lang(TEXTS[name], self.lang, *values), flush=True)
 
     def report_fault(self, text: str) -> None:
         self.wrong += 1

@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.console import CANNOT_WRITE, UsageError, load_edition, language, pick, os_error_text
+from blackpoker.cli.console import CANNOT_WRITE, UsageError, language, load_edition, os_error_text
 from blackpoker.ruleset import standard_edition
+from blackpoker.text.resources import in_lang, text_of
 
 if TYPE_CHECKING:
     from blackpoker.ruleset import Edition
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 NOT_EMPTY: Final = ("{0} はもうあります。別の名前にしてください", "{0} is there already; take another name")
 NO_NAME: Final = (
@@ -77,7 +78,7 @@ def new(package: Path, lang: str | None) -> None:
         "scenarios/hero.toml": SCENARIO.format(id=id),
     }
     write(package, files, tongue)
-    print(pick(MADE, tongue, package))
+    print(in_lang(MADE, tongue, package))
 
 
 def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
@@ -103,7 +104,7 @@ def check(
 def diff(package: Path, other: Path | None, lang: str | None) -> None:
     """Print the differences between two sets of rules, or between one and the standard rules."""
     from blackpoker.ruleset.packages.diff import diff_text
-    from blackpoker.text.rulebook import LANGUAGES
+    from blackpoker.text.resources import LANGUAGES
 
     before = standard_edition() if other is None else load_edition([package])
     after = load_edition([package if other is None else other])
@@ -118,7 +119,7 @@ def docs(package: Path, to: Path | None, packages: list[Path] | None, lang: str 
     folder = package / "docs" if to is None else to
     files = pages_of(edition)
     write(folder, files, tongue)
-    print(pick(WROTE, tongue, folder, len(files)))
+    print(in_lang(WROTE, tongue, folder, len(files)))
 
 
 def pages_of(edition: Edition) -> dict[str, str]:
@@ -126,15 +127,15 @@ def pages_of(edition: Edition) -> dict[str, str]:
     from blackpoker.cli.docs import LISTS, REGULATIONS, TITLES, page_file
     from blackpoker.ruleset.packages.diff import diff_text
     from blackpoker.ruleset.reference import definitions
-    from blackpoker.text.rulebook import LANGUAGES, pick_text
+    from blackpoker.text.resources import LANGUAGES
 
     files: dict[str, str] = {}
     kinds = {**LISTS, "regulations": REGULATIONS}
     for which, lang in enumerate(LANGUAGES):
         lines: list[str] = []
         for package in edition.packages:
-            lines += [f"# {pick_text(package.ja, package.en, lang)} {package.version}", ""]
-            lines += [pick_text(package.text_ja, package.text_en, lang), ""]
+            lines += [f"# {text_of(package, lang)} {package.version}", ""]
+            lines += [in_lang((package.text_ja, package.text_en), lang), ""]
             lines += [line for line in (", ".join(package.authors), package.licence) if line] + [""]
         lines += [diff_text(standard_edition(), edition, lang), ""]
         for name, members in kinds.items():

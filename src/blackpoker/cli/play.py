@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from blackpoker.ai.levels import RANDOM
 from blackpoker.cli.console import UsageError, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
@@ -16,8 +17,7 @@ from blackpoker.game.game import Game
 from blackpoker.game.match import Match
 from blackpoker.players.engine_players import Level, PlayersError, level_of
 from blackpoker.ruleset import DeckError, DeckList, Edition, Regulation, check_player_decks, parse_decks
-from blackpoker.text.rulebook import Lang
-from blackpoker.ai.levels import RANDOM
+from blackpoker.text.resources import Lang
 
 IN_FILE = ("{0}：{1}", "{0}: {2}")
 

@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker.cli.console import UsageError, load_edition, language, pick
+from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.printing import deck_list, quick_reference, trump_cards
 from blackpoker.ruleset import DeckError, Edition, parse_decks
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang, in_lang
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 WROTE = ("{0} を書きました", "wrote {0}")
@@ -38,7 +38,7 @@ def print_paper(
         as_pdf(text, to, tongue)
     else:
         to.write_text(text, encoding="utf-8")
-    print(pick(WROTE, tongue, to))
+    print(in_lang(WROTE, tongue, to))
 
 
 def sheets(what: str, format: str, both: bool, lang: Lang, edition: Edition) -> str:

@@ -9,16 +9,16 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.console import STOPPED, UsageError, language, pick, os_error_text
-from blackpoker.cli.terminal import console, status_console, progress
+from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text
+from blackpoker.cli.terminal import console, progress, status_console
 from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.maker import LIVES, ProvenPuzzle, make_puzzles
+from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, difficulty, generated, hand_made
 from blackpoker.learn.puzzles.proof import Undecided, answer_proven, refuted
-from blackpoker.learn.puzzles.text import best_of, solution_text, hints, title
-from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, hand_made, difficulty, generated
+from blackpoker.learn.puzzles.text import best_of, hints, solution_text, title
 from blackpoker.players.process_pool import worker_pool
 from blackpoker.ruleset import standard_edition
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang, in_lang
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
 TEXTS = {
@@ -68,24 +68,24 @@ def show_list(lang: Lang) -> None:
         title_text = escape(puzzle.title.in_lang(lang))
         table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), title_text)
     out.print(table)
-    out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(generated())))
+    out.print(in_lang(TEXTS["total"], lang).format(len(hand_made()), len(generated())))
 
 
 def show(id: str | None, lang: Lang) -> None:
     if id is None:
-        raise UsageError(pick(TEXTS["which"], lang).format(all_puzzles()[0].id))
+        raise UsageError(in_lang(TEXTS["which"], lang).format(all_puzzles()[0].id))
     puzzle = next((puzzle for puzzle in all_puzzles() if puzzle.id == id), None)
     if puzzle is None:
-        raise UsageError(pick(TEXTS["unknown"], lang).format(id))
+        raise UsageError(in_lang(TEXTS["unknown"], lang).format(id))
     out = console()
     game = puzzle.start()
     title_text = "" if puzzle.generated else f"{escape(puzzle.title.in_lang(lang))}  "
     out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {title_text}[dim]{escape(puzzle.id)}[/dim]")
     out.print(escape(game.board(JUDGE, lang)))
-    out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
+    out.print(f"[bold]{in_lang(TEXTS['hints'], lang)}[/bold]")
     for number, hint in enumerate(hints(puzzle, lang), 1):
         out.print(f"  {number}. {escape(hint)}")
-    out.print(f"[bold]{pick(TEXTS['solution'], lang)}[/bold]")
+    out.print(f"[bold]{in_lang(TEXTS['solution'], lang)}[/bold]")
     for line in solution_text(puzzle, lang):
         out.print(f"  {escape(line)}")
 
@@ -106,7 +106,7 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
     numbers = range(seed, seed + games)
     try:
         with bar, worker_pool(jobs) as pool:
-            task = bar.add_task(pick(TEXTS["making"], lang), total=games)
+            task = bar.add_task(in_lang(TEXTS["making"], lang), total=games)
             for number, puzzles in zip(numbers, pool.map(made_of, numbers), strict=True):
                 for puzzle in puzzles:
                     found += 1
@@ -119,8 +119,8 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
                 bar.advance(task)
     except KeyboardInterrupt:
         code = STOPPED
-        out.print(pick(TEXTS["stopped"], lang))
-    out.print(pick(TEXTS["made"], lang).format(found))
+        out.print(in_lang(TEXTS["stopped"], lang))
+    out.print(in_lang(TEXTS["made"], lang).format(found))
     return code
 
 
@@ -155,7 +155,7 @@ def check(jobs: int, lang: Lang) -> int:
     bar = progress()
     try:
         with bar, worker_pool(jobs) as pool:
-            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(all_puzzles()))
+            task = bar.add_task(in_lang(TEXTS["proving"], lang), total=len(all_puzzles()))
             for puzzle, problem in zip(all_puzzles(), pool.map(proof_failure, all_puzzles()), strict=True):
                 if problem:
                     failed.append(problem)
@@ -165,12 +165,12 @@ def check(jobs: int, lang: Lang) -> int:
                 bar.advance(task)
     except KeyboardInterrupt:
         code = STOPPED  # the check is incomplete
-        out.print(pick(TEXTS["stopped"], lang))
-    out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES))
+        out.print(in_lang(TEXTS["stopped"], lang))
+    out.print(in_lang(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES))
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
-    out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
+    out.print(in_lang(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:
-        raise UsageError(pick(TEXTS["failed"], lang).format(", ".join(failed)))
+        raise UsageError(in_lang(TEXTS["failed"], lang).format(", ".join(failed)))
     return code
 
 

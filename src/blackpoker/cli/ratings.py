@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
-from blackpoker.cli.console import UsageError, pick
+from blackpoker.cli.console import UsageError
 from blackpoker.ruleset import standard_edition
 from blackpoker.server.storage import ratings as rows
+from blackpoker.text.resources import in_lang
 
 #: listed players per format; length of a season's name
 MAX_LISTED: Final = 20
@@ -38,11 +39,11 @@ def list_ratings(engine: Engine, again: bool, lang: Any) -> list[str]:
     if again:
         with engine.begin() as connection:
             found = rows.recompute(connection)
-        lines.append(pick(RECOMPUTED, lang, found.games, found.standings, found.changed))
+        lines.append(in_lang(RECOMPUTED, lang, found.games, found.standings, found.changed))
         if found.differing_records:
-            lines.append(pick(DOUBTFUL, lang, ", ".join(found.differing_records)))
+            lines.append(in_lang(DOUBTFUL, lang, ", ".join(found.differing_records)))
         if found.filled_in:
-            lines.append(pick(COUNTED, lang, found.filled_in))
+            lines.append(in_lang(COUNTED, lang, found.filled_in))
     with engine.connect() as connection:
         now = time.time()
         season = rows.season_at(connection, now)
@@ -50,7 +51,7 @@ def list_ratings(engine: Engine, again: bool, lang: Any) -> list[str]:
             for one in rows.leaderboard(connection, format.id, season, now, MAX_LISTED, 0):
                 figure = rows.points(one.standing.rating)
                 lines.append(f"{format.id:<10}{one.rank:>4}  {figure:>5}  {one.standing.games:>5}  {one.name}")
-    return lines or [pick(NO_RATINGS, lang)]
+    return lines or [in_lang(NO_RATINGS, lang)]
 
 
 def set_season(engine: Engine, ja: str, en: str, days: int, lang: Any) -> list[str]:
@@ -68,12 +69,12 @@ def set_season(engine: Engine, ja: str, en: str, days: int, lang: Any) -> list[s
                 row = rows.begin_season(connection, ja or en, en or ja, now, ends)
         except ValueError:
             raise UsageError(TOO_SOON) from None
-        lines.append(pick(BEGUN, lang, row.number, row.ja, row.en))
+        lines.append(in_lang(BEGUN, lang, row.number, row.ja, row.en))
     with engine.connect() as connection:
         known = rows.seasons(connection)
     for one in known:
         lines.append(f"{one.number:>4}  {day(one.began)} – {day(one.ends)}  {one.ja} / {one.en}")
-    return lines or [pick(NO_SEASON, lang)]
+    return lines or [in_lang(NO_SEASON, lang)]
 
 
 def day(at: float) -> str:

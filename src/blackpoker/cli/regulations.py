@@ -7,12 +7,13 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.console import UsageError, load_edition, language
+from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.cli.rules import print_page
 from blackpoker.cli.terminal import console
 from blackpoker.ruleset import Regulation, RegulationError, all_regulations
 from blackpoker.ruleset.reference import pages
-from blackpoker.text.rulebook import find_pages, pick_text
+from blackpoker.text.resources import in_lang, text_of
+from blackpoker.text.rulebook import find_pages
 
 TOTAL = ("合計 {0}（{1}）", "{0} regulations ({1})")
 
@@ -49,14 +50,14 @@ def regulations(text: str | None, packages: list[Path] | None, lang: str | None)
         table = Table.grid(padding=(0, 3))
         for regulation in legal:
             table.add_row(
-                f"[cyan]{escape(regulation.text)}[/cyan]", pick_text(regulation.text_ja, regulation.text_en, tongue)
+                f"[cyan]{escape(regulation.text)}[/cyan]", in_lang((regulation.text_ja, regulation.text_en), tongue)
             )
         out.print(table)
         counts = [
-            f"{pick_text(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}"
+            f"{text_of(entry, tongue)} {sum(r.format is entry for r in legal)}"
             for entry in edition.formats
         ]
-        out.print(pick_text(*TOTAL, tongue).format(len(legal), ", ".join(counts)))
+        out.print(in_lang(TOTAL, tongue).format(len(legal), ", ".join(counts)))
     else:  # one per line, for other programs
         for regulation in legal:
             print(regulation.text)

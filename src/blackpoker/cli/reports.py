@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
-from blackpoker.cli.console import UsageError, pick
+from blackpoker.cli.console import UsageError
 from blackpoker.server.storage import moderation as rows
 from blackpoker.server.storage.moderation import ReportRow
+from blackpoker.text.resources import in_lang
 
 MAX_LISTED: Final = 100
 NONE: Final = ("報告はありません", "there are no reports")
@@ -37,19 +38,19 @@ def show_reports(engine: Engine, id: str, yes: bool, lang: Any) -> list[str]:
     if not id:
         with engine.connect() as connection:
             found = rows.open_reports(connection, MAX_LISTED)
-        return [*(line(one, lang) for one in found), pick(HOW, lang)] if found else [pick(NONE, lang)]
+        return [*(line(one, lang) for one in found), in_lang(HOW, lang)] if found else [in_lang(NONE, lang)]
     with engine.begin() as connection:
         known = rows.find_report(connection, id)
         if known is None:
             raise UsageError(NO_REPORT, id)
         if yes:
             rows.close_report(connection, id, time.time())
-            return [pick(CLOSED, lang, id)]
+            return [in_lang(CLOSED, lang, id)]
     return report_lines(known, lang)
 
 
 def line(one: ReportRow, lang: Any) -> str:
-    return f"{one.id}  {day(one.at)}  {pick(WHY[one.why], lang)}  {one.whom_name} ← {one.owner_name}  {one.words[:60]}"
+    return f"{one.id}  {day(one.at)}  {in_lang(WHY[one.why], lang)}  {one.whom_name} ← {one.owner_name}  {one.words[:60]}"
 
 
 def report_lines(one: ReportRow, lang: Any) -> list[str]:

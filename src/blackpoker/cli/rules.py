@@ -11,12 +11,13 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.console import UsageError, load_edition, language
+from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.cli.terminal import console
 from blackpoker.ruleset import Edition
 from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sections
 from blackpoker.text import rulings
-from blackpoker.text.rulebook import Lang, Page, find_pages, phrase
+from blackpoker.text.resources import Lang
+from blackpoker.text.rulebook import Page, find_pages, phrase
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),

@@ -11,13 +11,14 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.console import NOTICE, UsageError, print_error, load_edition, language, pick, os_error_text
+from blackpoker.cli.console import NOTICE, UsageError, language, load_edition, os_error_text, print_error
 from blackpoker.server import app
 from blackpoker.server import serve as server
 from blackpoker.server.storage.interface import RetentionPolicy
+from blackpoker.text.resources import in_lang
 
 if TYPE_CHECKING:
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
 TEXTS: Final = {
@@ -157,9 +158,9 @@ def browser_host(host: str) -> str:
 def show_page(url: str, lang: Lang) -> None:
     """Open the page, or print why no browser can be opened. The address has been printed already."""
     if not (app.STATIC / "index.html").exists():
-        print(pick(TEXTS["no_page"], lang), flush=True)
+        print(in_lang(TEXTS["no_page"], lang), flush=True)
     elif not has_screen():
-        print(pick(TEXTS["no_screen"], lang), flush=True)
+        print(in_lang(TEXTS["no_screen"], lang), flush=True)
     else:
         # A browser in the foreground would keep the server from starting; the socket listens already.
         threading.Thread(target=open_browser, args=(url, lang), daemon=True).start()
@@ -179,20 +180,20 @@ def open_browser(url: str, lang: Lang) -> None:
     except (webbrowser.Error, OSError):
         opened = False
     if not opened:
-        print(pick(TEXTS["no_browser"], lang), flush=True)
+        print(in_lang(TEXTS["no_browser"], lang), flush=True)
 
 
 def print_address(host: str, wanted: int, port: int, qr: bool, lang: Lang) -> None:
     if wanted and port != wanted:
-        print(pick(TEXTS["busy"], lang, wanted, port))
+        print(in_lang(TEXTS["busy"], lang, wanted, port))
     print(NOTICE)
     print(f"BlackPoker: http://{browser_host(host)}:{port}/")
     if host in EVERYWHERE:
-        print(pick(TEXTS["open"], lang))
+        print(in_lang(TEXTS["open"], lang))
         address = server.lan_address()
         if address and address != "127.0.0.1":
             url = f"http://{address}:{port}/"
-            print(pick(TEXTS["network"], lang, url))
+            print(in_lang(TEXTS["network"], lang, url))
             if qr and sys.stdout.isatty():
                 print(qr_code(url))
     sys.stdout.flush()

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from blackpoker.ai.levels import RANDOM
 from blackpoker.assist import autopass
 from blackpoker.assist.decision import Decision, Option
 from blackpoker.game.game import Game
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import Level, make_player
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.text.prompts import Prompts
-from blackpoker.text.rulebook import LANGUAGES, Lang
-from blackpoker.ai.levels import RANDOM
+from blackpoker.text.resources import LANGUAGES, Lang
 
 SEATS = (0, 1)
 NAMES = ("P1", "P2")

@@ -22,7 +22,8 @@ from blackpoker.cli.terminal import console, progress
 from blackpoker.native import PLANS, Games
 from blackpoker.players.process_pool import as_completed
 from blackpoker.ruleset import Regulation
-from blackpoker.text.rulebook import Book, Lang, pick_text
+from blackpoker.text.resources import Lang, in_lang
+from blackpoker.text.rulebook import Book
 
 CHUNK = 50  # games per worker task
 
@@ -204,7 +205,7 @@ def simulate(
 
 def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopped: bool, lang: Lang) -> None:
     def phrase(name: str, *values: object) -> str:
-        return pick_text(*TEXTS[name], lang).format(*values)
+        return in_lang(TEXTS[name], lang).format(*values)
 
     if total.games == 0:
         out.print(phrase("none"))

@@ -20,7 +20,8 @@ from blackpoker.cli.rules import print_page, unknown_page_text
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.errors import BlackPokerError
 from blackpoker.ruleset.reference import pages
-from blackpoker.text.rulebook import Lang, find_pages, pick_text
+from blackpoker.text.resources import Lang, in_lang, text_of
+from blackpoker.text.rulebook import find_pages
 
 TEXTS = {
     "you": ("（あなた）", " (you)"),
@@ -111,7 +112,7 @@ class TerminalTable:
         self.final_lines: list[str] = []  # lines to print after the alternate screen is closed
 
     def phrase(self, name: str, *values: object) -> str:
-        return pick_text(*TEXTS[name], self.lang).format(*values)
+        return in_lang(TEXTS[name], self.lang).format(*values)
 
     # -- the loop
 
@@ -171,13 +172,13 @@ class TerminalTable:
         session = self.session
         if why == "forced":
             word = next(word for word in session.decision.options if word.option == option)
-            remark = {lang: pick_text(*TEXTS["forced"], lang).format(word.label(lang)) for lang in session.prompts}
+            remark = {lang: in_lang(TEXTS["forced"], lang).format(word.label(lang)) for lang in session.prompts}
             session.add_remark(remark, seat)
             session.push(option)
             return
         session.push(option)
         for lang in session.prompts:  # the first line reports the pass
-            reason = pick_text(*autopass.PASS_REASONS[why], lang)
+            reason = in_lang(autopass.PASS_REASONS[why], lang)
             for lines in (session.log[-1].full[lang, seat], session.log[-1].short[lang, seat]):
                 lines[0] += f" ({reason})"
 
@@ -275,7 +276,7 @@ class TerminalTable:
         if decision is not None and decision.kind == "chance":
             reason = decision.refusals.get(action)
             if reason is not None:
-                why = pick_text(reason.ja, reason.en, self.lang) + (f" ({reason.ruling})" if reason.ruling else "")
+                why = text_of(reason, self.lang) + (f" ({reason.ruling})" if reason.ruling else "")
                 self.out.print(Text("  " + self.phrase("not_now", why), style="yellow"))
 
     def saved_text(self) -> str:

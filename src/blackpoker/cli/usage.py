@@ -7,10 +7,11 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.console import NOTICE, pick
+from blackpoker.cli.console import NOTICE
+from blackpoker.text.resources import in_lang
 
 if TYPE_CHECKING:
-    from blackpoker.text.rulebook import Lang
+    from blackpoker.text.resources import Lang
 
 ABOUT: Final = ("BlackPoker。非公式・ファンメイド。", "BlackPoker. Unofficial and fan-made (非公式・ファンメイド).")
 USAGE: Final = ("使い方", "usage")
@@ -65,32 +66,32 @@ def table(rows: list[tuple[str, str]], width: int) -> list[str]:
 def row(parameter: Parameter, lang: Lang) -> tuple[str, str]:
     flags = ", ".join(reversed(parameter.flags.split()))
     name = " ".join(part for part in (flags, parameter.metavar) if part)
-    text = pick(parameter.help, lang)
+    text = in_lang(parameter.help, lang)
     if parameter.kind != "flag" and parameter.default not in (None, ""):
-        text += pick(DEFAULT, lang, parameter.default)
+        text += in_lang(DEFAULT, lang, parameter.default)
     return name, text
 
 
 def usage_line(command: Command, lang: Lang) -> list[str]:
     """Return the usage line: name, arguments, required options."""
-    line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
+    line = ["blackpoker", *([command.name] if command.name else []), in_lang(OPTIONS_SIGN, lang)]
     for parameter in command.parameters:
         if not parameter.flags:
             sign = parameter.metavar + (" …" if parameter.repeatable else "")
             line.append(sign if parameter.required else f"[{sign}]")
     line += [f"{one.display_name} {one.metavar}" for one in command.parameters if one.flags and one.required]
-    return [*line, pick(COMMAND_SIGN, lang)] if command is START else line
+    return [*line, in_lang(COMMAND_SIGN, lang)] if command is START else line
 
 
 def usage_of_group(name: str, lang: Lang) -> str:
     """Return the help of commands that share their first word, after that of a command with this word alone."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
-    members = [(each, pick(one.help, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
-    listed = [pick(HEAD_COMMANDS, lang), *table(members, width)]
+    members = [(each, in_lang(one.help, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
+    listed = [in_lang(HEAD_COMMANDS, lang), *table(members, width)]
     if name in COMMANDS:
         return "\n".join([usage(COMMANDS[name], lang), "", *listed])
-    head = f"{pick(USAGE, lang)}: blackpoker {name} {pick(COMMAND_SIGN, lang)}"
-    return "\n".join([head, "", *listed, "", pick(MORE_HELP, lang)])
+    head = f"{in_lang(USAGE, lang)}: blackpoker {name} {in_lang(COMMAND_SIGN, lang)}"
+    return "\n".join([head, "", *listed, "", in_lang(MORE_HELP, lang)])
 
 
 def usage(command: Command, lang: Lang) -> str:
@@ -98,22 +99,22 @@ def usage(command: Command, lang: Lang) -> str:
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
     arguments = [parameter for parameter in command.parameters if not parameter.flags]
     options = [parameter for parameter in command.parameters if parameter.flags]
-    lines = [f"{pick(USAGE, lang)}: {' '.join(usage_line(command, lang))}", ""]
+    lines = [f"{in_lang(USAGE, lang)}: {' '.join(usage_line(command, lang))}", ""]
     if command is START:
-        lines += wrapped(pick(ABOUT, lang), width)
-    lines += [*wrapped(pick(command.help, lang), width), ""]
+        lines += wrapped(in_lang(ABOUT, lang), width)
+    lines += [*wrapped(in_lang(command.help, lang), width), ""]
     if command is START:
-        listed = [(name, pick(each.help, lang)) for name, each in COMMANDS.items()]
-        lines += [pick(HEAD_COMMANDS, lang), *table(listed, width), ""]
+        listed = [(name, in_lang(each.help, lang)) for name, each in COMMANDS.items()]
+        lines += [in_lang(HEAD_COMMANDS, lang), *table(listed, width), ""]
     if arguments:
-        lines += [pick(ARGUMENTS, lang), *table([row(parameter, lang) for parameter in arguments], width), ""]
+        lines += [in_lang(ARGUMENTS, lang), *table([row(parameter, lang) for parameter in arguments], width), ""]
     rows = [row(parameter, lang) for parameter in options]
     if command is START:
-        rows.append(("-V, --version", pick(VERSION, lang)))
-    rows.append(("-h, --help", pick(HELP, lang)))
-    lines += [pick(OPTIONS, lang), *table(rows, width)]
+        rows.append(("-V, --version", in_lang(VERSION, lang)))
+    rows.append(("-h, --help", in_lang(HELP, lang)))
+    lines += [in_lang(OPTIONS, lang), *table(rows, width)]
     if command is START:
-        lines += ["", pick(MORE_HELP, lang), *wrapped(NOTICE, width)]
+        lines += ["", in_lang(MORE_HELP, lang), *wrapped(NOTICE, width)]
     elif command.extra:
-        lines += ["", pick(NEEDS, lang, command.extra)]
+        lines += ["", in_lang(NEEDS, lang, command.extra)]
     return "\n".join(lines)

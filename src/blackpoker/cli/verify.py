@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from blackpoker.cli.console import UsageError, load_edition, language, pick, read_text
+from blackpoker.cli.console import UsageError, language, load_edition, read_text
 from blackpoker.server.fairness.receipt import InvalidReceipt, parse_receipt
 from blackpoker.server.fairness.verify import VerificationError, verify_record
+from blackpoker.text.resources import in_lang, text_of
 
 PROVEN = ("証明できました：{0}", "proven: {0}")
 FITS = ("記録の中では合っていますが、証明ではありません：{0}", "fits itself, which is no proof: {0}")
@@ -25,7 +26,7 @@ def verify(record: Path, receipt: Path | None, packages: list[Path] | None, lang
     except InvalidReceipt as error:
         raise UsageError(BAD_RECEIPT, receipt, error) from None
     except VerificationError as error:
-        print(pick(NOT_PROVEN, tongue, pick((error.ja, error.en), tongue)))
+        print(in_lang(NOT_PROVEN, tongue, text_of(error, tongue)))
         return 1
-    print(pick(PROVEN if found.proven else FITS, tongue, pick((found.ja, found.en), tongue)))
+    print(in_lang(PROVEN if found.proven else FITS, tongue, text_of(found, tongue)))
     return 0

@@ -9,7 +9,7 @@ from html import escape
 from importlib import resources
 from typing import Final
 
-from blackpoker.text.rulebook import Lang
+from blackpoker.text.resources import Lang
 
 SUIT_PATHS: Final = {
     "S": "M50 2C58 23 93 40 93 65C93 80 82 88 70 88C63 88 57 85 54 80C55 88 59 94 67 99H33C41 94 45 88 46 80C43 85 37 "

@@ -7,12 +7,13 @@ from html import escape
 from typing import Final, Literal
 
 from blackpoker.definitions.model import Action, Format
-from blackpoker.printing.drawings import card, cost, document, emblem, draw_suits, suit
-from blackpoker.ruleset import DeckList, Edition, default_edition
 from blackpoker.engine.cards import CARDS, JOKER, NAMES
+from blackpoker.printing.drawings import card, cost, document, draw_suits, emblem, suit
+from blackpoker.ruleset import DeckList, Edition, default_edition
 from blackpoker.text import quick
 from blackpoker.text.catalogue import COST_NAMES
-from blackpoker.text.rulebook import ActionPart, Book, Lang, Page, cost_words
+from blackpoker.text.resources import Lang
+from blackpoker.text.rulebook import ActionPart, Book, Page, cost_words
 
 SheetLang = Literal["ja", "en", "both"]
 PER_SHEET: Final = 9

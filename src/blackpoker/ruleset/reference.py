@@ -13,20 +13,9 @@ from blackpoker.definitions.model import Action, Character, Format, Trump
 from blackpoker.ruleset.edition import Edition, default_edition, standard_edition
 from blackpoker.ruleset.tables import FormatEntry, Frame, Option
 from blackpoker.text import handbook, rulings
+from blackpoker.text.resources import LANGUAGES, Lang, in_lang, text_of
+from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sign, phrase
 from blackpoker.text.search import Index, folded
-from blackpoker.text.rulebook import (
-    LANGUAGES,
-    Book,
-    Lang,
-    Page,
-    choose,
-    entry_page,
-    key_sign,
-    join_names,
-    text_of,
-    pick_text,
-    phrase,
-)
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")
@@ -208,7 +197,7 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
 
 def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
     """Return the figure of the core flow as a table: point, description, successors."""
-    rows = [("", choose(("すること", "what happens"), lang), choose(("次", "then"), lang))]
+    rows = [("", in_lang(("すること", "what happens"), lang), in_lang(("次", "then"), lang))]
     for point in handbook.flow():
         then = [
             (f"{edge.label.in_lang(lang)} → " if edge.label.in_lang(lang) else "→ ") + point_sign(edge.to)
@@ -223,7 +212,7 @@ def point_sign(id: str) -> str:
 
 
 def _lite(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (phrase("action", lang), phrase("cost", lang), phrase("key", lang), choose(("効果", "effect"), lang))
+    head = (phrase("action", lang), phrase("cost", lang), phrase("key", lang), in_lang(("効果", "effect"), lang))
     rows = [head]
     for action in edition.actions:
         if action.since is Format.LITE and action.direct:
@@ -240,20 +229,20 @@ def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
         actions = sum(action.since <= entry.format for action in edition.actions)
         characters = sum(character.since <= entry.format for character in edition.characters)
         trumps = str(len(edition.trumps)) if entry.format is Format.EXTRA else "–"
-        rows.append((pick_text(entry.ja, entry.en, lang), str(actions), str(characters), trumps))
+        rows.append((text_of(entry, lang), str(actions), str(characters), trumps))
     return tuple(rows)
 
 
 def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (phrase("frame", lang), phrase("build", lang), phrase("match", lang), choose(("デッキ", "deck"), lang))
+    head = (phrase("frame", lang), phrase("build", lang), phrase("match", lang), in_lang(("デッキ", "deck"), lang))
     return (
         head,
         *(
             (
-                pick_text(frame.ja, frame.en, lang),
+                text_of(frame, lang),
                 phrase(frame.build, lang),
                 phrase(f"match_{frame.decks}", lang),
-                pick_text(frame.text_ja, frame.text_en, lang),
+                in_lang((frame.text_ja, frame.text_en), lang),
             )
             for frame in edition.frames
         ),
@@ -261,10 +250,10 @@ def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
 
 
 def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (phrase("frame", lang), *(pick_text(entry.ja, entry.en, lang) for entry in edition.formats))
+    head = (phrase("frame", lang), *(text_of(entry, lang) for entry in edition.formats))
     marks = [
         (
-            pick_text(frame.ja, frame.en, lang),
+            text_of(frame, lang),
             *(YES if entry.allows(frame) else NO for entry in edition.formats),
         )
         for frame in edition.frames
@@ -273,18 +262,18 @@ def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ..
 
 
 def _options(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (phrase("option", lang), choose(("内容", "what it adds"), lang))
-    rows = ((pick_text(one.ja, one.en, lang), pick_text(one.text_ja, one.text_en, lang)) for one in edition.options)
+    head = (phrase("option", lang), in_lang(("内容", "what it adds"), lang))
+    rows = ((text_of(one, lang), in_lang((one.text_ja, one.text_en), lang)) for one in edition.options)
     return (head, *rows)
 
 
 def _options_by_part(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = ("", *(pick_text(option.ja, option.en, lang) for option in edition.options))
+    head = ("", *(text_of(option, lang) for option in edition.options))
     rows = [head]
     parts: tuple[FormatEntry | Frame, ...] = (*edition.formats, *edition.frames)
     for part in parts:
         marks = (YES if option.goes_with(part) else NO for option in edition.options)
-        rows.append((pick_text(part.ja, part.en, lang), *marks))
+        rows.append((text_of(part, lang), *marks))
     return tuple(rows)
 
 
@@ -337,7 +326,7 @@ def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
         ("options", join_names([option for option in edition.options if option.goes_with(frame)], lang)),
         ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
     ]
-    return entry_page("frame", frame, lang, facts, (pick_text(frame.text_ja, frame.text_en, lang),))
+    return entry_page("frame", frame, lang, facts, (in_lang((frame.text_ja, frame.text_en), lang),))
 
 
 def preset_text(n: int, lang: Lang) -> str:
@@ -354,4 +343,4 @@ def _option(option: Option, lang: Lang, edition: Edition) -> Page:
         ("frames", join_names([frame for frame in edition.frames if option.goes_with(frame)], lang)),
         ("excludes", join_names(excluded, lang)),
     ]
-    return entry_page("option", option, lang, facts, (pick_text(option.text_ja, option.text_en, lang),))
+    return entry_page("option", option, lang, facts, (in_lang((option.text_ja, option.text_en), lang),))

@@ -13,17 +13,17 @@ from blackpoker.engine.cards import SIGNS, count, members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.tables import AIM_OPPONENT, TOKEN_TARGET
 from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import set_target
-from blackpoker.engine.views import EventName, PlayerName
 from blackpoker.engine.state import State
+from blackpoker.engine.tables import AIM_OPPONENT, TOKEN_TARGET
+from blackpoker.engine.views import EventName, PlayerName
 from blackpoker.engine.visibility import EVENT_NAMES, Audience, sees
 from blackpoker.text.cards import sign
 from blackpoker.text.catalogue import LINES, OTHER_LINES, PAYMENT_LINES, YOU, YOUR_LINES, ZONES
 from blackpoker.text.markup import TextSpan, parse
 from blackpoker.text.prompts import Prompts, unit_cards
-from blackpoker.text.rulebook import choose
+from blackpoker.text.resources import in_lang
 
 #: Events that every request causes; a short log omits them. It keeps driving and charging where that is the purpose of
 #: an action, and triggers that neither a turn nor an attack causes.
@@ -237,7 +237,7 @@ class LogWriter:
         return self.fill(pair, plural, name, *values)
 
     def player_name(self, player: int, audience: int) -> str:
-        return choose(YOU, self.prompts.lang) if audience == player else self.prompts.names[player]
+        return in_lang(YOU, self.prompts.lang) if audience == player else self.prompts.names[player]
 
     def is_bulwark(self, id: int) -> bool:
         """Return whether the unit is a bulwark, which is named by its position only."""
@@ -300,7 +300,7 @@ class LogWriter:
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
         if kind == ev.TOOK:
-            return shown, choose(ZONES.get(a, ZONES[ev.LIFE]), self.prompts.lang)
+            return shown, in_lang(ZONES.get(a, ZONES[ev.LIFE]), self.prompts.lang)
         if kind in _OF_TRUMPS and visible:
             return (" ".join(self.trump(card) for card in members(cards)),)
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
@@ -312,7 +312,7 @@ class LogWriter:
     def looked_at(self, event: RawEvent, shown: str, audience: int) -> tuple[str, str, str]:
         """Return the cards seen, the player who looked, and what was looked at: a zone, or a unit by its name."""
         _, player, cards, _, zone, id = event
-        what = self.unit_name(id) if id >= 0 else choose(ZONES[zone], self.prompts.lang)
+        what = self.unit_name(id) if id >= 0 else in_lang(ZONES[zone], self.prompts.lang)
         seen = self.phrase("shown", shown) if cards else self.phrase("empty", what)
         if id >= 0 and not sees(event, audience):
             seen = ""  # one card: that it is one is no news
@@ -333,13 +333,13 @@ class LogWriter:
 
     def fill(self, pair: tuple[str, str], plural: bool, *values: object) -> str:
         lang = self.prompts.lang
-        text = choose(pair, lang)
+        text = in_lang(pair, lang)
         if lang == "en":
             text = _PLURAL.sub(r"\2" if plural else r"\1", text)
         return text.format(*values)
 
     def phrase(self, name: str, *values: object) -> str:
-        return choose(OTHER_LINES[name], self.prompts.lang).format(*values)
+        return in_lang(OTHER_LINES[name], self.prompts.lang).format(*values)
 
     def join(self, names: list[str]) -> str:
         if len(names) < 2:
@@ -382,7 +382,7 @@ class LogWriter:
             return "" if target is None else target.text
         mine = target.owner == audience
         if not target.bare:
-            return choose(YOU, self.prompts.lang) if mine else target.text
+            return in_lang(YOU, self.prompts.lang) if mine else target.text
         return self.phrase(("your_own" if mine else "their_own") if target.owner == player else "yours", target.bare)
 
     def new_target(self, s: State, kind: int, target: int, audience: int) -> str:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from blackpoker.definitions.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
 from blackpoker.engine.cards import BIT, JOKER, JOKER2, SIGNS, members
 from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
-from blackpoker.engine.tables import FREE_QUICK_MAGIC
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import can_pay
 from blackpoker.engine.state import (
@@ -36,11 +35,13 @@ from blackpoker.engine.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.engine.tables import FREE_QUICK_MAGIC
 from blackpoker.engine.visibility import knows
 from blackpoker.text.cards import cards_list, owner_of_offered_cards, sign
 from blackpoker.text.catalogue import LABELS, PROMPTS
 from blackpoker.text.markup import tag
-from blackpoker.text.rulebook import Book, Lang, choose, cost_words, key_text, text_of, short_text
+from blackpoker.text.resources import Lang, in_lang, text_of
+from blackpoker.text.rulebook import Book, cost_words, key_text, short_text
 
 
 def action_id(s: State, index: int) -> str:
@@ -95,10 +96,10 @@ class Prompts:
         return tag(key, name) if self.tagged else name
 
     def label(self, name: str, *values: object) -> str:
-        return choose(LABELS[name], self.lang).format(*values)
+        return in_lang(LABELS[name], self.lang).format(*values)
 
     def prompt_text(self, name: str, *values: object) -> str:
-        return choose(PROMPTS[name], self.lang).format(*values)
+        return in_lang(PROMPTS[name], self.lang).format(*values)
 
     def action(self, s: State, index: int) -> Action:
         return self.book.actions[action_id(s, index)]

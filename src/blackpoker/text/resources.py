@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 Lang = Literal["ja", "en"]
+LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
+
+
+class HasTexts(Protocol):
+    """A definition, an error or a text with both languages."""
+
+    @property
+    def ja(self) -> str: ...
+    @property
+    def en(self) -> str: ...
+
+
+def in_lang(pair: tuple[str, str], lang: Lang, *values: object) -> str:
+    """Return one text of a pair (Japanese, English), with its values."""
+    text = pair[0] if lang == "ja" else pair[1]
+    return text.format(*values) if values else text
+
+
+def text_of(thing: HasTexts, lang: Lang) -> str:
+    """Return the name or text of a definition in one language."""
+    return thing.ja if lang == "ja" else thing.en
 
 
 class Bilingual(NamedTuple):
@@ -15,7 +36,7 @@ class Bilingual(NamedTuple):
     en: str
 
     def in_lang(self, lang: Lang) -> str:
-        return self.ja if lang == "ja" else self.en
+        return text_of(self, lang)
 
 
 def bilingual(table: Mapping[str, Any], name: str = "") -> Bilingual:

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 from blackpoker.definitions.model import (
     Action,
-    ActionKind,
     Character,
-    Clause,
     Format,
     If,
     Key,
     Lists,
-    Note,
-    Question,
     Steps,
     Timing,
     Trump,
@@ -28,24 +24,13 @@ from blackpoker.definitions.model import (
 from blackpoker.definitions.values import ActionName
 from blackpoker.engine.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.engine.step import Step
-from blackpoker.text.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS, OPPONENT_TEXTS
-
-Lang = Literal["ja", "en"]
-LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
+from blackpoker.text.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, OPPONENT_TEXTS, PAGE_WORDS
+from blackpoker.text.resources import Lang, in_lang, text_of
 
 
 def phrase(name: str, lang: Lang, *values: object) -> str:
     """Return the text of that name in ``PAGE_WORDS``."""
-    return choose(PAGE_WORDS[name], lang).format(*values)
-
-
-def choose(pair: tuple[str, str], lang: Lang) -> str:
-    return pair[0] if lang == "ja" else pair[1]
-
-
-def text_of(thing: Action | Character | Trump | Clause | Question | Note | ActionKind | Timing, lang: Lang) -> str:
-    """Return the name or text of a definition in that language."""
-    return thing.ja if lang == "ja" else thing.en
+    return in_lang(PAGE_WORDS[name], lang).format(*values)
 
 
 def cards_text(ranges: str, lang: Lang) -> str:
@@ -84,12 +69,12 @@ def cost_words(cost: str, lang: Lang) -> str:
     parts: list[str] = []
     for letter in dict.fromkeys(cost):
         n = cost.count(letter)
-        unit = choose(COST_UNITS[letter], lang)
+        unit = in_lang(COST_UNITS[letter], lang)
         if lang == "ja":
             amount = f"{n}{unit}"
         else:
             amount = str(n) if letter == "L" else NUMERALS[n] + unit + ("s" if unit and n > 1 else "")
-        parts.append(choose(COST_NAMES[letter], lang).format(n=amount))
+        parts.append(in_lang(COST_NAMES[letter], lang).format(n=amount))
     if lang == "ja":
         return "、".join([*map(_continuative, parts[:-1]), parts[-1]])
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
@@ -289,7 +274,7 @@ class Book:
             cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0, plain=tuple(plain),
             costs=costs_of(action), short=" ".join(text_of(clause, lang) for clause in action.effect[:1]),
             since=action.since.id, when=request_window(action), key=action.key,
-            opponent_text=choose(OPPONENT_TEXTS.get(action.id, ("", "")), lang),
+            opponent_text=in_lang(OPPONENT_TEXTS.get(action.id, ("", "")), lang),
         )  # fmt: skip
 
     def part(self, action: Action) -> ActionPart:
@@ -302,10 +287,10 @@ class Book:
         )  # fmt: skip
 
     def target(self, action: Action) -> str:
-        return "" if action.target is None else pick_text(action.target.ja, action.target.en, self.lang)
+        return "" if action.target is None else text_of(action.target, self.lang)
 
     def since(self, format: Format) -> str:
-        name = choose(FORMAT_NAMES[format], self.lang)
+        name = in_lang(FORMAT_NAMES[format], self.lang)
         return self.phrase("only" if format >= Format.EXTRA else "from_on", name)
 
     def source_text(self, action: Action) -> str:
@@ -373,7 +358,7 @@ class Book:
             (self.phrase("cards"), self.character_cards(character)),
             (self.phrase("number"), number),
         )
-        abilities = [pick_text(ability.ja, ability.en, lang) for ability in character.abilities]
+        abilities = [text_of(ability, lang) for ability in character.abilities]
         cards = cards_of(character.made_by or " ".join(character.pair or ()))
         return Page(
             "character", character.id, text_of(character, lang), text_of(character, _other(lang)), self.phrase("character"),
@@ -385,7 +370,7 @@ class Book:
             return self.phrase("key_one", cards_text(character.made_by, self.lang))
         ja, _, en = character.cards.partition(" / ")
         if en:
-            return pick_text(ja, en, self.lang)
+            return in_lang((ja, en), self.lang)
         return " + ".join(cards_text(part, self.lang) for part in ja.split(" + "))
 
     def trump_name(self, trump: Trump) -> str:
@@ -394,8 +379,8 @@ class Book:
     def trump(self, trump: Trump) -> Page:
         lang = self.lang
         allowed = [action for action in self.edition.actions if action.permission and action.permission in trump.allows]
-        abilities = [pick_text(ability.ja, ability.en, lang) for ability in trump.abilities]
-        short = pick_text(trump.short_ja, trump.short_en, lang)
+        abilities = [text_of(ability, lang) for ability in trump.abilities]
+        short = in_lang((trump.short_ja, trump.short_en), lang)
         if allowed and not abilities:
             names = self.join([text_of(action, lang) for action in allowed])
             abilities.append(self.phrase("may_use", names))
@@ -420,20 +405,16 @@ class Book:
 
 def join_names(things: Iterable[HasNames], lang: Lang) -> str:
     """Return several names in a row."""
-    return ("・" if lang == "ja" else ", ").join(pick_text(thing.ja, thing.en, lang) for thing in things)
+    return ("・" if lang == "ja" else ", ").join(text_of(thing, lang) for thing in things)
 
 
 def entry_page(
     kind: str, entry: HasNames, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
 ) -> Page:
     """Return the page of a format, a frame or an option; the labels of ``facts`` are keys of ``PAGE_WORDS``."""
-    title, other = pick_text(entry.ja, entry.en, lang), pick_text(entry.ja, entry.en, _other(lang))
+    title, other = text_of(entry, lang), text_of(entry, _other(lang))
     labelled = tuple((phrase(label, lang), text) for label, text in facts if text)
     return Page(kind, entry.id, title, other, phrase(kind, lang), labelled, (), clauses)
-
-
-def pick_text(ja: str, en: str, lang: Lang) -> str:
-    return ja if lang == "ja" else en
 
 
 def _other(lang: Lang) -> Lang:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from blackpoker.notation.display import display
 from blackpoker.game.game import P1, Game
 from blackpoker.learn.puzzles.maker import essence
 from blackpoker.learn.puzzles.model import Puzzle, by_id, solves
+from blackpoker.notation.display import display
 from blackpoker.ruleset import standard_edition
-from blackpoker.text.resources import Lang, Bilingual
-from blackpoker.text.rulebook import text_of
+from blackpoker.text.resources import Bilingual, Lang, text_of
 
 PAYING: Final = "what to pay with"
 #: reason for the answer, by task: Japanese and English

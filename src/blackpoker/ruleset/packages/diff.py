@@ -9,7 +9,8 @@ from typing import Final
 from blackpoker.ruleset.edition import Edition, definition_text, standard_edition
 from blackpoker.ruleset.packages.validation import changes_between
 from blackpoker.ruleset.reference import definitions
-from blackpoker.text.rulebook import Lang, Page, choose, phrase
+from blackpoker.text.resources import Lang, in_lang
+from blackpoker.text.rulebook import Page, phrase
 
 TITLE: Final = ("ローカルルール", "Local rules")
 WORDS: Final = {
@@ -41,7 +42,7 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDiff
     consequence."""
 
     def word(name: str, *values: str) -> str:
-        return choose(WORDS[name], lang).format(*values)
+        return in_lang(WORDS[name], lang).format(*values)
 
     old = {(page.kind, page.id): page for page in definitions(lang, before)}
     new = {(page.kind, page.id): page for page in definitions(lang, after)}
@@ -73,7 +74,7 @@ def diff_text(before: Edition, after: Edition, lang: Lang) -> str:
     lines: list[str] = []
     for difference in differences(before, after, lang):
         lines += [f"- {difference.headline}", *(f"    {line}" for line in difference.lines)]
-    return "\n".join(lines) or choose(WORDS["same"], lang)
+    return "\n".join(lines) or in_lang(WORDS["same"], lang)
 
 
 def _page_lines(page: Page) -> tuple[str, ...]:
@@ -84,12 +85,12 @@ def _changed(old: Page, new: Page, lang: Lang) -> list[str]:
     """Return the lines for all text differences of a page."""
 
     def was(label: str, one: str, other: str) -> str:
-        nothing = choose(WORDS["nothing"], lang)
-        return choose(WORDS["was"], lang).format(label, one or nothing, other or nothing)
+        nothing = in_lang(WORDS["nothing"], lang)
+        return in_lang(WORDS["was"], lang).format(label, one or nothing, other or nothing)
 
     lines: list[str] = []
     if old.title != new.title:
-        lines.append(was(choose(WORDS["name"], lang), old.title, new.title))
+        lines.append(was(in_lang(WORDS["name"], lang), old.title, new.title))
     facts, now = dict(old.facts), dict(new.facts)
     for label in {**facts, **now}:
         if facts.get(label, "") != now.get(label, ""):
@@ -103,8 +104,8 @@ def _sentences(old: tuple[str, ...], new: tuple[str, ...], lang: Lang) -> list[s
     lines: list[str] = []
     for _, i, j, k, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if old[i:j] != new[k:end]:
-            lines += [choose(WORDS["gone"], lang).format(sentence) for sentence in old[i:j]]
-            lines += [choose(WORDS["new"], lang).format(sentence) for sentence in new[k:end]]
+            lines += [in_lang(WORDS["gone"], lang).format(sentence) for sentence in old[i:j]]
+            lines += [in_lang(WORDS["new"], lang).format(sentence) for sentence in new[k:end]]
     return lines
 
 

@@ -10,18 +10,18 @@ from typing import Any, Final
 
 from blackpoker import JUDGE, Game, View
 from blackpoker.errors import BlackPokerError
-from blackpoker.players.engine_players import LEVELS
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id
 from blackpoker.learn.puzzles.text import title
-from blackpoker.learn.puzzles.model import Puzzle, by_id, all_puzzles
-from blackpoker.ruleset import read_regulation
-from blackpoker.server.http.api.context import LangQuery, run_in_thread, room_manager_of, app_state_of
-from blackpoker.server.http.api.lobby import sample_record
-from blackpoker.server.cluster.bus import BusError
-from blackpoker.server.http.types import HttpRequest, HttpResponse
-from blackpoker.server.http.endpoint import Endpoint, HttpProblem
-from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.text.rulebook import pick_text
+from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
+from blackpoker.ruleset import read_regulation
+from blackpoker.server.cluster.bus import BusError
+from blackpoker.server.http.api.context import LangQuery, app_state_of, room_manager_of, run_in_thread
+from blackpoker.server.http.api.lobby import sample_record
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.text.resources import text_of
 
 #: id of a room or a record; other text never reaches the database
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
@@ -190,7 +190,7 @@ async def link_preview(request: HttpRequest, path: str, root: str) -> bytes:
 
 def rules_name(regulation: str, lang: p.Lang) -> str:
     found = read_regulation(regulation)
-    return "+".join(pick_text(one.ja, one.en, lang) for one in (found.format, found.frame, *found.options))
+    return "+".join(text_of(one, lang) for one in (found.format, found.frame, *found.options))
 
 
 def result_text(meta: dict[str, Any], lang: p.Lang) -> str:
