@@ -1,5 +1,5 @@
 """``python -m tests.long.walks [WALK …]``, part of ``make soak``: run the whole suite and the page's checks in a copy
-of the tree with walks of CONTRIBUTING.md applied. Without a name: all of them.
+of the tree with walks of examples/extend applied. Without a name: all of them.
 """
 
 from __future__ import annotations

@@ -1,24 +1,22 @@
-"""The walks of CONTRIBUTING.md, applied to a copy of the tree."""
+"""The walks of examples/extend, applied to a copy of the tree.
+
+A walk is a folder with ``walk.toml``, which lists its pieces in order: the ``file`` of the piece (or its ``text``), the
+path it goes ``into``, and where: ``new`` (a file of its own), ``before``, ``after`` or in place of the one line that
+begins with a mark (``replace``).
+"""
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PIECE = re.compile(
-    r'<!-- walk (?P<walk>\w+): (?P<how>before|after|new) (?:"(?P<mark>[^"]+)" in )?(?P<path>\S+) -->\n```\w+\n(?P<code>.*?)```',
-    re.DOTALL,
-)
-PIECES = list(PIECE.finditer(TEXT))
-#: in the order of the document
-NAMES = tuple(dict.fromkeys(piece["walk"] for piece in PIECES))
+FOLDER = ROOT / "examples" / "extend"
 #: results that are rebuilt, and files of this tree alone
 LEFT = shutil.ignore_patterns(
     "*.so",
@@ -35,6 +33,34 @@ LEFT = shutil.ignore_patterns(
 )
 
 
+class Piece(NamedTuple):
+    """A piece of a walk. ``how``: new, before, after or replace; ``mark`` is empty for a new file."""
+
+    walk: str
+    how: str
+    mark: str
+    path: str
+    code: str
+
+
+def pieces_of(name: str) -> list[Piece]:
+    """Return the pieces of a walk, in order; raise `ValueError` if one has no place."""
+    folder = FOLDER / name
+    out: list[Piece] = []
+    for row in tomllib.loads((folder / "walk.toml").read_text(encoding="utf-8"))["piece"]:
+        code = row["text"] if "text" in row else (folder / row["file"]).read_text(encoding="utf-8")
+        how = [way for way in ("new", "before", "after", "replace") if way in row]
+        if len(how) != 1:
+            raise ValueError(f"a piece of {name} for {row['into']} needs one of new, before, after, replace")
+        mark = "" if how == ["new"] else row[how[0]]
+        out.append(Piece(name, how[0], mark, row["into"], code))
+    return out
+
+
+NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/walk.toml")))
+PIECES = [piece for name in NAMES for piece in pieces_of(name)]
+
+
 class Walk(NamedTuple):
     root: Path
     sources: list[str]  # the files of the package and the page that a walk touches
@@ -43,7 +69,7 @@ class Walk(NamedTuple):
 
 def touched_files(name: str) -> Walk:
     """Return the files of a walk, in the order they are touched."""
-    paths = dict.fromkeys(piece["path"] for piece in PIECES if piece["walk"] == name)
+    paths = dict.fromkeys(piece.path for piece in PIECES if piece.walk == name)
     sources = [path for path in paths if path.startswith(("src/", "web/"))]
     return Walk(ROOT, sources, [path for path in paths if path not in sources])
 
@@ -60,21 +86,29 @@ def apply_walks(root: Path, *names: str) -> None:
     """Apply some walks to a copy of the tree."""
     copy(root)
     for piece in PIECES:
-        if piece["walk"] not in names:
-            continue
-        path = root / piece["path"]
-        if piece["how"] == "new":
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(piece["code"], encoding="utf-8")
-            continue
-        text = path.read_text(encoding="utf-8")
-        mark = piece["mark"].replace("\\n", "\n")
-        assert f"\n{text}".count("\n" + mark) == 1, f"{mark!r} must begin exactly one line of {piece['path']}"
-        place = f"\n{text}".index("\n" + mark)
-        if piece["how"] == "after":
-            place = text.index("\n", place) + 1
-        gap = "\n\n" if piece["how"] == "before" else ""
-        path.write_text(text[:place] + piece["code"] + gap + text[place:], encoding="utf-8")
+        if piece.walk in names:
+            insert(root, piece)
+
+
+def insert(root: Path, piece: Piece) -> None:
+    path = root / piece.path
+    if piece.how == "new":
+        assert not path.exists(), f"{piece.walk}: {piece.path} exists already"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(piece.code, encoding="utf-8")
+        return
+    text = path.read_text(encoding="utf-8")
+    assert f"\n{text}".count("\n" + piece.mark) == 1, f"{piece.mark!r} must begin exactly one line of {piece.path}"
+    start = f"\n{text}".index("\n" + piece.mark)
+    end = text.index("\n", start) + 1
+    if piece.how == "replace":
+        text = text[:start] + piece.code + text[end:]
+    elif piece.how == "after":
+        text = text[:end] + piece.code + text[end:]
+    else:
+        gap = "" if piece.code.endswith("\n\n") or piece.path.endswith(".json") else "\n\n"
+        text = text[:start] + piece.code + gap + text[start:]
+    path.write_text(text, encoding="utf-8")
 
 
 def command(root: Path, *words: str, compiled: bool = False, shown: bool = False) -> subprocess.CompletedProcess[str]:
@@ -86,6 +120,7 @@ def command(root: Path, *words: str, compiled: bool = False, shown: bool = False
 
 
 def run(root: Path, *words: str) -> str:
+    """Run Python in the copy and return its output; fail if it fails."""
     done = command(root, *words)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
     return done.stdout
