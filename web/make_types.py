@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpoker.engine.views import MANY
+from blackpoker.engine.views import UNCOUNTED
 from blackpoker.engine.state import LIFE_COUNTED
 from blackpoker.server.app import describe_api
 from blackpoker.protocol.messages import schema
@@ -72,7 +72,7 @@ def written() -> str:
     out.append(f"export type ServerMessage = {type_of(wire['server'])};\n")
     out.append("/** R-210: a life with fewer cards than this is shown as a number. */")
     out.append(f"export const LIFE_COUNTED = {LIFE_COUNTED};\n")
-    out.append(f"export const MANY = {json.dumps(MANY)};\n")
+    out.append(f"export const UNCOUNTED = {json.dumps(UNCOUNTED)};\n")
     return "\n".join(out)
 
 

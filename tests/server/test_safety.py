@@ -165,15 +165,15 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
                     await one.send(p.Ping(one.next_id()))
                     assert not isinstance(await wait_for_message(one, p.ChatLine, p.Pong), p.ChatLine)
                     with pytest.raises(Refused):
-                        await rude.request("POST", "/api/unheard/lift", {"id": mine["id"]})
-                    assert await kind.request("POST", "/api/unheard/lift", {"id": mine["id"]}) == []
+                        await rude.request("POST", "/api/muted/lift", {"id": mine["id"]})
+                    assert await kind.request("POST", "/api/muted/lift", {"id": mine["id"]}) == []
                     await two.send(p.Chat(two.next_id(), "friends?"))
                     assert (await wait_for_message(one, p.ChatLine)).text == "friends?"
 
         async def muted_list(kind: Client) -> list[dict[str, Any]]:
             assert live.state is not None
             await wait_until(lambda: live.state is not None and live.state.accounts.moderation.muted, "it is kept")
-            return list(await kind.request("GET", "/api/unheard"))
+            return list(await kind.request("GET", "/api/muted"))
 
         asyncio.run(story())
     listed = run_admin(capsys, "reports", "-d", str(path))

@@ -33,11 +33,6 @@ DOCUMENTS = sorted(
 RUN_BY = {
     ("README.md", "python"): "tests/unit/test_game.py",
     ("README.ja.md", "python"): "tests/unit/test_game.py",
-    ("CONTRIBUTING.md", "python"): "tests/walks/apply_walks.py",
-    ("CONTRIBUTING.md", "toml"): "tests/walks/apply_walks.py",
-    ("CONTRIBUTING.md", "json"): "tests/walks/apply_walks.py",
-    ("CONTRIBUTING.md", "svelte"): "tests/walks/apply_walks.py",
-    ("CONTRIBUTING.md", "ts"): "tests/walks/apply_walks.py",
     ("docs/balance/README.md", "sh"): "tests/lab/test_balance.py",
     ("docs/guide/api.md", "python"): "tests/unit/test_game.py",
     ("docs/guide/bots.md", "python"): "tests/bots/test_guide.py",

@@ -10,6 +10,7 @@ import pytest
 from blackpoker.definitions.model import Format
 from blackpoker.ruleset import (
     CONSTRUCTED,
+    MIN_CARDS,
     Deck,
     DeckError,
     DeckList,
@@ -283,6 +284,13 @@ def test_the_pack_holds_what_the_deck_lacks() -> None:
     assert all(side.pack == 0 for side in started("master+random40").sides)
 
 
+def test_the_starting_hand_is_seven_cards() -> None:
+    for text in ("lite+entry", "extra+full+preset2"):
+        regulation = Regulation.parse(text)
+        assert (regulation.starting_hand, regulation.rules().starting_hand) == (7, 7)
+    assert MIN_CARDS == 10
+
+
 @pytest.mark.parametrize("regulation", all_regulations(), ids=lambda r: r.text)
 def test_set_up_of_every_regulation(regulation: Regulation) -> None:
     engine = new_game(regulation, seeded(3))
@@ -294,7 +302,7 @@ def test_set_up_of_every_regulation(regulation: Regulation) -> None:
     first = engine.turn
     for seat in (0, 1):
         side = engine.sides[seat]
-        assert side.hand_count == (8 if seat == first else 7)
+        assert side.hand_count == regulation.starting_hand + (seat == first)
         assert len(side.bulwarks) == len(side.soldiers) == regulation.preset // 2
         assert side.fresh == 0
 

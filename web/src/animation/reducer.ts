@@ -1,7 +1,7 @@
 // The board after an event, as far as the event describes it: the steps between two views of the engine. It moves cards
 // between piles and knows no rules; after the last event of an update the engine's view replaces it.
 import { other, type SeatName } from "../core/names";
-import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../core/protocol";
+import { LIFE_COUNTED, UNCOUNTED, type Event as GameEvent } from "../core/protocol";
 import type { SideView, View } from "../core/view";
 import {
   addUnit,
@@ -41,7 +41,7 @@ export function lifeAfter(before: Life, seat: SeatName, taken: number, rest: Gam
   const end = goal[seat].life;
   if (typeof end !== "number") return end;
   const left = rest.filter((event) => event.player === seat).reduce((sum, event) => sum + fromLife(event), end);
-  return left >= LIFE_COUNTED ? MANY : Math.max(0, left);
+  return left >= LIFE_COUNTED ? UNCOUNTED : Math.max(0, left);
 }
 
 function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): View {

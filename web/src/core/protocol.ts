@@ -440,7 +440,7 @@ export interface Health {
   network?: string;
 }
 
-export interface HearAgain {
+export interface Unmute {
   id: string;
 }
 
@@ -1564,7 +1564,7 @@ export interface Unhear {
 }
 
 /** ``id``: to unmute the player. */
-export interface UnheardPerson {
+export interface MutedPlayer {
   id: string;
   name: string;
   since: number;
@@ -1659,4 +1659,4 @@ export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error
 /** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;
 
-export const MANY = "10+";
+export const UNCOUNTED = "10+";

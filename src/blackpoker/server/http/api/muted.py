@@ -12,7 +12,7 @@ from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 
 
-class UnheardPerson(Struct):
+class MutedPlayer(Struct):
     """``id``: to unmute the player."""
 
     id: str
@@ -20,18 +20,18 @@ class UnheardPerson(Struct):
     since: float
 
 
-class HearAgain(Struct, forbid_unknown_fields=True):
+class Unmute(Struct, forbid_unknown_fields=True):
     id: Annotated[str, Meta(min_length=16, max_length=16, pattern="^[0-9a-f]+$")]
 
 
-async def list_muted(request: HttpRequest) -> list[UnheardPerson]:
+async def list_muted(request: HttpRequest) -> list[MutedPlayer]:
     """Return the players I have muted, the latest first."""
     guest = current_guest(request)
     found = [] if guest is None else await accounts_of(request).moderation.mutes_of(guest.id)
-    return [UnheardPerson(row.id, row.name, row.since) for row in found]
+    return [MutedPlayer(row.id, row.name, row.since) for row in found]
 
 
-async def unmute(request: HttpRequest, body: HearAgain) -> list[UnheardPerson]:
+async def unmute(request: HttpRequest, body: Unmute) -> list[MutedPlayer]:
     """Unmute a player; return the remaining muted players."""
     guest = current_guest(request)
     if guest is None or not await accounts_of(request).moderation.unmute(guest.id, body.id):
@@ -40,6 +40,6 @@ async def unmute(request: HttpRequest, body: HearAgain) -> list[UnheardPerson]:
 
 
 MUTED_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/unheard", list_muted, list[UnheardPerson], problems=(503,)),
-    Endpoint("POST", "/api/unheard/lift", unmute, list[UnheardPerson], body=HearAgain, problems=(404, 503)),
+    Endpoint("GET", "/api/muted", list_muted, list[MutedPlayer], problems=(503,)),
+    Endpoint("POST", "/api/muted/lift", unmute, list[MutedPlayer], body=Unmute, problems=(404, 503)),
 ]
