@@ -1,24 +1,27 @@
-"""``python -m tests.source_checks``, part of ``make check``: readability limits of the source.
+"""``python -m tests.source_checks``, part of ``make check``: vocabulary, prose and dead code of the source.
 
-- no function above a cyclomatic complexity of 20, and a mean of at most 4.5;
-- no class name used twice, and a module name only if both are the same thing in two places;
-- none of the ambiguous verbs outside its one meaning;
-- no file above 600 lines;
+- names of modules, classes and functions outside ``engine/``, ``definitions/`` and ``content/`` consist of the words of
+  ``tests/vocabulary.txt``, and no name contains one of its forbidden words: a new word is added there by hand;
+- comments and docstrings are plain (``LIMITS``, per 1,000 words);
 - at most 8 ``type: ignore``;
 - no unused code (vulture, over source, tests and benchmarks), and no page text that is never shown.
 
-KNOWN lists the remaining offenders. It may only shrink: a new offender fails, and an entry that no longer offends is
-reported.
+Complexity and length are printed as a trend and never fail.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from statistics import mean, quantiles
+from typing import NamedTuple
 
 from radon.complexity import cc_visit
 from vulture.core import Vulture
@@ -26,9 +29,6 @@ from vulture.core import Vulture
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "blackpoker"
 USERS = ("tests", "tools", "benchmarks", "training", "setup.py", "web/build.py")
-MOST_COMPLEX = 20
-MOST_COMPLEX_MEAN = 4.5
-MOST_LINES = 600
 MOST_IGNORES = 8
 #: confidence from which vulture's results are useful; the names below are used only at run time
 MIN_CONFIDENCE = 60
@@ -43,15 +43,39 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # suits: the code uses only some of them
 )
 
-#: a command, an endpoint and a step are named after what they open, request or do
-NAMED_AFTER = ("cli/", "server/api/", "language/steps/", "content/")
-#: other repeated module names: cards and their texts, errors and levels of two layers, two vector layouts, a match and
-#: a sealed match, players, search in Python and in machine code
-SAME_TWICE = frozenset({"cards", "errors", "layout", "levels", "match", "players", "search"})
-#: verbs with one meaning and the modules that may use them
-VERBS = {"say": ("notation/move_builder.py", "server/offline/bridge.py")}
+#: folders whose names follow the rulebook and the engine's own terms
+OWN_TERMS = ("engine/", "definitions/", "content/")
+VOCABULARY = ROOT / "tests" / "vocabulary.txt"
 
-KNOWN: frozenset[str] = frozenset()
+
+class Limit(NamedTuple):
+    """A limit of the prose: hits of ``pattern`` per 1,000 words, at most or at least."""
+
+    name: str
+    pattern: re.Pattern[str]
+    most: float
+    least: float = 0.0
+
+
+LIMITS = (
+    Limit(
+        "speech verbs",
+        re.compile(r"\b(says?|said|saying|tells?|told|telling|hears?|heard|hearing|speaks?|spoken?|speaking)\b", re.I),
+        1.0,
+    ),
+    Limit("he/him/his", re.compile(r"\b(he|him|his)\b", re.I), 0.0),
+    Limit(
+        "somebody/nobody/whoever/whom",
+        re.compile(r"\b(somebody|nobody|everybody|anybody|whoever|whom|whose)\b", re.I),
+        0.5,
+    ),
+    Limit("returns/raises", re.compile(r"\b(returns?|raises?|yields?)\b", re.I), 1000.0, least=4.0),
+)
+#: share of comments that begin with a question word
+FRAGMENT = re.compile(r"(What|Whether|Who|Whom|Whose|Which|How|Where|When|Why)\b")
+MOST_FRAGMENTS = 0.02
+#: trees whose prose is measured, each on its own
+PROSE = ("src", "web/src", "tests", "tools", "benchmarks", "training", "examples")
 
 
 def sources() -> list[Path]:
@@ -68,67 +92,136 @@ def place(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def complex_functions() -> Iterator[str]:
-    """Yield the functions that are too complex, and the mean if it is too high."""
-    complexities: list[int] = []
+# -- trend ---------------------------------------------------------------------------------------------------------------
+
+
+def print_trend() -> None:
+    """Print mean, 90th percentile and maximum of complexity and length; a rise is a reason to look, not a failure."""
+    complexities: list[tuple[int, str]] = []
     for path in sources():
         for block in cc_visit(path.read_text(encoding="utf-8")):
-            if type(block).__name__ != "Function":
-                continue  # a class is the sum of its methods, which follow it
-            for function in [block, *block.closures]:
-                complexities.append(function.complexity)
-                if function.complexity > MOST_COMPLEX:
-                    name = f"{function.classname}.{function.name}" if function.classname else function.name
-                    yield f"{place(path)}: {name} is too complex ({function.complexity})"
-    mean = sum(complexities) / len(complexities)
-    print(f"  {len(complexities)} functions, mean complexity {mean:.2f}, most {max(complexities)}")
-    if mean > MOST_COMPLEX_MEAN:
-        yield f"the mean complexity is {mean:.2f}, more than {MOST_COMPLEX_MEAN}"
-
-
-def classes_twice() -> Iterator[str]:
-    """Yield the class names that are used twice."""
-    homes: dict[str, list[str]] = {}
-    for path in sources():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                homes.setdefault(node.name, []).append(place(path))
-    for name, found in sorted(homes.items()):
-        if len(found) > 1:
-            yield f"{name} is the name of several classes ({', '.join(found)})"
-
-
-def modules_twice() -> Iterator[str]:
-    homes: dict[str, list[str]] = {}
-    for path in sources():
-        inside = path.relative_to(SOURCE).as_posix()
-        if path.stem not in ("__init__", "__main__") and not inside.startswith(NAMED_AFTER):
-            homes.setdefault(path.stem, []).append(inside)
-    twice = {name: found for name, found in homes.items() if len(found) > 1}
-    for name, found in sorted(twice.items()):
-        if name not in SAME_TWICE:
-            yield f"{name} is the name of several modules ({', '.join(found)})"
-    for name in sorted(SAME_TWICE - set(twice)):
-        yield f"{name} is no longer the name of several modules: take it out of SAME_TWICE"
-
-
-def verbs() -> Iterator[str]:
-    for path in sources():
-        inside = path.relative_to(SOURCE).as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and inside not in VERBS.get(
-                node.name, (inside,)
-            ):
-                yield f"{place(path)}: {node.name} means something else already ({VERBS[node.name]})"
-
-
-def long_files() -> Iterator[str]:
+            if type(block).__name__ == "Function":  # a class is the sum of its methods, which follow it
+                complexities += [(each.complexity, f"{place(path)}: {each.name}") for each in (block, *block.closures)]
+    print_figures("complexity of functions", complexities)
     tests = sorted((ROOT / "tests").rglob("*.py"))
-    for path in [*sources(), *tests, *page_files()]:
-        code = path.read_text(encoding="utf-8").partition("\n<style>")[0]  # a component, without its style sheet
-        lines = len(code.splitlines())
-        if lines > MOST_LINES:
-            yield f"{place(path)}: is too long ({lines} lines)"
+    for name, paths in (("lines of source files", sources()), ("of test files", tests), ("of page files", page_files())):
+        # a component is counted without its style sheet
+        texts = ((path, path.read_text(encoding="utf-8").partition("\n<style>")[0]) for path in paths)
+        print_figures(name, [(text.count("\n"), place(path)) for path, text in texts])
+
+
+def print_figures(name: str, figures: list[tuple[int, str]]) -> None:
+    values = [value for value, _ in figures]
+    most, where = max(figures)
+    print(f"  {name}: mean {mean(values):.1f}, 90 % ≤ {quantiles(values, n=10)[-1]:.0f}, largest {most} ({where})")
+
+
+# -- vocabulary ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def vocabulary() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the allowed and the forbidden words of ``tests/vocabulary.txt``."""
+    found: dict[str, set[str]] = {"allowed": set(), "forbidden": set()}
+    section = ""
+    for line in VOCABULARY.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif section and not line.startswith("#"):
+            found[section].update(line.split())
+    return frozenset(found["allowed"]), frozenset(found["forbidden"])
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of an identifier in lower case: ``PlayerView`` and ``player_view`` are player, view."""
+    parts = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)).lower()
+    return [word for word in re.split(r"[_\d]+", parts) if word]
+
+
+def stems_of(word: str) -> Iterator[str]:
+    """Yield the word, and its forms without an ending: ``matches`` → ``match``, ``stored`` → ``store``."""
+    yield word
+    for ending, instead in (("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("d", ""), ("ing", ""), ("ing", "e")):
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            yield word[: -len(ending)] + instead
+
+
+def names_of(path: Path) -> Iterator[str]:
+    """Yield the names of a module, its classes and its functions."""
+    yield path.stem
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name
+
+
+def unknown_words() -> Iterator[str]:
+    """Yield the names with a forbidden word, and those with a word that is not in the vocabulary."""
+    allowed, forbidden = vocabulary()
+    for path in sources():
+        if path.relative_to(SOURCE).as_posix().startswith(OWN_TERMS):
+            continue
+        for name in names_of(path):
+            words = [] if name.startswith("__") else words_of(name)
+            if wrong := [word for word in words if not forbidden.isdisjoint(stems_of(word))]:
+                yield f"{place(path)}: {name} contains the forbidden word {wrong[0]}"
+            elif new := [word for word in words if allowed.isdisjoint(stems_of(word))]:
+                yield f"{place(path)}: {name} contains {new[0]}, which is not in tests/vocabulary.txt"
+
+
+def print_unused_words() -> None:
+    """Print the allowed words that no name uses any more."""
+    used = {
+        stem
+        for path in sources()
+        if not path.relative_to(SOURCE).as_posix().startswith(OWN_TERMS)
+        for name in names_of(path)
+        for word in words_of(name)
+        for stem in stems_of(word)
+    }
+    if unused := sorted(vocabulary()[0] - used):
+        print(f"  of tests/vocabulary.txt no name uses: {' '.join(unused)}")
+
+
+# -- prose ---------------------------------------------------------------------------------------------------------------
+
+
+def prose_of(path: Path) -> list[str]:
+    """Return the comments and docstrings of a Python, TypeScript or Svelte file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+        found = [token.string.lstrip("#: ") for token in tokens if token.type == tokenize.COMMENT]
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                found += filter(None, [ast.get_docstring(node)])
+        return found
+    blocks = re.findall(r"/\*\*?(.*?)\*/", text, re.S) + re.findall(r"<!--(.*?)-->", text, re.S)
+    lines: list[str] = re.findall(r"(?m)(?:^|\s)//\s?(.*)$", text)
+    return [re.sub(r"\s*\n\s*\*?\s*", " ", block).strip() for block in blocks] + lines
+
+
+def prose() -> Iterator[str]:
+    """Yield the limits of ``LIMITS`` that a tree exceeds."""
+    for tree in PROSE:
+        files = [path for path in (ROOT / tree).rglob("*") if path.suffix in (".py", ".ts", ".svelte")]
+        yield from prose_defects(tree, [piece for path in sorted(files) for piece in prose_of(path)])
+
+
+def prose_defects(tree: str, pieces: list[str]) -> Iterator[str]:
+    words = max(1, sum(len(piece.split()) for piece in pieces))
+    figures: list[str] = []
+    for limit in LIMITS:
+        rate = 1000 * sum(len(limit.pattern.findall(piece)) for piece in pieces) / words
+        figures.append(f"{limit.name} {rate:.1f}")
+        if not limit.least <= rate <= limit.most:
+            yield f"{tree}: {limit.name} ({rate:.2f} per 1,000 words, limits {limit.least} to {limit.most})"
+    share = sum(bool(FRAGMENT.match(piece)) for piece in pieces) / max(1, len(pieces))
+    print(f"  {tree}: {words} words; {', '.join(figures)}; question words {share:.1%}")
+    if share > MOST_FRAGMENTS:
+        yield f"{tree}: comments begin with a question word ({share:.1%}, limit {MOST_FRAGMENTS:.0%})"
+
+
+# -- the rest ------------------------------------------------------------------------------------------------------------
 
 
 def ignores() -> Iterator[str]:
@@ -156,7 +249,7 @@ def unused_code() -> Iterator[str]:
     for item in finder.get_unused_code(min_confidence=MIN_CONFIDENCE):
         path = Path(item.filename)
         if path.is_relative_to(SOURCE) and not CALLED_BY_OTHERS.match(item.name) and item.name not in elsewhere:
-            yield f"{place(path)}: nobody uses {item.typ} {item.name}"
+            yield f"{place(path)}: unused {item.typ} {item.name}"
 
 
 #: the literal start of a text name that is composed with a value, as in ``t(`mode_${mode}`)``
@@ -175,28 +268,21 @@ def unused_page_texts() -> Iterator[str]:
                 yield f"{place(path)}: the page never shows {name}"
 
 
-def offenders() -> Iterator[str]:
-    for check in (complex_functions, classes_twice, modules_twice, verbs, long_files, ignores, unused_code, unused_page_texts):
-        print(f"· {check.__name__.replace('_', ' ')}", flush=True)
-        yield from check()
-
-
-def key(offence: str) -> str:
-    """Return the offence without its figure, which may shrink."""
-    return re.sub(r" \([^)]*\)$|\d+ type: ignore.*|\d\.\d\d,.*", "", offence)
+CHECKS = (unknown_words, prose, ignores, unused_code, unused_page_texts)
 
 
 def main() -> int:
-    found = {key(offence): offence for offence in offenders()}
-    new = [offence for name, offence in found.items() if name not in KNOWN]
-    resolved = sorted(KNOWN - set(found))
-    for offence in new:
-        print(f"NEW   {offence}")
-    for name in resolved:
-        print(f"GONE  {name}: take it out of KNOWN in tests/source_checks.py")
-    left = len(found) - len(new)
-    print(f"{len(new)} new offenders" + (f", {left} known ones left" if left else ""))
-    return 1 if new else 0
+    print("· trend of complexity and length")
+    print_trend()
+    print_unused_words()
+    found: list[str] = []
+    for check in CHECKS:
+        print(f"· {check.__name__.replace('_', ' ')}", flush=True)
+        found += check()
+    for offence in found:
+        print(f"WRONG {offence}")
+    print(f"{len(found)} offences")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

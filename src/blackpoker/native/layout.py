@@ -231,7 +231,6 @@ for _name in (*GAME_POOLS, "Shuffler", "Side", *tables.STORAGE, "State", *_PLAYE
     structure(_name)
 State: Final[Any] = _structures["State"]
 Reading: Final[Any] = _structures["PositionSummary"]
-Briefing: Final[Any] = _structures["PriorKnowledge"]
 Node: Final[Any] = _structures["Node"]
 Search: Final[Any] = _structures["Search"]
 #: the widest first, so that all stay aligned to cache lines

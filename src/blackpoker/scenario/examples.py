@@ -87,5 +87,4 @@ def _toml_value(value: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    print(examples_json())
+    sys.stdout.buffer.write((examples_json() + "\n").encode())

@@ -313,7 +313,7 @@ class LogWriter:
         """Return the cards seen, the player who looked, and what was looked at: a zone, or a unit by its name."""
         _, player, cards, _, zone, id = event
         what = self.unit_name(id) if id >= 0 else in_lang(ZONES[zone], self.prompts.lang)
-        seen = self.phrase("shown", shown) if cards else self.phrase("empty", what)
+        seen = self.phrase("shown", shown) if cards else self.phrase("empty" if zone == ev.HAND else "empty_zone")
         if id >= 0 and not sees(event, audience):
             seen = ""  # one card: that it is one is no news
         return seen, self.player_name(1 - player, audience), what
