@@ -68,7 +68,9 @@ async function boot(engine: string): Promise<void> {
   reportProgress(0.7);
   const { PageDoor } = python.pyimport("blackpoker.server.offline.bridge");
   reportProgress(0.9);
-  const rows = await openDatabase(database).catch(() => python.pyimport("blackpoker.server.offline.store").MemoryRows!());
+  const rows = await openDatabase(database).catch(() =>
+    python.pyimport("blackpoker.server.offline.store").MemoryRows!(),
+  );
   bridge = await PageDoor!.open(rows, onEngineMessage);
   done = 1;
   reply({ op: "ready", engineId });
