@@ -2,7 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { install } from "./graphics/sprite";
 import "./app.css";
-import "./ui/layout.css";
+import "./ui/ui.css";
 import { addBaseToLinks } from "./core/router.svelte";
 import { connectEngine, startOffline } from "./offline/page";
 import "./animation/animation.css";
