@@ -6,7 +6,7 @@ to the question), and
 
 - ``ja``/``en``: the task, the goal first; ``hint_*``: the exact steps; ``good_*``: the text on success;
 - ``point``: elements to highlight; ``costs``: letters of costs shown as pictures;
-- ``rulings``: the rulings its statements rest on; each statement is played by tests/claims;
+- ``rulings``: the rulings its statements rest on; each statement is played by tests/unit/test_lesson_claims.py;
 - ``goal``: expectations that must hold at the end, as in a scenario; without a goal the task is only text;
 - ``way``: patterns of accepted own moves; any other move fails the task, and ``wrong`` has texts for some of them;
 - ``turns``: the number of turns allowed until then, 0 by default;
