@@ -13,6 +13,7 @@ from typing import Any
 
 from blackpoker.engine.views import UNCOUNTED
 from blackpoker.engine.state import LIFE_COUNTED
+from blackpoker.engine.tables import STARTING_HAND
 from blackpoker.server.app import describe_api
 from blackpoker.protocol.messages import schema
 
@@ -73,6 +74,8 @@ def written() -> str:
     out.append("/** R-210: a life with fewer cards than this is shown as a number. */")
     out.append(f"export const LIFE_COUNTED = {LIFE_COUNTED};\n")
     out.append(f"export const UNCOUNTED = {json.dumps(UNCOUNTED)};\n")
+    out.append("/** R-191: the cards each player is dealt at set-up. */")
+    out.append(f"export const STARTING_HAND = {STARTING_HAND};\n")
     return "\n".join(out)
 
 

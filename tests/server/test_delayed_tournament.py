@@ -86,6 +86,10 @@ class Follower:
         return 1
 
 
+def entering(entrant: Entrant) -> service.Command:
+    return lambda tournament, now: commands.enter(tournament, entrant, False, now)
+
+
 class TournamentWorld:
     """A world in which four players play a tournament with a delay while a spectator watches."""
 
@@ -94,8 +98,15 @@ class TournamentWorld:
         with self.engine.begin() as connection:
             migrate(connection)
         self.rules = TournamentRules(
-            "T", kind, clock=CLOCK, rounds=2, pause=5, wait=wait, spectator_delay=DELAY, window_ms=0  # type: ignore[arg-type]
-        )  # fmt: skip
+            "T",
+            kind,  # type: ignore[arg-type]
+            clock=CLOCK,
+            rounds=2,
+            pause=5,
+            wait=wait,
+            spectator_delay=DELAY,
+            window_ms=0,
+        )
         self.received: list[tuple[int, str, bytes]] = []
         self.second = 0
         self.people: dict[str, SeatedPlayer] = {}
@@ -130,7 +141,7 @@ class TournamentWorld:
         self.id = found.id
         for guest in ("ann", "bob", "cat", "dan"):
             entrant = Entrant("", guest, guest.title())
-            await self.contests.submit(self.id, lambda one, now, entrant=entrant: commands.enter(one, entrant, False, now))  # type: ignore[misc]
+            await self.contests.submit(self.id, entering(entrant))
         self.follow()
         await self.contests.pair_now(self.id, commands.check_may_pair)
 

@@ -13,9 +13,12 @@ from blackpoker.definitions.model import Zone
 from blackpoker.definitions.steps import STEPS
 from blackpoker.ruleset import standard_edition
 from blackpoker.engine import events as ev
-from blackpoker.engine.views import UNCOUNTED, ZoneName
+from blackpoker.engine.views import UNCOUNTED, EventName, ZoneName
 from blackpoker.engine.state import LIFE_COUNTED
+from blackpoker.text.catalogue import LINES
 
+#: the zones, as ``engine/events.py`` numbers them
+ZONE_CONSTANTS = tuple(zone.upper() for zone in get_args(ZoneName))
 SOURCE = Path(blackpoker.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
 STEP_NAMES = frozenset(step.__name__ for step in STEPS)
@@ -141,6 +144,18 @@ def test_the_limit_of_a_counted_life_stands_once() -> None:
         and any(isinstance(part, ast.Constant) and part.value == LIFE_COUNTED for part in node.comparators)
     ]
     assert found == []
+
+
+def test_event_kinds_are_named_once() -> None:
+    """The constants of ``engine/events.py`` and the names of views and protocol are one list, and each kind
+    has a line of the log. The page's table of scenes is complete by its type."""
+    kinds = {name: value for name, value in vars(ev).items() if name.isupper() and isinstance(value, int)}
+    others = {"BOTH_SEATS", "ALL_AUDIENCES", *ZONE_CONSTANTS}
+    numbered = sorted((value, name.lower()) for name, value in kinds.items() if name not in others)
+    assert numbered == list(enumerate(get_args(EventName), 1))
+    assert set(LINES) == set(range(1, len(numbered) + 1))
+    scenes = (ROOT / "web" / "src" / "animation" / "scenes.ts").read_text(encoding="utf-8")
+    assert "const SCENES: Record<Kind, (scene: Scene) => Promise<void>>" in scenes
 
 
 def test_zones_are_numbered_once() -> None:

@@ -69,7 +69,8 @@ STORAGE: Final = {
         "keyed_main": "i64", "keyed_quick": "i64",
     },
     "State": {
-        "rules": "RuleTables", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "token_index": "i8", "tokens": "8 u8",
+        "rules": "RuleTables", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "token_index": "i8",
+        "tokens": "8 u8",
         "paying": "4 i32", "discards": "i64", "shown": "i8", "answered": "i64", "last": "i16", "costs": "u8",
         "pc": "i16", "bound_first": "i64",
         "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",

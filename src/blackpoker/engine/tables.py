@@ -112,14 +112,17 @@ STORAGE: Final = {
         "plans": "54 CompiledAction", "with_card": "54 i64", "with_second_key": "54 i64", "granted": "31 i64",
     },
     "RuleTables": {
-        "name": "absent", "plans": "128 CompiledAction", "main_offers": "OfferIndex", "quick_offers": "OfferIndex", "kinds": "64 CompiledCharacter",
+        "name": "absent", "plans": "128 CompiledAction", "main_offers": "OfferIndex", "quick_offers": "OfferIndex",
+        "kinds": "64 CompiledCharacter",
         "kind_of_card": "54 u8", "bulwark_kind": "u8", "armed_kind": "u8", "faces": "i64", "attack_limit": "i32",
-        "trumps": "54 CompiledTrump", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8", "starting_hand": "u8",
+        "trumps": "54 CompiledTrump", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
+        "starting_hand": "u8",
     },
 }  # fmt: skip
 #: capacity of each pool, as in ``request``; ``Step`` includes the values, conditions and players nested in it
 AT_ONCE: Final = {
-    "CompiledAction": 128, "Cost": 255, "CompiledCharacter": 64, "CompiledTrump": 64, "Instruction": 1024, "Step": 4096, "OfferIndex": 6,
+    "CompiledAction": 128, "Cost": 255, "CompiledCharacter": 64, "CompiledTrump": 64, "Instruction": 1024, "Step": 4096,
+    "OfferIndex": 6,
 }  # fmt: skip
 
 
@@ -169,7 +172,8 @@ class CompiledAction:
 
     __slots__ = (
         "aim", "aim_action", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max", "aim_keys_min", "aim_suit",
-        "target_certain", "aim_targeted", "aim_type", "aim_whose", "cost", "counterable", "definition", "direct", "driven",
+        "target_certain", "aim_targeted", "aim_type", "aim_whose", "cost", "counterable", "definition", "direct",
+        "driven",
         "empty_stage", "ends_turn", "fights", "free_tokens", "id", "immediate", "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
         "main", "needs", "opponent_turn_only", "passes_after", "program", "quick_cost", "quick_magic",

@@ -72,7 +72,8 @@ def page(
     drawn = {picture.id: picture for picture in pictures}
     parts = [
         f"<h1>{escape(figures.name)}</h1>",
-        f"<p>{bilingual(TEXTS['report'])} · {bilingual(phrase('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
+        f"<p>{bilingual(TEXTS['report'])} · "
+        f"{bilingual(phrase('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
         _section("verdict", "".join(f"<li>{bilingual(each)}</li>" for each in sentences), "ul"),
     ]
     if figures.arms:

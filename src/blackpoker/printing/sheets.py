@@ -227,7 +227,8 @@ def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> st
             page = names.get(NAMES[one])
             description = f"<span><b>{escape(page.title)}</b> {draw_suits(page.short)}</span>" if page is not None else ""
             rows.append(
-                f'<div class="line"><span class="count">{phrase("chosen", lang)}</span>{card(NAMES[one])}{description}</div>'
+                f'<div class="line"><span class="count">{phrase("chosen", lang)}</span>'
+                f"{card(NAMES[one])}{description}</div>"
             )
         parts.append(f"<h2>{title}{phrase('many', lang, len(deck.cards))}</h2>{''.join(rows)}")
     head = f"<header><div><h1>{escape(decks.name) or 'BlackPoker'}</h1><p>{escape(frame)}</p></div></header>"

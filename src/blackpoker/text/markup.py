@@ -16,8 +16,8 @@ _FRAMED: Final = re.compile(f"{_OPEN}([^{_NAMED}]*){_NAMED}([^{_CLOSE}]*){_CLOSE
 
 
 class TextSpan(NamedTuple):
-    """The span ``start`` to ``end`` of a text that names a player (``seat:p1``) or a rulebook entry (``action:counter``,
-    ``trump:riot``, ``character:soldier``)."""
+    """The span ``start`` to ``end`` of a text that names a player (``seat:p1``) or a rulebook entry
+    (``action:counter``, ``trump:riot``, ``character:soldier``)."""
 
     start: int
     end: int

@@ -1,5 +1,5 @@
 // The decks saved on this device: named decks for every frame, the one in use for each regulation, and their results.
-import type { DeckAnswer, RegulationPart } from "./protocol";
+import { STARTING_HAND, type DeckAnswer, type RegulationPart } from "./protocol";
 import { post } from "./http";
 import { rules } from "./rules.svelte";
 import { saveSettings, settings, type SavedDeck } from "./settings.svelte";
@@ -102,11 +102,11 @@ export function coverCards(written: DeckText): string[] {
 export const checkDeck = (regulation: string, deck: string): Promise<DeckAnswer> =>
   post<DeckAnswer>("/api/decks/check", { regulation, deck });
 
-/** Return seven random cards of these. */
-export function drawSeven(cards: string[]): string[] {
+/** Return a random starting hand of these cards. */
+export function drawHand(cards: string[]): string[] {
   const left = [...cards];
   const out: string[] = [];
-  while (out.length < 7 && left.length)
+  while (out.length < STARTING_HAND && left.length)
     out.push(...left.splice((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % left.length, 1));
   return out.sort((a, b) => RANKS.indexOf(a.slice(1)) - RANKS.indexOf(b.slice(1)));
 }

@@ -1660,3 +1660,6 @@ export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error
 export const LIFE_COUNTED = 10;
 
 export const UNCOUNTED = "10+";
+
+/** the cards each player is dealt at set-up. */
+export const STARTING_HAND = 7;

@@ -324,7 +324,8 @@ def make_verification(
         tries = receipt.tries
         limits.append(
             (
-                f"your salt was opened {tries} times before for no game: somebody could choose among {tries + 1} of them",
+                f"your salt was opened {tries} times before for no game: "
+                f"somebody could choose among {tries + 1} of them",
                 f"始まらなかったゲームのために、ソルトが前に{tries}回公開されています（{tries + 1}通りから選べました）",
             )
         )

@@ -1,5 +1,5 @@
-"""Rows: insertion on both databases, rows changed since a time, and conversion in the order of the tables' columns: rooms
-(id, phase, data, updated), entries of their games, records of finished games."""
+"""Rows: insertion on both databases, rows changed since a time, and conversion in the order of the tables' columns:
+rooms (id, phase, data, updated), entries of their games, records of finished games."""
 
 from __future__ import annotations
 
