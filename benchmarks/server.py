@@ -57,14 +57,14 @@ PASSES = 0.6
 
 
 class Option(msgspec.Struct):
-    word: str
+    token: str
 
 
-class Ask(msgspec.Struct):
+class Prompt(msgspec.Struct):
     seq: int
     kind: str
     options: list[Option]
-    several: bool = False
+    multiple: bool = False
 
 
 class Room(msgspec.Struct):
@@ -76,12 +76,12 @@ class ServerMessage(msgspec.Struct):
 
     type: str
     id: int = 0
-    ask: Ask | None = None
+    prompt: Prompt | None = None
     room: Room | None = None
     seq: int = 0
     complete: bool = False
     proposal: list[str] = []
-    match: bool | dict[str, object] | None = None
+    match_over: bool = False
     state: str = ""
     en: str = ""
 
@@ -232,27 +232,27 @@ class Bot:
         message = DECODER.decode(data)
         match message.type:
             case "update":
-                if message.ask is not None:
-                    self.on_decision(message.ask)
+                if message.prompt is not None:
+                    self.on_decision(message.prompt)
             case "ack":
                 if message.id and message.id == self.waiting:
                     self.load.acts += 1
                     if self.load.measuring:
                         self.load.latencies.append(time.perf_counter() - self.sent)
-            case "drafted":
+            case "preview_result":
                 self.plan(message.seq, [self.word] if message.complete else message.proposal)
             case "welcome":
                 self.ready()
                 self.joined.set()
             case "error":
                 self.load.errors.append(message.en)
-            case "over":
-                if message.match and self.first:
+            case "game_over":
+                if message.match_over and self.first:
                     self.load.finished += 1
-                    self.send('{"type":"propose","kind":"rematch"}')
+                    self.send('{"type":"make_offer","kind":"rematch"}')
             case "offer":
                 if message.state == "open" and not self.first:
-                    self.send('{"type":"reply","kind":"rematch","accept":true}')
+                    self.send('{"type":"answer_offer","kind":"rematch","accept":true}')
             case "room":
                 assert message.room is not None
                 if message.room.phase == "waiting":
@@ -265,15 +265,15 @@ class Bot:
             self.readied = True
             self.send('{"type":"ready"}')
 
-    def on_decision(self, ask: Ask) -> None:
+    def on_decision(self, ask: Prompt) -> None:
         chance = self.load.random
         words = [option.word for option in ask.options]
         pick = "pass" if "pass" in words and chance.random() < PASSES else chance.choice(words)
-        if pick == "pass" or (ask.kind != "chance" and not ask.several):
+        if pick == "pass" or (ask.kind != "chance" and not ask.multiple):
             self.plan(ask.seq, [pick])
             return
         self.word = pick
-        self.send(f'{{"type":"draft","seq":{ask.seq},"words":["{pick}"]}}')
+        self.send(f'{{"type":"preview","seq":{ask.seq},"tokens":["{pick}"]}}')
 
     def plan(self, seq: int, words: list[str]) -> None:
         """Send this move when it is due."""
@@ -298,7 +298,7 @@ class Bot:
         if self.load.measuring and due:
             self.load.late.append(self.sent - due)
         said = msgspec.json.encode(words).decode()
-        self.send(f'{{"type":"act","id":{self.number},"seq":{seq},"words":{said}}}')
+        self.send(f'{{"type":"move","id":{self.number},"seq":{seq},"tokens":{said}}}')
 
 
 # -- games ---

@@ -106,7 +106,7 @@ def blocks(game: Game, decision: Decision) -> Move:
     assert plain is not None
     for attacker in [one.attacker for one in sorted(plain.forecast.clashes, key=lambda one: -one.number)]:
         before = weighed(chosen)
-        lost = before is not None and PLAYERS[game.player] in before.forecast.lethal
+        lost = before is not None and PLAYERS[game.player] in before.forecast.lethal_for
         found: list[tuple[int, str]] = []
         for word in free:
             tried = None if word in chosen.values() else weighed({**chosen, attacker: word})

@@ -11,37 +11,37 @@ async function play(opponent = "easy", regulation = "lite+entry") {
   });
   const { room } = await opened.json();
   const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
-  const say = (message) => socket.send(JSON.stringify(message));
-  const pick = (options) => options[Math.floor(Math.random() * options.length)].word;
+  const send = (message) => socket.send(JSON.stringify(message));
+  const pick = (options) => options[Math.floor(Math.random() * options.length)].token;
   let seq = -1;
   let words = [];
 
   return new Promise((resolve, reject) => {
-    const hear = {
-      welcome: () => say({ type: "ready", salt: String(Math.random()) }),
-      update: ({ ask }) => {
-        if (!ask || ask.seq === seq) return;
-        seq = ask.seq;
-        words = [pick(ask.options)];
-        say({ type: "draft", seq, words });
+    const handlers = {
+      welcome: () => send({ type: "ready", salt: String(Math.random()) }),
+      update: ({ prompt }) => {
+        if (!prompt || prompt.seq === seq) return;
+        seq = prompt.seq;
+        words = [pick(prompt.options)];
+        send({ type: "preview", seq, tokens: words });
       },
-      drafted: ({ complete, options }) => {
-        if (complete) return say({ type: "act", seq, words });
+      preview_result: ({ complete, options }) => {
+        if (complete) return send({ type: "move", seq, tokens: words });
         words.push(pick(options));
-        say({ type: "draft", seq, words });
+        send({ type: "preview", seq, tokens: words });
       },
       error: ({ code, en }) => code !== "late" && reject(new Error(en)),
-      over: (told) => {
-        if (!told.match) return;
-        resolve(told);
+      game_over: (result) => {
+        if (!result.match_over) return;
+        resolve(result);
         socket.close();
       },
     };
-    socket.onopen = () => say({ type: "join", room: room.id, detail: "lean" });
+    socket.onopen = () => send({ type: "join", room: room.id, detail: "lean" });
     socket.onerror = () => reject(new Error("the connection is lost"));
     socket.onmessage = ({ data }) => {
-      const told = JSON.parse(data);
-      hear[told.type]?.(told);
+      const message = JSON.parse(data);
+      handlers[message.type]?.(message);
     };
   });
 }

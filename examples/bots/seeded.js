@@ -7,34 +7,34 @@ let seq = 0;
 
 /** Returns one of the options; a single option uses no random number. */
 function pick(options) {
-  if (options.length === 1) return options[0].word;
+  if (options.length === 1) return options[0].token;
   state ^= state << 13;
   state ^= state >>> 17;
   state ^= state << 5;
   state >>>= 0;
-  return options[state % options.length].word;
+  return options[state % options.length].token;
 }
 
-function say(message) {
+function send(message) {
   process.stdout.write(JSON.stringify(message) + "\n");
 }
 
-const hear = {
+const handlers = {
   hello({ seed }) {
     state = seed % 2 ** 32 || 1;
-    say({ type: "join", detail: "lean" });
+    send({ type: "join", detail: "lean" });
   },
-  ask(told) {
-    seq = told.seq;
-    words = [pick(told.options)];
-    say({ type: "draft", seq, words });
+  prompt(message) {
+    seq = message.seq;
+    words = [pick(message.options)];
+    send({ type: "preview", seq, tokens: words });
   },
-  drafted({ complete, options }) {
-    if (complete) return say({ type: "act", seq, words });
+  preview_result({ complete, options }) {
+    if (complete) return send({ type: "move", seq, tokens: words });
     words.push(pick(options));
-    say({ type: "draft", seq, words });
+    send({ type: "preview", seq, tokens: words });
   },
-  over() {},
+  game_over() {},
   quit() {
     process.exit(0);
   },
@@ -43,6 +43,6 @@ const hear = {
 require("node:readline")
   .createInterface({ input: process.stdin })
   .on("line", (line) => {
-    const told = JSON.parse(line);
-    hear[told.type](told);
+    const message = JSON.parse(line);
+    handlers[message.type](message);
   });

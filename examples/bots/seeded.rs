@@ -40,11 +40,11 @@ fn text<'a>(line: &'a str, name: &str) -> &'a str {
         .unwrap_or("")
 }
 
-/// Returns the words of `"options":[{"word":"pass"},…]`.
+/// Returns the words of `"options":[{"token":"pass"},…]`.
 fn options(line: &str) -> Vec<&str> {
     let rest = field(line, "options").unwrap_or("");
     let list = rest.split(']').next().unwrap_or("");
-    list.split("\"word\":\"").skip(1).filter_map(|part| part.split('"').next()).collect()
+    list.split("\"token\":\"").skip(1).filter_map(|part| part.split('"').next()).collect()
 }
 
 struct Bot {
@@ -65,31 +65,31 @@ impl Bot {
         words[0].to_string()
     }
 
-    fn say(&self, kind: &str) -> String {
+    fn message(&self, kind: &str) -> String {
         let words: Vec<String> = self.words.iter().map(|word| format!("\"{word}\"")).collect();
-        format!("{{\"type\":\"{kind}\",\"seq\":{},\"words\":[{}]}}", self.seq, words.join(","))
+        format!("{{\"type\":\"{kind}\",\"seq\":{},\"tokens\":[{}]}}", self.seq, words.join(","))
     }
 
     /// Returns the response to a message; empty if it has none.
-    fn hear(&mut self, line: &str) -> String {
+    fn handle(&mut self, line: &str) -> String {
         match text(line, "type") {
             "hello" => {
                 self.state = (number(line, "seed") % (1 << 32)) as u32;
                 self.state = self.state.max(1);
                 "{\"type\":\"join\",\"detail\":\"lean\"}".to_string()
             }
-            "ask" => {
+            "prompt" => {
                 self.seq = number(line, "seq");
                 self.words = vec![self.pick(&options(line))];
-                self.say("draft")
+                self.message("preview")
             }
-            "drafted" => {
+            "preview_result" => {
                 if field(line, "complete").is_some_and(|rest| rest.starts_with("true")) {
-                    return self.say("act");
+                    return self.message("move");
                 }
                 let word = self.pick(&options(line));
                 self.words.push(word);
-                self.say("draft")
+                self.message("preview")
             }
             _ => String::new(),
         }
@@ -103,7 +103,7 @@ fn main() -> io::Result<()> {
         if text(&line, "type") == "quit" {
             break;
         }
-        let answer = bot.hear(&line);
+        let answer = bot.handle(&line);
         if !answer.is_empty() {
             println!("{answer}");
             io::stdout().flush()?;

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 
-def say(message: dict[str, Any]) -> None:
+def send(message: dict[str, Any]) -> None:
     print(json.dumps(message), flush=True)
 
 
@@ -16,13 +16,13 @@ class Random:
     def word(self, options: list[dict[str, str]]) -> str:
         """Return one of the options; a single option uses no random number."""
         if len(options) == 1:
-            return options[0]["word"]
+            return options[0]["token"]
         x = self.state
         x ^= x << 13 & 0xFFFFFFFF
         x ^= x >> 17
         x ^= x << 5 & 0xFFFFFFFF
         self.state = x
-        return options[x % len(options)]["word"]
+        return options[x % len(options)]["token"]
 
 
 def main() -> None:
@@ -34,15 +34,15 @@ def main() -> None:
         match message["type"]:
             case "hello":
                 random = Random(message["seed"])
-                say({"type": "join", "detail": "lean"})
-            case "ask":
+                send({"type": "join", "detail": "lean"})
+            case "prompt":
                 seq, words = message["seq"], [random.word(message["options"])]
-                say({"type": "draft", "seq": seq, "words": words})
-            case "drafted" if message["complete"]:
-                say({"type": "act", "seq": seq, "words": words})
-            case "drafted":
+                send({"type": "preview", "seq": seq, "tokens": words})
+            case "preview_result" if message["complete"]:
+                send({"type": "move", "seq": seq, "tokens": words})
+            case "preview_result":
                 words.append(random.word(message["options"]))
-                say({"type": "draft", "seq": seq, "words": words})
+                send({"type": "preview", "seq": seq, "tokens": words})
             case "quit":
                 return
 

@@ -4,13 +4,13 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
     room = await client.create_room(opponent="easy")
     async with client.join(room.id) as seat:
         await seat.ready()
-        async for ask in seat.asks():
-            await seat.choose(ask, random.choice)
+        async for prompt in seat.prompts():
+            await seat.choose(prompt, random.choice)
         print(seat.result)
 
 ``choose`` builds a move option by option: its second argument receives the options that may follow and returns one of
-them. A refusal of the server raises `Refused`, for example ``seat.act(ask, ["nonsense"])``; a missing server raises
-`Unreachable`.
+them. A refusal of the server raises `Refused`, for example ``seat.submit(prompt, ["nonsense"])``; a missing server
+raises `Unreachable`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import BlackPokerError
-from blackpoker.server.fairness.seal import make_seal
-from blackpoker.server.fairness.receipt import Receipt, add_update, next_terms
 from blackpoker.protocol import messages as p
+from blackpoker.server.fairness.receipt import Receipt, add_update, next_terms
+from blackpoker.server.fairness.seal import make_seal
 
 #: picks the next option from those that can follow
 Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
@@ -151,10 +152,10 @@ class ServerSeat:
         self.lang: p.Lang = lang
         self.detail: p.Detail = detail
         self.socket: ClientConnection | None = None
-        self.you: str | None = None
+        self.seat: str | None = None
         self.game: int = 0
         self.seq: int = -1
-        self.accepted: int = -1
+        self.last_answered: int = -1
         self.acked: int = -1
         self.info: p.RoomInfo | None = None
         self.last: p.Update | None = None
@@ -228,7 +229,7 @@ class ServerSeat:
     def update_state(self, message: p.AnyServerMessage) -> None:
         """Update the state of this object from a message."""
         if isinstance(message, p.Welcome):
-            self.you, self.info, self.accepted = message.you, message.room, message.accepted
+            self.seat, self.info, self.last_answered = message.seat, message.room, message.last_answered
             self.submitted_deck = message.deck
             if self.room != message.room.id:  # a quick match has moved us there
                 self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
@@ -237,7 +238,7 @@ class ServerSeat:
             self.info = message.room
         elif isinstance(message, p.Update):
             if message.game != self.game:
-                self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
+                self.game, self.acked, self.last_answered, self.result = message.game, -1, -1, None
                 self.salt, self.seq, self.revealed_terms = "", -1, []
             self.record_draws(message)
             self.seq, self.last = message.seq, message
@@ -246,8 +247,8 @@ class ServerSeat:
         elif isinstance(message, p.GameOver):
             self.result = message
             receipt = self.receipt
-            if receipt is not None and receipt.terms.game == message.game and message.chain not in receipt.chains:
-                self.receipt = replace(receipt, chains=(*receipt.chains, message.chain))
+            if receipt is not None and receipt.terms.game == message.game and message.record_hash not in receipt.chains:
+                self.receipt = replace(receipt, chains=(*receipt.chains, message.record_hash))
         elif isinstance(message, p.Error):
             self.error = message
         if self.on_message is not None:
@@ -261,15 +262,15 @@ class ServerSeat:
         self.salt, self.deck = salt or secrets.token_hex(16), deck
         self.ready_sent_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next_id()
-        await self.send(p.Ready(number, deck, seal=make_seal(self.you or "", self.salt, deck)))
+        await self.send(p.Ready(number, deck, seal=make_seal(self.seat or "", self.salt, deck)))
         return number
 
     async def reveal_if_due(self) -> None:
         """Reveal our salt once both seats are ready; send `ready` again if the room or its commitment changed."""
         info = self.info
-        if info is None or self.you is None or info.phase != "waiting":
+        if info is None or self.seat is None or info.phase != "waiting":
             return
-        you: p.SeatName = "p1" if self.you == "p1" else "p2"
+        you: p.SeatName = "p1" if self.seat == "p1" else "p2"
         mine = info.p1 if you == "p1" else info.p2
         if not mine.ready and self.ready_sent_for != (info.id, info.commitment):
             await self.send_ready(self.deck)
@@ -303,7 +304,7 @@ class ServerSeat:
             if isinstance(message, p.Ack | p.PreviewResult | p.Refusals) and message.id == number:
                 return message
 
-    async def act(self, ask: p.Prompt, words: list[str] | str) -> bool:
+    async def submit(self, ask: p.Prompt, words: list[str] | str) -> bool:
         """Answer a prompt with a whole move: its tokens, or its text in the notation. Return False if the prompt was
         over before the answer arrived, or if the connection was lost and the result is unknown; the next prompt shows
         the state."""
@@ -322,7 +323,7 @@ class ServerSeat:
             return False
         return True
 
-    async def draft(self, ask: p.Prompt, words: list[str]) -> p.PreviewResult:
+    async def preview(self, ask: p.Prompt, words: list[str]) -> p.PreviewResult:
         """Return the options that can follow these tokens."""
         number = self.next_id()
         await self.send(p.PreviewMove(number, ask.seq, words))
@@ -330,7 +331,7 @@ class ServerSeat:
         assert isinstance(message, p.PreviewResult)
         return message
 
-    async def draft_text(self, ask: p.Prompt, text: str) -> p.PreviewResult:
+    async def preview_text(self, ask: p.Prompt, text: str) -> p.PreviewResult:
         """Return the preview of a whole move in the notation."""
         number = self.next_id()
         await self.send(p.PreviewMove(number, ask.seq, text=text))
@@ -344,7 +345,7 @@ class ServerSeat:
         while self.info is None or self.info.phase != "waiting":
             message = await self.receive()
             if isinstance(message, p.Offer) and message.kind == "rematch" and message.state == "open":
-                if message.by != self.you:
+                if message.player != self.seat:
                     await self.send(p.AnswerOffer(self.next_id(), "rematch", True))
         self.result = None
 
@@ -354,13 +355,13 @@ class ServerSeat:
         await self.send(p.Resign(number, fault))
         await self.wait_answer(number)
 
-    async def why(self) -> list[p.ActionRefusal]:
+    async def refusals(self) -> list[RefusedAction]:
         """Return why the actions that are not offered are refused."""
         number = self.next_id()
         await self.send(p.RequestRefusals(number))
         message = await self.wait_answer(number)
         assert isinstance(message, p.Refusals)
-        return message.actions
+        return message.refusals
 
     async def choose(self, ask: p.Prompt, pick: Pick) -> bool:
         """Answer a prompt with a move of which each option is picked from those that can follow; ``pick`` may be a
@@ -369,7 +370,7 @@ class ServerSeat:
             words = await self.build_move(ask, pick)
         except (OSError, WebSocketException):
             return False
-        return await self.act(ask, words)
+        return await self.submit(ask, words)
 
     async def build_move(self, ask: p.Prompt, pick: Pick) -> list[str]:
         """Return the tokens of the whole move; empty if the prompt is over meanwhile."""
@@ -378,10 +379,10 @@ class ServerSeat:
         try:
             while True:
                 picked = pick(options)
-                words.append((await picked if isinstance(picked, Awaitable) else picked).word)
+                words.append((await picked if isinstance(picked, Awaitable) else picked).token)
                 if ask.kind == "deck" or words == ["pass"]:
                     break
-                preview = await self.draft(ask, words)
+                preview = await self.preview(ask, words)
                 if preview.complete:
                     break
                 options = preview.options
@@ -391,12 +392,12 @@ class ServerSeat:
             return []
         return words
 
-    async def asks(self) -> AsyncIterator[p.Prompt]:
+    async def prompts(self) -> AsyncIterator[p.Prompt]:
         """Yield each prompt for this seat, until the match is over."""
         last_seq = -1
-        while self.result is None or not self.result.match:
+        while self.result is None or not self.result.match_over:
             update = self.last
-            ask = None if update is None else update.ask
+            ask = None if update is None else update.prompt
             if ask is not None and ask.seq != last_seq:
                 last_seq = ask.seq
                 yield ask

@@ -23,15 +23,15 @@ def greet():
 def both(*messages):
     os.write(1, "".join(json.dumps(message) + "\\n" for message in messages).encode())
 def sentence(told):
-    words = [told["options"][0]["word"]]
+    words = [told["options"][0]["token"]]
     while True:
-        say(type="draft", seq=told["seq"], words=words)
+        say(type="preview", seq=told["seq"], tokens=words)
         drafted = hear()
         if drafted["complete"]:
             return words
-        words.append(drafted["options"][0]["word"])
+        words.append(drafted["options"][0]["token"])
 def answer(told):
-    say(type="act", seq=told["seq"], words=sentence(told))
+    say(type="move", seq=told["seq"], tokens=sentence(told))
 """
 
 CLASSES: Final[dict[str, tuple[str, str]]] = {
@@ -83,7 +83,7 @@ CLASSES: Final[dict[str, tuple[str, str]]] = {
 PROGRAMS: Final[dict[str, tuple[str, str]]] = {
     "dead at start": ("sys.exit('no luck today')", "ended with exit code 1: no luck today"),
     "silent at start": ("time.sleep(60)", "took longer than 2 s"),
-    "no join": ("hear(); say(type='act', seq=1, words=['pass'])", "answered hello with act"),
+    "no join": ("hear(); say(type='move', seq=1, tokens=['pass'])", "answered hello with move"),
     "unknown detail": ("hear(); say(type='join', detail='all')", "Invalid enum value 'all'"),
     "dead in the game": ("greet(); answer(hear()); answer(hear()); os.abort()", "was ended by SIGABRT"),
     "silent": ("greet(); hear(); time.sleep(60)", "took longer than 1 s"),
@@ -92,30 +92,30 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
         "took longer than 1 s",
     ),
     "early": (
-        "hear(); both(dict(type='join'), dict(type='act', seq=1, words=['pass'])); time.sleep(60)",
+        "hear(); both(dict(type='join'), dict(type='move', seq=1, tokens=['pass'])); time.sleep(60)",
         "before it was asked",
     ),
     "twice": (
-        "greet(); told = hear(); act = dict(type='act', seq=1, words=sentence(told)); both(act, act); time.sleep(60)",
+        "greet(); told = hear(); act = dict(type='move', seq=1, tokens=sentence(told)); both(act, act); time.sleep(60)",
         "before it was asked",
     ),
     "another number": (
-        "greet(); told = hear(); say(type='act', seq=77, words=['pass']); time.sleep(60)",
+        "greet(); told = hear(); say(type='move', seq=77, tokens=['pass']); time.sleep(60)",
         "answered number 77, asked was 1",
     ),
     "illegal sentence": (
-        "greet(); told = hear(); say(type='act', seq=told['seq'], words=['summon_soldier', 'H99'])",
+        "greet(); told = hear(); say(type='move', seq=told['seq'], tokens=['summon_soldier', 'H99'])",
         "said ['summon_soldier', 'H99']",
     ),
     "half a sentence": (
-        "greet(); told = hear(); say(type='act', seq=told['seq'], words=['set_bulwark', 'set_bulwark'])",
+        "greet(); told = hear(); say(type='move', seq=told['seq'], tokens=['set_bulwark', 'set_bulwark'])",
         "said ['set_bulwark', 'set_bulwark']",
     ),
     "illegal text": (
-        "greet(); told = hear(); say(type='act', seq=told['seq'], text='fly to the moon')",
+        "greet(); told = hear(); say(type='move', seq=told['seq'], text='fly to the moon')",
         "said 'fly to the moon'",
     ),
-    "no sentence": ("greet(); told = hear(); say(type='act', seq=told['seq'])", "neither words nor text"),
+    "no sentence": ("greet(); told = hear(); say(type='move', seq=told['seq'])", "neither words nor text"),
     "unknown message": ("greet(); hear(); say(type='sing')", "Invalid value 'sing'"),
     "no JSON": ("greet(); hear(); print('pass', flush=True); time.sleep(60)", "said 'pass'"),
     "10 MB line": (
@@ -131,12 +131,12 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
         "ended with exit code 0 after half a line",
     ),
     "not UTF-8": (
-        "greet(); hear(); os.write(1, b'{\"type\": \"act\", \"seq\": 1, \"words\": [\"\\xff\\xfe\"]}\\n'); time.sleep(60)",
+        "greet(); hear(); os.write(1, b'{\"type\": \"move\", \"seq\": 1, \"tokens\": [\"\\xff\\xfe\"]}\\n'); time.sleep(60)",
         "which is not UTF-8",
     ),
     "closed stdin": (
         "greet(); told = hear(); words = sentence(told); os.close(0)\n"
-        "say(type='act', seq=told['seq'], words=words); time.sleep(60)",
+        "say(type='move', seq=told['seq'], tokens=words); time.sleep(60)",
         "closed its input",
     ),
     "closed stdout": ("greet(); hear(); os.close(1); time.sleep(60)", "closed its output"),
@@ -144,7 +144,7 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
         "greet(); hear()\nwhile True: os.write(2, b'help! ' * 10_000)",
         "took longer than 1 s",
     ),
-    "full stdout": ("greet(); hear()\nwhile True: say(type='why')", "does not read what it is told"),
+    "full stdout": ("greet(); hear()\nwhile True: say(type='refusals')", "does not read what it is told"),
     "children keep the pipes": (
         "greet(); hear()\nif os.fork() == 0:\n    os.setsid(); time.sleep(60)\nos._exit(4)",
         "ended with exit code 4",

@@ -52,7 +52,7 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
                     script = (EXAMPLES / "browser.js").read_text(encoding="utf-8")
                     visit.go("/")
                     result = visit.page.evaluate(f"async () => {{ {script}; return await game; }}")
-                    assert result["match"] is True
+                    assert result["match_over"] is True
                     assert result["winner"] in ("p1", "p2", "draw")
                 assert visit.problems == []
                 visit.context.close()

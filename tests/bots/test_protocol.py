@@ -49,7 +49,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         theirs = plain(questions.prompt_message(decision, 0, "en", True, "", None))
         for name in ("kind", "options"):
             assert ask[name] == theirs[name]
-        assert ask.get("several", False) == theirs.get("several", False)
+        assert ask.get("multiple", False) == theirs.get("multiple", False)
         assert ask["view"] == plain(game.view(at))
         received[at] += ask.get("events", [])
         assert msgspec.convert(received[at], list[Event]) == game.events(at)
@@ -57,17 +57,17 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         options = decision.words
         while True:
             words.append(chance.choice(options))
-            mine = plain(preview_draft(seat, p.PreviewMove(words=words), 7))
+            mine = plain(preview_draft(seat, p.PreviewMove(tokens=words), 7))
             draft = game.draft(words)
             assert mine == plain(questions.preview_result(draft, 0, 7, "en", True))
             if mine["complete"]:
                 break
-            options = [option["word"] for option in mine["options"]]
-        free = choices(seat, p.SubmitMove(seq=7, words=words))
+            options = [option["token"] for option in mine["options"]]
+        free = choices(seat, p.SubmitMove(seq=7, tokens=words))
         options_of_text = choices(seat, p.SubmitMove(seq=7, text=mine["text"]))
         assert free == options_of_text
         assert set(free) <= set(draft.options)
-        assert plain(refusals(seat, 3)) == plain(p.Refusals(3, questions.refusals(game.refused(at))))
+        assert plain(refusals(seat, 3)) == plain(p.Refusals(3, game.refused(at)))
         for option in draft.options:
             game.push(option)
         prompts += 1
@@ -78,7 +78,7 @@ def test_what_a_bot_says_the_server_understands() -> None:
     """A join has the same fields in both protocols; the other messages are one class."""
     for message in (w.BotJoin("bot"), w.BotJoin("lean")):
         assert isinstance(p.decode(w.encode(message)), p.Join)
-    for sent in (p.SubmitMove(seq=3, words=["pass"]), p.PreviewMove(seq=3, text="attack"), p.RequestRefusals(4)):
+    for sent in (p.SubmitMove(seq=3, tokens=["pass"]), p.PreviewMove(seq=3, text="attack"), p.RequestRefusals(4)):
         assert w.decode(p.encode(sent)) == p.decode(p.encode(sent)) == sent
 
 
@@ -86,9 +86,9 @@ def test_a_sentence_that_cannot_be_said() -> None:
     game = Game("lite+entry", seed=7)
     seat = PlayerView(game, game.player, prior_knowledge(game.regulation))
     for move, error in (
-        (p.SubmitMove(seq=1, words=["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
-        (p.SubmitMove(seq=1, words=["pass", "pass"]), "said ['pass', 'pass']"),
-        (p.SubmitMove(seq=1, words=[]), "said []"),
+        (p.SubmitMove(seq=1, tokens=["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
+        (p.SubmitMove(seq=1, tokens=["pass", "pass"]), "said ['pass', 'pass']"),
+        (p.SubmitMove(seq=1, tokens=[]), "said []"),
         (p.SubmitMove(seq=1), "neither words nor text"),
         (p.SubmitMove(seq=1, text="summon_ace HK"), "said 'summon_ace HK'"),
     ):

@@ -171,20 +171,20 @@ def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
                 async with client.join(room.id, detail=detail) as seat:
                     seat.on_message = lambda message: updates.append(message) if isinstance(message, p.Update) else None
                     await seat.ready()
-                    async for ask in seat.asks():
+                    async for ask in seat.prompts():
                         await seat.choose(ask, lambda options: options[0])
                         if len(updates) > 30:
                             break
                     return updates, seat
 
         updates, seat = asyncio.run(play())
-    asks = [update.ask for update in updates if update.ask is not None]
+    asks = [update.prompt for update in updates if update.prompt is not None]
     assert asks
     assert all((update.view is None) == (detail == "lean") for update in updates)
     assert any(update.lines for update in updates) == (detail == "full")
     assert any(option.label for ask in asks for option in ask.options) == (detail == "full")
     assert seat.info is not None
-    mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
+    mine = seat.info.p1 if seat.seat == "p1" else seat.info.p2
     assert bool(mine.bot) == (detail != "full")
 
 
@@ -196,13 +196,13 @@ def test_refusals_are_raised(tmp_path: Path) -> None:
                 room = await client.create_room(opponent="random")
                 async with client.join(room.id) as seat:
                     await seat.ready()
-                    async for ask in seat.asks():
+                    async for ask in seat.prompts():
                         with pytest.raises(Refused, match="nonsense"):
                             await seat.choose(ask, lambda options: p.Option("nonsense"))
                         with pytest.raises(Refused):
-                            await seat.act(ask, "fly to the moon")
-                        reasons = await seat.why()
-                        assert all(one.ruling for one in reasons)
+                            await seat.submit(ask, "fly to the moon")
+                        reasons = await seat.refusals()
+                        assert all(one.reason.ruling for one in reasons)
                         break
 
         asyncio.run(play())
@@ -216,7 +216,7 @@ def test_people_and_practice_are_not_rated(tmp_path: Path) -> None:
                 room = await client.create_room(opponent="random")
                 async with client.join(room.id) as seat:
                     await seat.ready()
-                    async for _ in seat.asks():
+                    async for _ in seat.prompts():
                         await seat.send(p.Resign(seat.next_id()))
 
         asyncio.run(play())

@@ -177,17 +177,17 @@ class Bot:
             except (OSError, Refused, WebSocketException):
                 await seat.reconnect()
         await seat.close()
-        return seat.result.record
+        return seat.result.record_id
 
     async def turn(self, seat: ServerSeat) -> None:
         if seat.info is not None and seat.info.phase == "waiting":
-            mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
+            mine = seat.info.p1 if seat.seat == "p1" else seat.info.p2
             if not mine.ready:
                 await seat.ready(salt="x")
-        ask = None if seat.last is None else seat.last.ask
+        ask = None if seat.last is None else seat.last.prompt
         if ask is not None and ask.seq not in self.acks:
             words = await random_words(seat, ask, self.random)
-            if seat.last is None or seat.last.ask is None or seat.last.ask.seq != ask.seq:
+            if seat.last is None or seat.last.prompt is None or seat.last.prompt.seq != ask.seq:
                 return
             number = seat.next_id()
             self.sent[number] = (ask.seq, words)
@@ -301,7 +301,7 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
         moves = [line for line in text.splitlines() if line.startswith(("p1: ", "p2: "))][2:]
         for bot in (first, second):
             for seq, words in bot.acks.items():
-                place = 0 if bot.seat.you == "p1" else 1
+                place = 0 if bot.seat.seat == "p1" else 1
                 assert stored_moves[seq] == (place, "say"), f"seq {seq}: {stored_moves.get(seq)}"
                 if len(moves) == len(rows):
                     assert (moves[seq][4:] == "pass") == (words == ["pass"]), (seq, words, moves[seq])

@@ -71,7 +71,7 @@ async def story(database: str, games: int, outages: int, seconds: float) -> None
                 os.kill(one, signal.SIGCONT)
             print(f"outages: {number + 1} of {outages}, health {sorted(codes)}", flush=True)
         seats = await playing
-        assert all(seat.result is not None and seat.result.match for pair in seats for seat in pair)
+        assert all(seat.result is not None and seat.result.match_over for pair in seats for seat in pair)
         assert victim.process is not None
         assert victim.process.poll() is None
     finally:

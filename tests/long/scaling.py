@@ -69,7 +69,7 @@ async def play_all(url: str, rooms: list[str]) -> dict[int, str]:
                     play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")
                 )
             assert first.result is not None
-            found = await one.request("GET", f"/api/records/{first.result.record}")
+            found = await one.request("GET", f"/api/records/{first.result.record_id}")
             verify_record(found["text"])
             records[number] = found["text"]
 

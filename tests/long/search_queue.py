@@ -58,8 +58,8 @@ async def play_repeatedly(client: Client, level: str, seed: int) -> None:
         room = await client.create_room(regulation="master+full", opponent=level, window_ms=0)
         async with client.join(room.id) as seat:
             await seat.ready()
-            async for ask in seat.asks():
-                await seat.act(ask, await random_words(seat, ask, chosen))
+            async for ask in seat.prompts():
+                await seat.submit(ask, await random_words(seat, ask, chosen))
 
 
 async def story(live: Live, rooms: int, level: str, wanted: int, verbose: bool) -> tuple[list[Turn], list[Turn]]:

@@ -108,7 +108,7 @@ class WindowTimer:
                     self.opened[place] = (started, seq, was_prompted)
             room = self.room
             if (
-                message.waiting == NAMES[1 - place]
+                message.waiting_for == NAMES[1 - place]
                 and room.room_game.seq == message.seq
                 and room.windows.release_at > room.windows.opened_at
             ):
@@ -121,12 +121,12 @@ async def play_and_pass(seat: ServerSeat, chosen: random.Random) -> None:
     """Play at random but pass in windows: the content of a response is not measured."""
     await seat.send(p.SetAssist(0, "auto"))
     await seat.ready()
-    async for ask in seat.asks():
-        words = [option.word for option in ask.options]
-        window = ask.kind == "chance" and ask.window in TIMED and "pass" in words
+    async for ask in seat.prompts():
+        words = [option.token for option in ask.options]
+        window = ask.kind == "chance" and ask.reason in TIMED and "pass" in words
         if window:
             await asyncio.sleep(chosen.uniform(0.0, 0.02))
-        await seat.act(ask, ["pass"] if window else await random_words(seat, ask, chosen))
+        await seat.submit(ask, ["pass"] if window else await random_words(seat, ask, chosen))
 
 
 async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:

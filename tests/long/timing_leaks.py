@@ -152,11 +152,11 @@ class Prober:
                 await seat.receive()
                 continue
             handled = update
-            if update.ask is not None:
+            if update.prompt is not None:
                 with suppress(Refused):  # the game has moved on meanwhile
-                    await summon_or_pass(seat, update.ask, self.chosen)
+                    await summon_or_pass(seat, update.prompt, self.chosen)
             elif (
-                update.waiting == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
+                update.waiting_for == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
             ):
                 probed = update.seq
                 stage = update.view.stage[-1].action if update.view.stage else "nothing"
@@ -193,7 +193,7 @@ class Prober:
         if self.kind in ("ping", "draft", "frame"):
             numbers = [int(found) for found in ID.findall(data)]
         else:
-            markers = (b'"type":"chat_line"', b'"type":"update"', b'"code":"bad_message"', b'"code":"rate"')
+            markers = (b'"type":"chat"', b'"type":"update"', b'"code":"bad_message"', b'"code":"rate"')
             numbers = sorted(self.sent)[: sum(map(data.count, markers))]  # in their order
         self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
@@ -237,13 +237,13 @@ class Prober:
 
 async def summon_or_pass(seat: ServerSeat, ask: p.Prompt, chosen: random.Random) -> None:
     """Summon if possible, else continue."""
-    words = [option.word for option in ask.options]
+    words = [option.token for option in ask.options]
     summons = [word for word in words if word.startswith("summon")]
     move = [word for word in PASSIVE_MOVES if word in words][:1]
-    if ask.kind == "chance" and not ask.window and summons:
-        drafted = await seat.draft(ask, summons[:1])
-        move = drafted.words if drafted.complete else drafted.proposal
-    await seat.act(ask, move or await random_words(seat, ask, chosen))
+    if ask.kind == "chance" and not ask.reason and summons:
+        drafted = await seat.preview(ask, summons[:1])
+        move = drafted.tokens if drafted.complete else drafted.proposal
+    await seat.submit(ask, move or await random_words(seat, ask, chosen))
 
 
 async def play_victim(url: str, room: str, prompts: bool, chosen: random.Random, prompted: list[int]) -> None:
@@ -252,18 +252,18 @@ async def play_victim(url: str, room: str, prompts: bool, chosen: random.Random,
     async with Client(url, "V") as client, client.join(room, "p2", "full") as seat:
         await seat.send(p.SetAssist(0, "full" if prompts else "auto"))
         await seat.ready()
-        async for ask in seat.asks():
-            words = [option.word for option in ask.options]
-            if ask.kind == "chance" and ask.window in TIMED and "pass" in words:
+        async for ask in seat.prompts():
+            words = [option.token for option in ask.options]
+            if ask.kind == "chance" and ask.reason in TIMED and "pass" in words:
                 prompted.append(ask.seq)
                 for _ in range(DRAFTS):
                     await asyncio.sleep(chosen.uniform(0.02, 0.1))
-                    await seat.draft(ask, [chosen.choice(words)])
-                await seat.act(ask, ["pass"])
+                    await seat.preview(ask, [chosen.choice(words)])
+                await seat.submit(ask, ["pass"])
             else:
                 with suppress(Refused):
                     move = [word for word in PASSIVE_MOVES if word in words][:1]
-                    await seat.act(ask, move or await random_words(seat, ask, chosen))
+                    await seat.submit(ask, move or await random_words(seat, ask, chosen))
 
 
 def serve_victims(url: str, prompts: bool, line: Any) -> None:

@@ -125,19 +125,19 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
     for one in draft.results:
         ledger.made[one.kind] += 1
         if one.kind == "falls":
-            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.place)
+            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.location)
             if not any(event[0] == ev.BURIED and event[5] == unit for event in done) and not over:
-                fault(f"{one.place} should fall")
+                fault(f"{one.location} should fall")
         elif one.kind == "number":
-            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.place)
+            unit = next(id for id, (place, _) in unit_numbers(engine).items() if place == one.location)
             if not over and unit_numbers(real).get(unit, ("", None))[1] != one.number:
-                fault(f"{one.place} should be {one.number}, is {unit_numbers(real).get(unit)}")
+                fault(f"{one.location} should be {one.number}, is {unit_numbers(real).get(unit)}")
         elif one.kind == "negated":
-            request = engine.stage[int(one.place.split(":")[1]) - 1].id
+            request = engine.stage[int(one.location.split(":")[1]) - 1].id
             if real.staged_request(request) is not None:
-                fault(f"{one.place} should be negated")
+                fault(f"{one.location} should be negated")
         else:
-            player = PLAYERS.index(one.place.split(":")[1])
+            player = PLAYERS.index(one.location.split(":")[1])
             kind = ev.DAMAGED if one.kind == "damage" else ev.DREW
             sums = sum(
                 event[4] if kind == ev.DAMAGED else count(event[2])
@@ -145,7 +145,7 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
                 if event[0] == kind and event[1] == player
             )
             if not (sums == one.number or over or (not whole and sums > one.number)):
-                fault(f"{one.place}: {one.kind} {one.number}, was {sums}")
+                fault(f"{one.location}: {one.kind} {one.number}, was {sums}")
     paid = sum(event[4] for event in draft.projection.cost if event[0] == ev.DAMAGED and event[1] == seat)
     if own_request:
         ledger.made["price"] += 1

@@ -139,7 +139,7 @@ def invented_record(self: RoomGame, text: str, part: int) -> str:
     game.resign(0)
     invented = game.record()
     chain = fairness.chain_hash(self.setup.secret, "", self.setup.terms, 1, fairness.significant_lines(invented))
-    self.results[-1].chain = chain
+    self.results[-1].record_hash = chain
     head, _, rest = invented.partition("\n")
     return "\n".join([head, *(line.rstrip() for line in table.secret_lines(self.setup, part, self.results)), rest])
 

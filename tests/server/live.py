@@ -91,14 +91,14 @@ async def play_seat(
     async with client.join(room, seat_name, detail) as seat:
         if seat.info is not None and seat.info.phase == "waiting":
             await seat.ready(salt=str(seed))
-        async for ask in seat.asks():
-            await seat.act(ask, await random_words(seat, ask, chosen))
+        async for ask in seat.prompts():
+            await seat.submit(ask, await random_words(seat, ask, chosen))
         return seat
 
 
 async def wait_until_playing(seat: ServerSeat) -> None:
     """Receive messages until the game is in progress; a salt is revealed on the way."""
-    while seat.last is None or seat.last.waiting is None:
+    while seat.last is None or seat.last.waiting_for is None:
         await seat.receive()
 
 

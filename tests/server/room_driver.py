@@ -73,7 +73,7 @@ class Driver:
                 self.listener(key, data)
             self.inbox.setdefault(key, []).append(message)
             if isinstance(message, p.Update):
-                self.asks[key] = message.ask
+                self.asks[key] = message.prompt
             elif isinstance(message, p.Error):
                 self.errors.append(message)
             elif isinstance(message, p.GameOver) and key == "a":
@@ -98,13 +98,13 @@ class Driver:
         """Return a random complete move, built token by token."""
         ask = self.asks[key]
         assert ask is not None
-        words = [self.random.choice(ask.options).word]
+        words = [self.random.choice(ask.options).token]
         while ask.kind != "deck":
             answer = self.send(key, p.PreviewMove(3, ask.seq, words))[-1]
             assert isinstance(answer, p.PreviewResult), answer
             if answer.complete:
                 break
-            words.append(self.random.choice(answer.options).word)
+            words.append(self.random.choice(answer.options).token)
         return words
 
     def step(self) -> bool:

@@ -67,11 +67,11 @@ class Spy:
             self.update(key, seat, message)
         elif kind == "over":
             assert self.driver is not None
-            if self.driver.room.phase != "over" and (message.get("secret") or message.get("record")):
+            if self.driver.room.phase != "over" and (message.get("secret") or message.get("record_id")):
                 self.leaks.append("a secret is opened before the match is over")
             if message.get("view"):
                 self.view(key, seat, message["view"], f"{key} over")
-        elif kind in ("assist_state", "drafted", "reasons", "ack"):
+        elif kind in ("assist_settings", "preview_result", "refusals", "ack"):
             if seat is None:
                 self.leaks.append(f"a watcher got {kind}")
         elif kind in ("welcome", "room"):
@@ -108,7 +108,7 @@ class Spy:
             self.known = {pair: set() for pair in self.known if pair[0] != key} | {
                 pair: cards for pair, cards in self.known.items() if pair[0] != key
             }
-        if message.get("ask") is not None and (seat is None or self.prompted_seat() != seat):
+        if message.get("prompt") is not None and (seat is None or self.prompted_seat() != seat):
             self.leaks.append(f"{where}: somebody else's prompt")
         self.note_tops()
         events = message.get("events", ())
@@ -235,7 +235,7 @@ class Spy:
         asks = [p.encode(questions.prompt_message(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(questions.refusals(refused_actions(state, int(state.asked)))) for state in (engine, copy)]
+        reasons = [p.encode(refused_actions(state, int(state.asked))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sample_moves(engine):

@@ -361,7 +361,7 @@ def test_export_and_deletion(live: Live) -> None:
             room = await mine.create_room(window_ms=0)
             seats = await asyncio.gather(play_seat(mine, room.id, 1, detail="full"), play_seat(other, room.id, 2))
             assert seats[0].result is not None
-            return str(seats[0].result.record)
+            return str(seats[0].result.record_id)
 
     record = asyncio.run(play())
     file = one.get("/api/account/export")

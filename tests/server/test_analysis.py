@@ -42,14 +42,14 @@ async def give_up(url: str, sentences: int) -> str:
         async with client.join(room.id) as seat:
             if seat.info is not None and seat.info.phase == "waiting":
                 await seat.ready(salt="1")
-            async for ask in seat.asks():
+            async for ask in seat.prompts():
                 if sentences == 0:
                     await seat.send(p.Resign())
                     continue
                 sentences -= 1
-                await seat.act(ask, await random_words(seat, ask, chosen))
+                await seat.submit(ask, await random_words(seat, ask, chosen))
             assert seat.result is not None
-            return seat.result.record
+            return seat.result.record_id
 
 
 def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         assert get(f"{live.url}/api/records/nothing/turning-points").status_code == 404
         first, _ = asyncio.run(play_pair(live.url, 3))
         assert first.result is not None
-        record = first.result.record
+        record = first.result.record_id
         points = turning_points(live.url, record)
         assert 1 <= len(points) <= analysis.MAX_TURNING_POINTS
         assert [one["step"] for one in points] == sorted({one["step"] for one in points})
@@ -111,10 +111,10 @@ def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
                 if seat.info is not None and seat.info.phase == "waiting":
                     await seat.ready(salt="1")
                 prompts = 0
-                async for ask in seat.asks():
+                async for ask in seat.prompts():
                     prompts += 1
                     if prompts < 4:
-                        await seat.act(ask, await random_words(seat, ask, random.Random(5)))
+                        await seat.submit(ask, await random_words(seat, ask, random.Random(5)))
                         continue
                     assert live.state is not None
                     seal = live.state.room_manager.rooms[room.id].room_game.setup
@@ -123,7 +123,7 @@ def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
                     assert not live.state.analysis_queue.known(record)
                     await seat.send(p.Resign())
                 assert seat.result is not None
-                assert seat.result.record == record
+                assert seat.result.record_id == record
         assert await asyncio.to_thread(answers, live.url, record) == {200}
 
     with Live(tmp_path / "games.db") as live:
@@ -244,7 +244,7 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
     assert len({each.en.text for each in wordings}) == len({each.ja.text for each in wordings}) == len(moves)
     for each in wordings:
         assert all(
-            each.en.text[mark.at : mark.to] in ("P1", "P2") for mark in each.en.marks if mark.what[:5] == "seat:"
+            each.en.text[mark.start : mark.end] in ("P1", "P2") for mark in each.en.spans if mark.ref[:5] == "seat:"
         )
 
 

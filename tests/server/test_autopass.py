@@ -209,7 +209,7 @@ def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
     for key, messages in driver.inbox.items():
         for message in messages:
             if isinstance(message, p.Update):
-                received[key] += [line for line in message.lines if line.auto]
+                received[key] += [line for line in message.lines if line.automatic]
     assert not received["w"]
     passes = {seat: {at for at, player, _, _ in driver.room.room_game.log.auto_passes if player == seat} for seat in (0, 1)}
     assert {line.seq for line in received["a"]} <= passes[0]

@@ -54,7 +54,7 @@ def revealed_terms(seat: ServerSeat, *messages: p.AnyServerMessage) -> list[str]
 
 def test_one_reveal_however_long_the_other_takes() -> None:
     seat = ServerSeat("http://127.0.0.1:1", "r", "")
-    seat.you, seat.salt = "p1", "blue"
+    seat.seat, seat.salt = "p1", "blue"
     red, green, secret = (next_terms(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
     assert revealed_terms(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
     assert revealed_terms(seat, room("red")) == []

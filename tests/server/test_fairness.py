@@ -43,7 +43,7 @@ class ReceiptTable:
             noted = add_update(receipt, message, self.seq)
             self.receipt, self.noting, self.seq = noted or receipt, noted is not None, message.seq
         elif isinstance(message, p.GameOver):
-            self.receipt = replace(receipt, chains=(*receipt.chains, message.chain))
+            self.receipt = replace(receipt, chains=(*receipt.chains, message.record_hash))
 
     def seal(self, key: str, salt: str, deck: str = "") -> str:
         return code(self.driver.send(key, p.Ready(1, deck, seal=make_seal(SEATS[key], salt, deck)))[0])
@@ -362,10 +362,10 @@ def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
     received: list[bytes] = []
     driver.listener = lambda key, data: received.append(data)
     driver.play()
-    chain = driver.results[-1].chain.encode()
+    chain = driver.results[-1].record_hash.encode()
     secret = driver.room.secret.hex().encode()
     first = next(place for place, data in enumerate(received) if chain in data or secret in data)
-    assert b'"type":"over"' in received[first]
+    assert b'"type":"game_over"' in received[first]
 
 
 # -- servers that cheat ------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from blackpoker.server.worker_pool import hint_in_saved, is_instant
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.protocol import messages as p
+from blackpoker.text.markup import RichText
 from tests.hidden_cards import permute_hidden
 from tests.server.room_driver import Driver
 from tests.server.test_offline import start_game, open_room, run_story
@@ -53,8 +54,8 @@ def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
     (refused,) = received_messages(room)
     assert isinstance(refused, p.Error)
     assert refused.code == "busy"
-    room.send_hint(wanted, p.EncodedText("think"), 0.0)
-    assert received_messages(room) == [p.Hint(7, seq, p.EncodedText("think"))]
+    room.send_hint(wanted, RichText("think"), 0.0)
+    assert received_messages(room) == [p.Hint(7, seq, RichText("think"))]
     assert room.hint is None
 
 
@@ -69,7 +70,7 @@ def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     room.receive("a", p.SubmitMove(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
     assert room.room_game.seq > seq
     room.take()
-    room.send_hint(wanted, p.EncodedText("think"), 0.0)
+    room.send_hint(wanted, RichText("think"), 0.0)
     assert not [message for message in received_messages(room) if isinstance(message, p.Hint)]
 
 
@@ -97,7 +98,7 @@ def test_a_hint_does_not_peek() -> None:
                 assert (mine.best, mine.chance, mine.lead) == (other.best, other.chance, other.lead)
                 for lang in ("ja", "en"):
                     assert mine.thought(lang) == other.thought(lang)
-                    assert mine.move(lang) == other.move(lang) != ("", [])
+                    assert mine.move(lang) == other.move(lang) != RichText()
                 compared += 1
             game.push(game.options[dice.below(len(game.options))])
     assert compared >= (1000 if rounds > 1 else 24)
@@ -119,9 +120,9 @@ def test_a_hint_comes_over_the_line() -> None:
         assert ask is not None
         for move in (False, True):
             player.received.clear()
-            player.send(type="hint", seq=ask["seq"], move=move)
-            await player.until(lambda: any(one["type"] == "hinted" for one in player.received))
-            assert player.received[-1]["told"]["text"]
+            player.send(type="hint", seq=ask["seq"], with_move=move)
+            await player.until(lambda: any(one["type"] == "hint" for one in player.received))
+            assert player.received[-1]["text"]["text"]
         await site.close()
 
     run_story(story)
@@ -136,16 +137,16 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
         ask = player.ask()
         assert ask is not None
 
-        def fails(*given: object) -> p.EncodedText:
+        def fails(*given: object) -> RichText:
             raise ArithmeticError("unforeseen")
 
-        for job, found in ((fails, ""), (lambda *given: p.EncodedText("think"), "think")):
+        for job, found in ((fails, ""), (lambda *given: RichText("think"), "think")):
             monkeypatch.setattr("blackpoker.server.room_manager.hint_in_saved", job)
             player.received.clear()
             player.send(type="hint", seq=ask["seq"])
-            await player.until(lambda: any(one["type"] in ("hinted", "error") for one in player.received))
-            assert player.received[-1]["type"] == "hinted"
-            assert player.received[-1]["told"].get("text", "") == found
+            await player.until(lambda: any(one["type"] in ("hint", "error") for one in player.received))
+            assert player.received[-1]["type"] == "hint"
+            assert player.received[-1]["text"].get("text", "") == found
         await site.close()
 
     run_story(story)

@@ -37,11 +37,11 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         one, two = asyncio.run(play_pair(live.url, seed * 10, regulation=regulation))
         assert one.result is not None
         assert two.result is not None
-        assert one.result.record == two.result.record
-        record = get(f"{live.url}/api/records/{one.result.record}").json()
+        assert one.result.record_id == two.result.record_id
+        record = get(f"{live.url}/api/records/{one.result.record_id}").json()
         for seat in (one, two):
             assert verify_record(record["text"], seat.receipt).proven
-        shown = get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
+        shown = get(f"{live.url}/api/records/{one.result.record_id}/replay?seat=both&count=5").json()
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
         assert shown["turns"][0] == 0
@@ -53,7 +53,7 @@ def test_the_clients_example_plays_a_whole_match(live: Live, capsys: pytest.Capt
     space: dict[str, Any] = {"Client": Client, "random": random.Random(5)}
     exec("async def story():\n" + "\n".join(f"    {line}" for line in text.splitlines()), space)
     asyncio.run(asyncio.wait_for(space["story"](), PATIENCE))
-    assert "Over(" in capsys.readouterr().out
+    assert "GameOver(" in capsys.readouterr().out
 
 
 def test_a_refusal_is_raised(live: Live) -> None:
@@ -68,14 +68,14 @@ def test_a_refusal_is_raised(live: Live) -> None:
                     await seat.ready(deck="no deck")
                 assert bad_deck.value.code == "deck"
                 await seat.ready()
-                async for ask in seat.asks():
+                async for ask in seat.prompts():
                     with pytest.raises(Refused) as nonsense:
-                        await seat.act(ask, ["nonsense"])
+                        await seat.submit(ask, ["nonsense"])
                     assert nonsense.value.code not in ("", "late")
                     assert str(nonsense.value)
                     past = msgspec.structs.replace(ask, seq=ask.seq + 1000)
-                    assert not await seat.act(past, ["pass"])  # it is in the past: a late move is not an error
-                    assert await seat.act(ask, await seat.build_move(ask, random.choice))
+                    assert not await seat.submit(past, ["pass"])  # it is in the past: a late move is not an error
+                    assert await seat.submit(ask, await seat.build_move(ask, random.choice))
                     return
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
@@ -86,11 +86,11 @@ def test_playing_on_from_a_record_against_a_computer(live: Live) -> None:
         one, _ = await play_pair(live.url, 7)
         assert one.result is not None
         async with Client(live.url, "judge") as judge:
-            path = f"/api/records/{one.result.record}/play"
+            path = f"/api/records/{one.result.record_id}/play"
             made = await judge.request("POST", path, {"step": 6, "opponent": "easy"})
             seat = await play_seat(judge, made["room"]["id"], 3, "p1")
             assert seat.result is not None
-            assert seat.result.match
+            assert seat.result.match_over
             with pytest.raises(Refused, match="steps 0 to"):
                 await judge.request("POST", path, {"step": 99999})
 
@@ -102,8 +102,8 @@ def test_a_position_can_be_judged_and_played(live: Live) -> None:
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         seen = client.post("/api/positions/check?lang=en", json={"position": position}).json()
         assert seen["asked"] == "p1"
-        assert "summon_soldier" in [option["word"] for option in seen["options"]]
-        assert all(refused["ruling"].startswith("R-") for refused in seen["refused"])
+        assert "summon_soldier" in [option["token"] for option in seen["options"]]
+        assert all(refused["reason"]["ruling"].startswith("R-") for refused in seen["refused"])
         made = client.post("/api/positions/play", json={"position": position, "opponent": "random"})
         assert made.status_code == 201
         assert made.json()["room"]["practice"]
@@ -291,7 +291,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                         async def shout() -> None:
                             with suppress(ConnectionClosed):
                                 while True:  # each returns a whole view, and none is read
-                                    await socket.send('{"type":"look"}')
+                                    await socket.send('{"type":"resync"}')
                                     await asyncio.sleep(0)
 
                         shouting = asyncio.create_task(shout())
@@ -313,14 +313,14 @@ def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
             async with one.join(room.id) as seat:
                 await seat.ready()
                 prompts = 0
-                async for ask in seat.asks():
+                async for ask in seat.prompts():
                     prompts += 1
                     if prompts == 5:
                         hub.rooms[room.id].seats[0].assist = None  # type: ignore[assignment]  # our mistake
-                    await seat.act(ask, await random_words(seat, ask, random.Random(prompts)))
+                    await seat.submit(ask, await random_words(seat, ask, random.Random(prompts)))
                 assert prompts > 5
                 assert seat.result is not None
-                record = await one.request("GET", f"/api/records/{seat.result.record}")
+                record = await one.request("GET", f"/api/records/{seat.result.record_id}")
                 assert verify_record(record["text"])
 
     asyncio.run(story())
@@ -365,18 +365,18 @@ def hostile_message(chosen: random.Random, room: str, seq: int, words: list[str]
     if kind == 2:
         return json.dumps(
             {
-                "type": chosen.choice(["act", "draft", "nothing", "update", ""]),
+                "type": chosen.choice(["move", "preview", "nothing", "update", ""]),
                 "seq": chosen.choice([None, "x", -1, 2**70, 1.5, [], {}]),
             }
         )
     if kind == 3:
-        return json.dumps({"type": "act", "seq": seq + chosen.choice([-5, -1, 1, 2, 1000]), "words": words})
+        return json.dumps({"type": "move", "seq": seq + chosen.choice([-5, -1, 1, 2, 1000]), "tokens": words})
     if kind == 4:
         return json.dumps(
             {
-                "type": "act",
+                "type": "move",
                 "seq": seq,
-                "words": [
+                "tokens": [
                     chosen.choice(["pass", "S5", "$b1", "done", ">p2.S5", "attack", "x" * 40])
                     for _ in range(chosen.randrange(1, 6))
                 ],
@@ -386,28 +386,28 @@ def hostile_message(chosen: random.Random, room: str, seq: int, words: list[str]
     if kind == 5:
         return json.dumps(
             {
-                "type": "act",
+                "type": "move",
                 "seq": seq,
                 "text": "".join(chosen.choice("abpS5♠$>#@: ;") for _ in range(chosen.randrange(1, 390))),
             }
         )
     if kind == 6:
-        return json.dumps({"type": "draft", "seq": seq, "words": ["summon_soldier"] * chosen.randrange(1, 90)})
+        return json.dumps({"type": "preview", "seq": seq, "tokens": ["summon_soldier"] * chosen.randrange(1, 90)})
     if kind == 7:
         return json.dumps({"type": "chat", "text": "x" * chosen.choice([0, 201, 5000])})
     if kind == 8:
         return json.dumps(
-            {"type": "reply", "kind": chosen.choice(["draw", "rewind", "rematch", "all"]), "accept": True}
+            {"type": "answer_offer", "kind": chosen.choice(["draw", "rewind", "rematch", "all"]), "accept": True}
         )
     if kind == 9:
         return json.dumps({"type": "join", "room": room, "seat": chosen.choice(["p1", "p2", "any"])})
     if kind == 10:
         return json.dumps({"type": "ready", "deck": "S5 S5", "salt": "x" * 60})
     if kind == 11:
-        return json.dumps({"type": "act", "seq": seq, "words": words, "seat": "p1", "player": 0})
+        return json.dumps({"type": "move", "seq": seq, "tokens": words, "seat": "p1", "player": 0})
     if kind == 12:
-        return json.dumps({"type": "act", "seq": seq, "id": 1, "words": "pass"}) + " " * chosen.choice([0, 20_000])
-    return json.dumps({"type": "assist", "mode": "cheat", "stops": ["all"]})
+        return json.dumps({"type": "move", "seq": seq, "id": 1, "tokens": "pass"}) + " " * chosen.choice([0, 20_000])
+    return json.dumps({"type": "assist_settings", "mode": "cheat", "stops": ["all"]})
 
 
 def test_ten_thousand_hostile_messages_change_nothing(live: Live) -> None:
@@ -424,8 +424,8 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
             seats = [first, second]
             await asyncio.gather(wait_until_playing(first), wait_until_playing(second))
             assert first.last is not None
-            prompted = seats[0 if first.last.waiting == "p1" else 1]
-            other = seats[1 if first.last.waiting == "p1" else 0]
+            prompted = seats[0 if first.last.waiting_for == "p1" else 1]
+            other = seats[1 if first.last.waiting_for == "p1" else 0]
             assert live.state is not None
             live_room = live.state.room_manager.rooms[room.id]
             assert live_room.room_game.match is not None
@@ -475,7 +475,7 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
 
 async def drain(seat: Any) -> int:
     """Receive everything up to the response to a ping; return the number of errors."""
-    number = seat.next()
+    number = seat.next_id()
     await seat.send(p.Ping(number))
     errors = 0
     while True:

@@ -124,7 +124,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
             for age, room in zip((900, 500), rooms, strict=True):
                 hub.rooms[room].since -= age  # the age of these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
-                await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
+                await seat.send(p.SetAssist(seat.next_id(), mode="firm", stop_next=True))
                 while not isinstance(await seat.receive(), p.AssistState):
                     pass
             page = lobby_of(live)["live"]
@@ -169,7 +169,7 @@ def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
             pairs = [await start_game(host, guest, room) for room in rooms]
             assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]], "the game that began last"
             seat = pairs[0][0]
-            await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
+            await seat.send(p.SetAssist(seat.next_id(), mode="firm", stop_next=True))
             while not isinstance(await seat.receive(), p.AssistState):
                 pass
             assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]]
@@ -294,15 +294,15 @@ def post_lesson_message(live: Live, path: str, message: dict[str, Any], **more: 
 def test_a_lesson_over_http(live: Live) -> None:
     path = "/api/school/life/3"
     joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
-    assert [one["type"] for one in joined["messages"]] == ["welcome", "assist_state", "update"]
-    act = post_lesson_message(live, path, {"type": "act", "id": 4, "seq": 0, "words": ["attack"]}, since=0).json()
+    assert [one["type"] for one in joined["messages"]] == ["welcome", "assist_settings", "update"]
+    act = post_lesson_message(live, path, {"type": "move", "id": 4, "seq": 0, "tokens": ["attack"]}, since=0).json()
     assert act["said"] == ["attack"]
     assert act["state"] == "open"
     seq = act["messages"][-1]["seq"]
-    done = post_lesson_message(live, path, {"type": "act", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
+    done = post_lesson_message(live, path, {"type": "move", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
     assert done["state"] == "done"
-    assert "over" not in [one["type"] for one in done["messages"]]
-    wrong = post_lesson_message(live, path, {"type": "act", "id": 6, "seq": 0, "words": ["end"]}, since=0).json()
+    assert "game_over" not in [one["type"] for one in done["messages"]]
+    wrong = post_lesson_message(live, path, {"type": "move", "id": 6, "seq": 0, "tokens": ["end"]}, since=0).json()
     assert wrong["state"] == "astray"
     assert wrong["text"]
     assert live.state is not None
@@ -341,9 +341,9 @@ def test_a_puzzle_over_http(live: Live) -> None:
     path = "/api/puzzles/win-024"
     joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"
-    good = post_lesson_message(live, path, {"type": "act", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
+    good = post_lesson_message(live, path, {"type": "move", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
     assert good["state"] == "done"
-    bad = post_lesson_message(live, path, {"type": "act", "id": 1, "seq": 0, "text": "end"}, since=0).json()
+    bad = post_lesson_message(live, path, {"type": "move", "id": 1, "seq": 0, "text": "end"}, since=0).json()
     assert bad["state"] == "astray"
     assert post_lesson_message(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
     assert get(f"{live.url}/api/puzzles/nothing").status_code == 404

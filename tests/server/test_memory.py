@@ -230,7 +230,7 @@ def test_everybody_hears_once_of_a_crowd_that_comes_to_watch() -> None:
     driver.collect()
     (message,) = driver.inbox["a"]
     assert isinstance(message, p.RoomState)
-    assert message.room.watching == 101
+    assert message.room.spectators == 101
 
 
 def test_a_server_that_stops_does_not_write_of_everybody_who_leaves() -> None:

@@ -51,7 +51,7 @@ def test_somebody_who_looks_like_the_other_seat_is_told_apart() -> None:
     driver.collect()
     driver.send("x", p.Chat(1, "I am A"))
     line = [message for message in driver.inbox["a"] if isinstance(message, p.ChatLine)][-1]
-    assert (line.by, line.name) == ("watch", "А (2)")
+    assert (line.seat, line.name) == ("watch", "А (2)")
     driver.room.leave("b", 0.0)
     room.join(RoomClient("y", "guest-y", "А"), p.Join(1, "room"), 0.0)
     assert room.seats.clients["y"].seat == 1

@@ -42,12 +42,12 @@ class Player:
         """Return the open prompt that has not been answered here."""
         for message in reversed(self.received):
             if message["type"] == "update":
-                ask: dict[str, Any] | None = message.get("ask")
+                ask: dict[str, Any] | None = message.get("prompt")
                 return ask if ask is not None and ask["seq"] > self.answered_seq else None
         return None
 
     def over(self) -> bool:
-        return any(message["type"] == "over" for message in self.received)
+        return any(message["type"] == "game_over" for message in self.received)
 
     def act(self, text: str = "") -> None:
         ask = self.ask()
@@ -56,7 +56,7 @@ class Player:
         assert game is not None
         move_text = text or max((move.text for move in game.legal_moves), key=lambda one: (one != "pass", len(one)))
         self.answered_seq = ask["seq"]
-        self.send(type="act", seq=ask["seq"], text=move_text)
+        self.send(type="move", seq=ask["seq"], text=move_text)
 
     async def until(self, there: Callable[[], Any], tries: int = 4000) -> None:
         for _ in range(tries):
@@ -233,10 +233,10 @@ def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatc
 
         rows.write = full  # type: ignore[method-assign]
         player.act()
-        await player.until(lambda: any(message["type"] == "paused" and message["on"] for message in player.received))
+        await player.until(lambda: any(message["type"] == "paused" and message["paused"] for message in player.received))
         rows.write = write  # type: ignore[method-assign]
         await player.until(player.ask)
-        assert [message["on"] for message in player.received if message["type"] == "paused"] == [True, False]
+        assert [message["paused"] for message in player.received if message["type"] == "paused"] == [True, False]
         await site.close()
 
     run_story(story)

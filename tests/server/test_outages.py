@@ -68,9 +68,9 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
         first, second = asyncio.run(story())
         assert first.result is not None
         assert second.result is not None
-        record = get(f"{live.url}/api/records/{first.result.record}").json()
+        record = get(f"{live.url}/api/records/{first.result.record_id}").json()
         assert verify_record(record["text"], first.receipt).proven
-        paused = [message.on for message in received if isinstance(message, p.Paused)]
+        paused = [message.paused for message in received if isinstance(message, p.Paused)]
         assert paused[:2] == [True, False]
         assert paused == [True, False] * (len(paused) // 2), "a slow disk may stall it once more, and it is told again"
         asyncio.run(wait_until(lambda: health() == 200, "it is back"))
@@ -93,7 +93,7 @@ def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, mon
             async with Client(live.url, "A") as one:
                 room = await one.create_room()
                 async with one.join(room.id) as seat:
-                    assert seat.you == "p1"
+                    assert seat.seat == "p1"
 
         asyncio.run(story())
 

@@ -51,7 +51,7 @@ class Table:
     def act(self, key: str, *words: str, plan: list[str] | None = None) -> list[p.AnyServerMessage]:
         act = p.SubmitMove(7, self.room.room_game.seq, list(words))
         if plan is not None:
-            act.plan = plan
+            act.attackers = plan
         answers = self.send(key, act)
         assert isinstance(answers[0], p.Ack), answers[0]
         return answers
@@ -84,7 +84,7 @@ def test_who_was_named_attacks_whatever_is_asked_in_between(mode: p.Mode, plan: 
     """Also a soldier of two cards of which the location is not its lowest card; also all soldiers, in mode full."""
     table = Table(FIELD, mode)
     answers = table.act("a", "attack", plan=plan)
-    assert last(answers, p.AssistState).plan in (plan, [])  # type: ignore[union-attr]
+    assert last(answers, p.AssistState).planned_attackers in (plan, [])  # type: ignore[union-attr]
     table.passes()
     assert table.attackers == attack
 
@@ -111,7 +111,7 @@ def test_a_plan_that_cannot_be_said_is_told_and_asked_for() -> None:
     error = last(table.received["a"], p.Error)
     assert isinstance(error, p.Error)
     assert error.code == "plan"
-    assert last(table.received["a"], p.AssistState).plan == []  # type: ignore[union-attr]
+    assert last(table.received["a"], p.AssistState).planned_attackers == []  # type: ignore[union-attr]
 
 
 def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
@@ -130,8 +130,8 @@ def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
         assert isinstance(update, p.Update)
         assert update.since == -1, "the log is told anew"
         assert not any("bulwark" in line.text.lower() and line.kind == "entered" for line in update.lines)
-        assert update.ask is not None
-        assert update.ask.kind == "card"
+        assert update.prompt is not None
+        assert update.prompt.kind == "card"
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_an_offer_is_told_to_who_comes_back() -> None:
     table.join("b")
     offer = last(table.received["b"], p.Offer)
     assert isinstance(offer, p.Offer)
-    assert (offer.kind, offer.by, offer.state) == ("rewind", "p1", "open")
+    assert (offer.kind, offer.player, offer.state) == ("rewind", "p1", "open")
 
 
 def test_whose_deck_is_asked_for() -> None:
@@ -190,11 +190,11 @@ def test_whose_deck_is_asked_for() -> None:
     for key in "ab":
         room.receive(key, p.Ready(2, salt=f"salt {key}"), 0.0)
     for _, message in room.take().messages:
-        if isinstance(message, p.Update) and message.ask is not None:
-            asks.append(message.ask)
+        if isinstance(message, p.Update) and message.prompt is not None:
+            asks.append(message.prompt)
     assert asks
     assert asks[-1].kind == "deck"
-    assert [mark.what for mark in asks[-1].marks] == ["seat:p1"]
+    assert [mark.ref for mark in asks[-1].spans] == ["seat:p1"]
 
 
 def test_what_came_to_nothing_is_told_in_the_log() -> None:

@@ -98,7 +98,7 @@ def test_two_guests_meet_over_the_network(tmp_path: Path) -> None:
                     async with b.join(second["room"]) as two:
                         await two.ready()
                         await asyncio.gather(wait_until_playing(one), wait_until_playing(two))
-                        assert {one.you, two.you} == {"p1", "p2"}
+                        assert {one.seat, two.seat} == {"p1", "p2"}
                         assert one.room == two.room == first["room"]
                         assert live.state is not None
                         quick = live.state.room_manager.matchmaker

@@ -349,7 +349,7 @@ async def meet(one: Client, two: Client) -> str:
         await second.resign()
         while first.result is None:
             await first.receive()
-        return first.result.record
+        return first.result.record_id
 
 
 def run_admin(*given: str) -> object:

@@ -74,7 +74,7 @@ class WindowGame:
         for message in (
             p.SetAssist(mode="auto", stops=[]),
             p.SetAssist(mode="firm"),
-            p.SetAssist(hold=True),
+            p.SetAssist(stop_next=True),
             p.RequestResync(1),
         ):
             driver.now += self.chosen.uniform(0.0, 0.1)

@@ -103,11 +103,11 @@ def test_a_guest_of_before_keeps_what_it_had(tmp_path: Path) -> None:
             assert (await client.request("GET", f"/api/records/{json_ids(path)[0]}"))["text"]
             for room in ("playing-lite", "playing-extra", "playing-half"):
                 async with client.join(room) as seat:
-                    assert seat.you is not None, room
+                    assert seat.seat is not None, room
             await client.request("POST", "/api/account", {"name": "Old Friend", "crest": "SA"})
             assert (await client.request("GET", "/api/me"))["id"] == "guest-a"
             async with client.join("playing-lite") as seat:
-                assert seat.you is not None
+                assert seat.seat is not None
 
     with Live(path) as live:
         asyncio.run(asyncio.wait_for(story(live), 60))
@@ -259,7 +259,7 @@ def test_debug_logs_carry_no_cookie_salt_or_room(tmp_path: Path, capfd: pytest.C
                     room = await one.create_room(window_ms=0)
                     seats = await asyncio.gather(play_seat(one, room.id, 77_001), play_seat(two, room.id, 77_002))
                     assert seats[0].result is not None
-                    return room.id, one.cookie, seats[0].result.record
+                    return room.id, one.cookie, seats[0].result.record_id
 
             room, cookie, record = asyncio.run(story())
             get(f"{live.url}/api/records/{record}")

@@ -25,12 +25,12 @@ from tests.server.room_driver import Driver
 def test_a_whole_match_and_its_record(regulation: str) -> None:
     driver = Driver(regulation, 5)
     driver.play()
-    assert driver.results[-1].match
+    assert driver.results[-1].match_over
     assert not driver.errors
     for done in driver.finished:
         assert Game.from_record(done.record).outcome() is not None
         assert "nothing was compared" in verify_record(done.record).en
-    assert [done.record_id for done in driver.finished] == [result.record for result in driver.results]
+    assert [done.record_id for done in driver.finished] == [result.record_id for result in driver.results]
 
 
 def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
@@ -91,7 +91,7 @@ def test_an_illegal_sentence_cites_its_ruling() -> None:
     assert answer.ruling.startswith("R-")
     reasons = driver.send(key, p.RequestRefusals(5))[0]
     assert isinstance(reasons, p.Refusals)
-    assert all(reason.ruling.startswith("R-") for reason in reasons.actions)
+    assert all(refused.reason.ruling.startswith("R-") for refused in reasons.refusals)
 
 
 def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
@@ -112,8 +112,8 @@ def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
     assert (update.seq, update.since) == (seq, seq - 3)
     assert update.events
     assert prompt is not None
-    assert update.ask is not None
-    assert (update.ask.seq, update.ask.options) == (prompt.seq, prompt.options)
+    assert update.prompt is not None
+    assert (update.prompt.seq, update.prompt.options) == (prompt.seq, prompt.options)
 
 
 def test_draw_offer_and_rematch() -> None:
@@ -231,7 +231,7 @@ def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
     while driver.room.room_game.seq < 6:
         driver.step()
     for key in ("a", "b"):
-        driver.send(key, p.SetAssist(1, hold=True, arm=["S5"]))
+        driver.send(key, p.SetAssist(1, stop_next=True, stop_cards=["S5"]))
     room = driver.room
     again = Room.load(driver.rows[-1], room.settings, driver.entries[:], driver.now)
     assert [(seat.assist.hold, seat.assist.arm) for seat in again.seats] == [(True, {"S5"})] * 2
@@ -359,13 +359,13 @@ def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
     assert pending is not None
     key = "ab"[pending.seat]
     entry_count = len(driver.room.room_game.entries)
-    driver.send(key, p.SetAssist(1, hold=True))
+    driver.send(key, p.SetAssist(1, stop_next=True))
     assert driver.room.windows.pending_move is None
     assert driver.prompted() == key
     assert len(driver.room.room_game.entries) == entry_count
     ask = driver.asks[key]
     assert ask is not None
-    assert ask.window == "hold"
+    assert ask.reason == "hold"
     driver.play()
 
 
@@ -399,7 +399,7 @@ def test_chat_is_bounded_and_cleaned() -> None:
         driver.send("w", p.Chat(1, f"hello\u202e {number}\n"))
     assert len(driver.room.chat) == 30
     assert driver.room.chat[-1].line.text == "hello 49"
-    assert driver.room.chat[-1].line.by == "watch"
+    assert driver.room.chat[-1].line.seat == "watch"
     for typed, seen in (
         ("a\nb\tc", "a b c"), ("tower" + "\u0301" * 150, "tower\u0301\u0301"), ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
         ("\u3164\u200bx", "x"), ("a\u2066b", "ab"),
@@ -431,7 +431,7 @@ def test_planned_attackers_attack() -> None:
         again = Room.load(room.dump(), room.settings, room.room_game.entries[:], 0.0)
         place = "ab".index(key)
         again.windows.verdict = None
-        again.seats[place].plan = [option.word for option in ask.options if option.word != "done"][:1]
+        again.seats[place].plan = [option.token for option in ask.options if option.token != "done"][:1]
         again.advance()
         assert again.room_game.entries[room.room_game.seq].kind == "say"
         assert again.room_game.entries[room.room_game.seq].seat == place
@@ -457,7 +457,7 @@ def test_coming_back_does_not_answer_what_is_asked() -> None:
     """A reloaded page sends its settings: a plan that came too late for the attack must not become a move by that."""
     driver, key, ask = at_an_attack()
     before = driver.room.room_game.seq
-    driver.send(key, p.PlanAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.send(key, p.PlanAttack(5, [option.token for option in ask.options if option.token != "done"][:1]))
     driver.join(key)
     driver.send(key, p.SetAssist(6, mode="auto", stops=[]))
     assert driver.room.room_game.seq == before
@@ -470,7 +470,7 @@ def test_a_plan_is_for_the_attack_that_waits() -> None:
     """Attackers of an attack that never happened are not used in a later one."""
     driver, key, ask = at_an_attack()
     place = "ab".index(key)
-    driver.send(key, p.PlanAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.send(key, p.PlanAttack(5, [option.token for option in ask.options if option.token != "done"][:1]))
     driver.send(key, p.SubmitMove(6, ask.seq, ["done"]))
     while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.prompted() != key:
         assert driver.step()
@@ -514,7 +514,7 @@ def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
     def listen(key: str, data: bytes) -> None:
         message = p.decode_server(data)
         if isinstance(message, p.Update) and message.lines:
-            received[key] += [line.text for line in message.lines if not line.auto]
+            received[key] += [line.text for line in message.lines if not line.automatic]
 
     driver = Driver("master+full", 1, listen)
     driver.play()

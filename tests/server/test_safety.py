@@ -83,13 +83,13 @@ def test_somebody_is_not_heard_any_more() -> None:
     assert received["b"] == ["one"]
     assert received["w"] == ["one", "two"]
     (aside,) = driver.room.moderation_requests
-    assert (aside.kind, aside.owner, aside.target) == ("unhear", "guest-b", "guest-a")
+    assert (aside.kind, aside.owner, aside.target) == ("mute", "guest-b", "guest-a")
     driver.send("b", p.MutePlayer(4, handle_of("room", "guest-a"), on=False))
     driver.send("a", p.Chat(5, "three"))
     assert received["b"] == ["one", "three"]
     for handle in ("", "nobody", handle_of("room", "guest-b"), handle_of("other", "guest-a")):
         driver.send("b", p.MutePlayer(6, handle))
-        assert driver.errors[-1].code == "nobody", handle
+        assert driver.errors[-1].code == "no_such_person", handle
 
 
 def test_a_watcher_with_a_delay_does_not_hear_him_either() -> None:
@@ -153,9 +153,9 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
                     await two.send(p.Chat(two.next_id(), "you fool"))
                     line = await wait_for_message(one, p.ChatLine)
                     assert line.name == "Rude"
-                    await one.send(p.MutePlayer(one.next_id(), line.who))
+                    await one.send(p.MutePlayer(one.next_id(), line.handle))
                     await wait_for_message(one, p.Ack)
-                    await one.send(p.ReportPlayer(one.next_id(), line.who, "chat", "he called me a fool"))
+                    await one.send(p.ReportPlayer(one.next_id(), line.handle, "chat", "he called me a fool"))
                     await wait_for_message(one, p.Ack)
                 (mine,) = await muted_list(kind)
                 assert mine["name"] == "Rude"

@@ -65,9 +65,9 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     drafts = [questions.preview_result(attack(20, theirs).draft(words), 1, 1, "en", False) for theirs in (12, 30)]
     assert drafts[0] == drafts[1]
     assert drafts[0].damage == {"p2": 24}
-    assert drafts[0].lethal == []
+    assert drafts[0].lethal_for == []
     low = questions.preview_result(attack(20, 9).draft(words), 1, 1, "en", False)
-    assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
+    assert (low.damage, low.lethal_for, low.warnings) == ({"p2": 24}, ["p2"], [])
 
 
 def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
@@ -78,9 +78,9 @@ def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
     assert game.decision is not None
     assert game.decision.kind == "blockers"
     draft = questions.preview_result(game.draft(["done", "done", "done"]), 1, 1, "en", False)
-    assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
+    assert (draft.damage, draft.lethal_for, draft.warnings) == ({"p2": 24}, ["p2"], ["lose"])
     blocked = questions.preview_result(game.draft(["CK", "done", "done"]), 1, 1, "en", False)
-    assert (blocked.lethal, blocked.warn) == ([], [])
+    assert (blocked.lethal_for, blocked.warnings) == ([], [])
 
 
 def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def check_partial_move(driver: Driver, key: str, ask: p.Prompt) -> None:
     others = [other for other in ("a", "b", "w") if other != key]
     for other in others:
         driver.inbox[other] = []
-    answer = driver.send(key, p.PreviewMove(9, ask.seq, [ask.options[0].word]))
+    answer = driver.send(key, p.PreviewMove(9, ask.seq, [ask.options[0].token]))
     assert [type(message) for message in answer] == [p.PreviewResult]
     assert [driver.inbox[other] for other in others] == [[], []]
     assert [game.view(audience) for audience in AUDIENCES] == before

@@ -25,8 +25,8 @@ def ending() -> tuple[Table, p.Prompt]:
     table = Table(FULL)
     update = last(table.act("a", "end"), p.Update)
     assert isinstance(update, p.Update)
-    assert update.ask is not None
-    return table, update.ask
+    assert update.prompt is not None
+    return table, update.prompt
 
 
 def drafted(table: Table, *words: str) -> p.PreviewResult:
@@ -38,10 +38,10 @@ def drafted(table: Table, *words: str) -> p.PreviewResult:
 def test_all_cards_are_offered_whichever_is_named_first() -> None:
     """Including the last one: the rules list a set in ascending order and could not begin with it."""
     table, ask = ending()
-    assert [option.word for option in ask.options] == ["S2", "S3", "S4", "S5", "S6", "S7", "H8", "D9", "CK"]
+    assert [option.token for option in ask.options] == ["S2", "S3", "S4", "S5", "S6", "S7", "H8", "D9", "CK"]
     part = drafted(table, "CK")
-    assert (part.words, part.complete) == (["CK"], False)
-    assert [option.word for option in part.options] == ["S2", "S3", "S4", "S5", "S6", "S7", "H8", "D9"]
+    assert (part.tokens, part.complete) == (["CK"], False)
+    assert [option.token for option in part.options] == ["S2", "S3", "S4", "S5", "S6", "S7", "H8", "D9"]
     assert "1 to go" in part.prompt
 
 
@@ -50,10 +50,10 @@ def test_two_cards_in_any_order_are_the_same_two(cards: tuple[str, str]) -> None
     """Afterwards the visible card is asked for (R-211); the whole move includes it."""
     table, _ = ending()
     shown = drafted(table, *cards)
-    assert (shown.kind, {option.word for option in shown.options}) == ("shown", {f"^{card}" for card in cards})
+    assert (shown.kind, {option.token for option in shown.options}) == ("shown", {f"^{card}" for card in cards})
     whole = drafted(table, *cards, f"^{cards[0]}")
     assert whole.complete
-    assert [step.word for step in whole.steps] == whole.words
+    assert [step.token for step in whole.steps] == whole.tokens
     table.act("a", *cards, f"^{cards[0]}")
     game = table.room.room_game.game
     assert game is not None

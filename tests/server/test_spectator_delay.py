@@ -170,7 +170,7 @@ def test_the_lobby_knows_of_a_game_later() -> None:
 
 
 def cast(driver: Driver, key: str = "c") -> None:
-    driver.room.join(RoomClient(key, f"guest-{key}", key), p.Join(1, "room", "cast", "en"), driver.now)
+    driver.room.join(RoomClient(key, f"guest-{key}", key), p.Join(1, "room", "caster", "en"), driver.now)
     driver.collect()
 
 
@@ -189,7 +189,7 @@ def test_both_hands_are_seen_where_both_players_show_them_a_minute_later() -> No
         with pytest.raises(MessageRefused, match="not both"):
             cast(driver)
     driver.send("b", p.ShowHand(1))
-    assert driver.room.seats.infos()[1].shows
+    assert driver.room.seats.infos()[1].shows_hand
     cast(driver)
     for _ in range(5):
         driver.step()
@@ -203,7 +203,7 @@ def test_both_hands_are_seen_where_both_players_show_them_a_minute_later() -> No
     seen = [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
     assert seen
     assert all(hands(one) == (True, True) for one in seen)
-    assert all(one.ask is None for one in seen)
+    assert all(one.prompt is None for one in seen)
     watched = [one for one in driver.inbox["w"] if isinstance(one, p.Update)]
     assert watched
     assert all(hands(one) == (False, False) for one in watched), "who only watches does not"

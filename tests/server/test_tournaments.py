@@ -86,12 +86,12 @@ def test_seats_are_held_and_games_count_as_they_are_played(tmp_path: Path) -> No
         room = (await one.ask("GET", "/mine"))["room"]
         assert room == (await two.ask("GET", "/mine"))["room"]
         async with host.join(room) as watcher:
-            assert watcher.you is None
+            assert watcher.seat is None
             with pytest.raises(Refused, match="taken"):
                 async with host.join(room, "p1"):
                     pass
         async with one.client.join(room) as first, two.client.join(room) as second:
-            assert {first.you, second.you} == {"p1", "p2"}
+            assert {first.seat, second.seat} == {"p1", "p2"}
             assert first.info is not None
             assert first.info.tournament == id
             with pytest.raises(Refused, match="handed in"):
@@ -235,7 +235,7 @@ async def play_and_resign(client: Client, room: str) -> None:
         await wait_until_playing(seat)
         assert seat.info is not None
         assert seat.info.settings.rated
-        if seat.you == "p2":
+        if seat.seat == "p2":
             await seat.resign()
         while seat.result is None:
             await seat.receive()

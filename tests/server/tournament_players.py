@@ -88,7 +88,7 @@ class Player:
         seat.reconnect_seconds = 300.0
         try:
             await seat.reconnect()
-            assert seat.you is not None, "the seat is held for us"
+            assert seat.seat is not None, "the seat is held for us"
             while not self.ended(seat):
                 try:
                     await self.turn(seat)
@@ -103,14 +103,14 @@ class Player:
     def ended(self, seat: ServerSeat) -> bool:
         if seat.info is not None and seat.info.phase == "over" and seat.info.game == 0:
             return True  # neither player appeared
-        return seat.result is not None and seat.result.match
+        return seat.result is not None and seat.result.match_over
 
     async def turn(self, seat: ServerSeat) -> None:
         assert seat.info is not None
-        mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
+        mine = seat.info.p1 if seat.seat == "p1" else seat.info.p2
         if seat.info.phase == "waiting" and not mine.ready:
             await seat.ready()
-        ask = None if seat.last is None else seat.last.ask
+        ask = None if seat.last is None else seat.last.prompt
         if ask is None or ask.seq <= seat.acked:
             await seat.receive()
             return
@@ -123,7 +123,7 @@ class Player:
             return
         words = await random_words(seat, ask, self.chance)
         try:
-            if await seat.act(ask, words):
+            if await seat.submit(ask, words):
                 self.acked += 1
         except Refused as refused:
             if refused.code not in ("late", "other", "no_game", "unavailable"):

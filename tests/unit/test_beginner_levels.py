@@ -39,12 +39,12 @@ NEUTRAL = {
 
 def result_sign(one: ForecastResult, engine: Engine, seat: int) -> int:
     """Return 1 if the result is good for the seat, -1 if it is bad."""
-    kind, _, place = one.place.partition(":")
+    kind, _, place = one.location.partition(":")
     if kind == "stage":
         return -1 if engine.stage[int(place) - 1].controller == seat else 1
     sign = 1 if place.startswith(PLAYERS[seat]) else -1
     if one.kind == "number":
-        return sign if one.number > one.was else -sign
+        return sign if one.number > one.previous else -sign
     return sign if one.kind == "draw" else -sign
 
 

@@ -119,10 +119,10 @@ def test_whose_is_meant_is_said() -> None:
     mine, theirs = draft(game, "up H3 $C4 >p1.H10"), draft(game, "up H3 $C4 >p2.H10")
     for lang in ("ja", "en"):
         assert draft_text.request_text(mine, lang).text != draft_text.request_text(theirs, lang).text
-        ours, others = (draft_text.result_texts(one, one.results, lang)[0].text for one in (mine, theirs))
+        ours, others = (draft_text.with_texts(one, one.results, lang)[0].text.text for one in (mine, theirs))
         assert ours != others
     assert draft_text.request_text(mine, "en").text == "Up ♡3 → your ♡10 (10)"
-    assert [mark.entity for mark in draft_text.request_text(theirs, "en").spans] == ["action:up", "seat:p2"]
+    assert [mark.ref for mark in draft_text.request_text(theirs, "en").spans] == ["action:up", "seat:p2"]
 
 
 def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:

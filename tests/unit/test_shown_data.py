@@ -10,7 +10,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.assist.autopass import YES
 from blackpoker.engine.views import EventName
-from blackpoker.text.markup import RichText, tag, parse
+from blackpoker.text.markup import RichText, TextSpan, tag, parse
 from blackpoker.text.rulebook import Book
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
@@ -58,10 +58,10 @@ def check(text: RichText, pages: set[str]) -> None:
     """Check that every mark names an existing thing, in order, and covers its name."""
     last = 0
     for one in text.spans:
-        assert one.entity in pages, one
+        assert one.ref in pages, one
         assert last <= one.start < one.end <= len(text.text), one
-        if one.entity.startswith("seat:"):
-            assert text.text[one.start : one.end] == one.entity[5:].upper()
+        if one.ref.startswith("seat:"):
+            assert text.text[one.start : one.end] == one.ref[5:].upper()
         last = one.end
 
 
@@ -95,8 +95,9 @@ def attackers_of(game: bp.Game) -> list[str]:
 
 def test_marks_are_taken_out() -> None:
     text = "before " + tag("seat:p1", "P1") + tag("action:up", "アップ") + " after"
-    assert parse(text) == ("before P1アップ after", [(7, 9, "seat:p1"), (9, 12, "action:up")])
-    assert parse("plain") == ("plain", [])
+    spans = [TextSpan(7, 9, "seat:p1"), TextSpan(9, 12, "action:up")]
+    assert parse(text) == RichText("before P1アップ after", spans)
+    assert parse("plain") == RichText("plain")
 
 
 RESULTS = """format = "master"
@@ -125,7 +126,7 @@ bulwarks = "D4"
 def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
     game = bp.Game.from_position(RESULTS)
     draft = game.draft(game.parse(words))
-    assert [(one.kind, one.place, one.number, one.was) for one in draft.results] == wanted
+    assert [(one.kind, one.location, one.number, one.previous) for one in draft.results] == wanted
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_counter_says_what_it_negates() -> None:
     game.push_text("up H3 $C9 >p1.S5")
     game.push_text("pass")
     draft = game.draft(game.parse("counter C4 $D8 >#1"))
-    assert [(one.kind, one.place) for one in draft.results] == [("negated", "stage:1")]
+    assert [(one.kind, one.location) for one in draft.results] == [("negated", "stage:1")]
 
 
 def test_a_second_draw_says_what_it_costs() -> None:
@@ -173,7 +174,7 @@ def test_what_lies_on_top_of_the_stage_comes_to() -> None:
 
     def outlook(game: bp.Game) -> list[tuple[str, str, int]]:
         assert game.decision is not None
-        return [(one.kind, one.place, one.number) for one in game.decision.outlook]
+        return [(one.kind, one.location, one.number) for one in game.decision.outlook]
 
     game = bp.Game.from_position(
         'format = "master"\nturn = "p2"\nchance = "p2"\n[p1]\nlife = 20\nhand = "C5 D4"\nfield = "S8"\nbulwarks = "C9"\n'

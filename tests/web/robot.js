@@ -30,9 +30,9 @@
     }
     send(text) {
       const message = JSON.parse(text);
-      if (message.type === "act") line.sent.push(message);
-      if (message.type === "plan") line.planned.push(message.attackers);
-      for (let n = 0; n < (line.double && message.type === "act" ? 2 : 1); n++) this.real.send(text);
+      if (message.type === "move") line.sent.push(message);
+      if (message.type === "plan_attack") line.planned.push(message.attackers);
+      for (let n = 0; n < (line.double && message.type === "move" ? 2 : 1); n++) this.real.send(text);
     }
     close() {
       this.real?.close();

@@ -331,11 +331,11 @@ class Table:
         entry = next((one for one in table.entries if one.seq == seq and one.kind == "say"), None)
         found = await person.page.evaluate("() => ({sent: line.sent, planned: line.planned.splice(0)})")
         sent = [one for one in found["sent"] if one["seq"] == seq]
-        if not sent or any(one["words"] != sent[0]["words"] for one in sent):
+        if not sent or any(one["tokens"] != sent[0]["tokens"] for one in sent):
             raise Different(f"shown {shown}, sent {sent}")
-        if normal(sent[0]["words"]) != normal(shown["shown"].split(" ")):
-            raise Different(f"shown {shown}, sent {sent[0]['words']}")
-        sent_tokens, start = sent[0]["words"], self.now[1]
+        if normal(sent[0]["tokens"]) != normal(shown["shown"].split(" ")):
+            raise Different(f"shown {shown}, sent {sent[0]['tokens']}")
+        sent_tokens, start = sent[0]["tokens"], self.now[1]
         if start is not None:
             sent_tokens = canonical_order(start, sent_tokens)
             words = None if words is None else canonical_order(start, words)
@@ -347,7 +347,7 @@ class Table:
             raise Different(f"shown {shown}, meant {options}, sent {sent_tokens}, and {entry} was done")
         if draft is not None:
             self.check_button(draft, shown, person.lang[:2])
-        plan = sent[0].get("plan")
+        plan = sent[0].get("attackers")
         if sorted(plan or []) != sorted(shown.get("soldiers", [])):
             raise Different(f"{shown} are to attack, sent {plan}")
         if person.broken:
@@ -448,7 +448,7 @@ def text_between_names(text: RichText) -> list[str]:
     """Return the parts of a text between players' names, which the page fills in itself."""
     out, at = [], 0
     for mark in text.spans:
-        if mark.entity.startswith("seat:"):
+        if mark.ref.startswith("seat:"):
             out.append(text.text[at : mark.start])
             at = mark.end
     return [*out, text.text[at:]]

@@ -89,33 +89,33 @@ PLAYER: Final = """([name, level, regulation]) => new Promise((done, failed) => 
   const times = [];
   let last = null, room = '', tried = new Set(), sent = 0;
   const say = message => tab.postMessage({op: 'say', id: line, text: JSON.stringify({id: ++sent, ...message})});
-  const act = words => say({type: 'act', seq: last.seq, words});
+  const act = words => say({type: 'move', seq: last.seq, tokens: words});
   const finish = ask => {
-    const offered = ask.options.map(one => one.word);
+    const offered = ask.options.map(one => one.token);
     const end = ['pass', 'end', 'done'].find(word => offered.includes(word));
     const ready = ask.proposal ?? [];
-    if (ready.length) act(ask.several && ready.at(-1) !== 'done' ? [...ready, 'done'] : ready);
+    if (ready.length) act(ask.multiple && ready.at(-1) !== 'done' ? [...ready, 'done'] : ready);
     else act([end ?? offered[0]]);
   };
   const answer = ask => {
-    const fresh = ask.options.find(one => one.action && one.useful && !tried.has(ask.seq + one.word));
+    const fresh = ask.options.find(one => one.action && one.usefulness && !tried.has(ask.seq + one.token));
     if (!fresh) return finish(ask);
-    tried.add(ask.seq + fresh.word);
-    say({type: 'draft', seq: ask.seq, words: [fresh.word], fill: true});
+    tried.add(ask.seq + fresh.token);
+    say({type: 'preview', seq: ask.seq, tokens: [fresh.token], complete: true});
   };
   const heard = message => {
     if (message.type === 'update') {
       const now = performance.now();
       if (last && last.waiting === 'p2' && message.seq > last.seq) times.push(now - last.at);
-      last = {seq: message.seq, waiting: message.waiting, at: now, ask: message.ask};
-      if (message.ask) answer(message.ask);
-    } else if (message.type === 'drafted') {
-      if (message.complete) act(message.words); else answer(last.ask);
+      last = {seq: message.seq, waiting: message.waiting_for, at: now, ask: message.prompt};
+      if (message.prompt) answer(message.prompt);
+    } else if (message.type === 'preview_result') {
+      if (message.complete) act(message.tokens); else answer(last.ask);
     } else if (message.type === 'error') {
       if (last?.ask && message.code !== 'old') finish({...last.ask, proposal: []});
-    } else if (message.type === 'over') {
+    } else if (message.type === 'game_over') {
       tab.close();
-      done({times, record: message.record});
+      done({times, record: message.record_id});
     }
   };
   tab.onmessage = ({data}) => {

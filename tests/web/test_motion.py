@@ -240,9 +240,9 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
           const told = JSON.parse(e.data);
           const heavy = (told.events ?? []).some(one => one.event === 'damaged' && one.count >= 10);
           if (heavy) window.heavy = performance.now();  // a heavy blow has its own time
-          if (told.type === 'update' && told.ask && !(performance.now() - window.heavy < 6000)) {
+          if (told.type === 'update' && told.prompt && !(performance.now() - window.heavy < 6000)) {
             const at = performance.now();
-            const asked = `${told.game}/${told.ask.seq}`;
+            const asked = `${told.game}/${told.prompt.seq}`;
             let last = at, stalled = 0;  // a busy machine lets the page itself wait: that is not the player's doing
             const look = () => {
               const now = performance.now();

@@ -98,7 +98,7 @@ def table(chromium: Any, site: Site) -> Iterator[Callable[..., PageDriver]]:
 
 
 def sent(hands: PageDriver) -> list[list[str]]:
-    found: list[list[str]] = hands.page.evaluate("() => line.sent.map(one => one.words)")
+    found: list[list[str]] = hands.page.evaluate("() => line.sent.map(one => one.tokens)")
     return found
 
 

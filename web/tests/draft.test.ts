@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { Draft } from "../src/core/draft.svelte";
 import { ask, drafted, room, tick, update, VIEW, welcome, type Line } from "./line";
 
-const UP = { word: "up", action: "up", starts: ["card:p1:H3"] };
-const END = { word: "end", action: "end" };
-const PASS = { word: "pass" };
+const UP = { token: "up", action: "up", start_locations: ["card:p1:H3"] };
+const END = { token: "end", action: "end" };
+const PASS = { token: "pass" };
 
 async function table(): Promise<{ draft: Draft; made: ReturnType<typeof room>; line: Line }> {
   const made = room();
@@ -17,35 +17,35 @@ async function table(): Promise<{ draft: Draft; made: ReturnType<typeof room>; l
   draft.reset();
   return { draft, made, line: made.line() };
 }
-const words = (...said: string[]): { words: string[]; steps: never[]; says: { text: string } } => ({
-  words: said,
+const words = (...tokens: string[]): { tokens: string[]; steps: never[]; summary: { text: string } } => ({
+  tokens,
   steps: [],
-  says: { text: said.join(" ") },
+  summary: { text: tokens.join(" ") },
 });
 
 test("the words on the button are the words that are said", async () => {
   const { draft, line } = await table();
   const first = draft.tap("card:p1:H3");
   await tick();
-  drafted(line, line.last("draft"), words("up", "H3", ">p1.H10"));
+  drafted(line, line.last("preview"), words("up", "H3", ">p1.H10"));
   await first;
   expect(draft.ready).toBe(true);
   void draft.confirm();
   await tick();
-  expect(line.last("act").words).toEqual(["up", "H3", ">p1.H10"]);
+  expect(line.last("move").tokens).toEqual(["up", "H3", ">p1.H10"]);
 });
 
 test("while an answer is on its way nothing is confirmed", async () => {
   const { draft, line } = await table();
   void draft.tap("card:p1:H3");
   await tick();
-  drafted(line, line.last("draft"), words("up", "H3", ">p1.H10"));
+  drafted(line, line.last("preview"), words("up", "H3", ">p1.H10"));
   await tick();
   void draft.start(UP as never);
   await tick();
   expect(draft.ready).toBe(false);
   await draft.confirm();
-  expect(line.of("act")).toEqual([]);
+  expect(line.of("move")).toEqual([]);
 });
 
 test("taps are worked off one after the other", async () => {
@@ -53,11 +53,11 @@ test("taps are worked off one after the other", async () => {
   void draft.start(UP as never);
   void draft.reopen(1);
   await tick();
-  expect(line.of("draft").length).toBe(1);
-  drafted(line, line.last("draft"), words("up", "H3"));
+  expect(line.of("preview").length).toBe(1);
+  drafted(line, line.last("preview"), words("up", "H3"));
   await tick();
-  expect(line.of("draft").length).toBe(2);
-  expect(line.last("draft").words).toEqual(["up"]);
+  expect(line.of("preview").length).toBe(2);
+  expect(line.last("preview").tokens).toEqual(["up"]);
 });
 
 test("an answer to what was taken back is not shown", async () => {
@@ -65,7 +65,7 @@ test("an answer to what was taken back is not shown", async () => {
   void draft.start(UP as never);
   await tick();
   draft.cancel();
-  drafted(line, line.last("draft"), words("up", "H3"));
+  drafted(line, line.last("preview"), words("up", "H3"));
   await tick();
   expect(draft.taken).toEqual([]);
 });
@@ -74,7 +74,7 @@ test("what is confirmed on a cut line waits, and can be taken back", async () =>
   const { draft, made, line } = await table();
   void draft.start(UP as never);
   await tick();
-  drafted(line, line.last("draft"), words("up", "H3"));
+  drafted(line, line.last("preview"), words("up", "H3"));
   await tick();
   line.close();
   void draft.confirm();
@@ -86,14 +86,14 @@ test("what is confirmed on a cut line waits, and can be taken back", async () =>
   welcome(made.line());
   update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 });
   await tick(20);
-  expect(made.lines.flatMap((one) => one.of("act"))).toEqual([]);
+  expect(made.lines.flatMap((one) => one.of("move"))).toEqual([]);
 });
 
 test("what waits is said once when the line is back", async () => {
   const { draft, made, line } = await table();
   void draft.start(UP as never);
   await tick();
-  drafted(line, line.last("draft"), words("up", "H3"));
+  drafted(line, line.last("preview"), words("up", "H3"));
   await tick();
   line.close();
   void draft.confirm();
@@ -101,21 +101,21 @@ test("what waits is said once when the line is back", async () => {
   welcome(made.line());
   for (let n = 0; n < 2; n++) update(made.line(), 4, ask(4, [PASS, UP, END]), { since: 3 }); // and received twice
   await tick(20);
-  expect(made.lines.flatMap((one) => one.of("act")).map((one) => one.words)).toEqual([["up", "H3"]]);
+  expect(made.lines.flatMap((one) => one.of("move")).map((one) => one.tokens)).toEqual([["up", "H3"]]);
 });
 
 test("where it may hurt the first tap only asks", async () => {
   const { draft, line } = await table();
   void draft.start(UP as never);
   await tick();
-  drafted(line, line.last("draft"), { ...words("up", "H3"), warn: ["lose"] });
+  drafted(line, line.last("preview"), { ...words("up", "H3"), warnings: ["lose"] });
   await tick();
   await draft.confirm();
   expect(draft.confirming).toBe(true);
-  expect(line.of("act")).toEqual([]);
+  expect(line.of("move")).toEqual([]);
   void draft.confirm();
   await tick();
-  expect(line.of("act").length).toBe(1);
+  expect(line.of("move").length).toBe(1);
 });
 
 test("a message told twice is heard once", async () => {
@@ -133,30 +133,30 @@ test("a card left over answers no question it was not tapped for", async () => {
   draft.picked = ["card:p1:S6"];
   void draft.start(UP as never);
   await tick();
-  drafted(line, line.last("draft"), words("up", "H3"));
+  drafted(line, line.last("preview"), words("up", "H3"));
   await tick();
   void draft.confirm();
   await tick();
-  line.hear({ type: "ack", id: line.last("act").id, seq: 4 });
-  update(line, 5, ask(5, [{ word: "S6", place: "card:p1:S6" }], { kind: "card" }));
+  line.hear({ type: "ack", id: line.last("move").id, seq: 4 });
+  update(line, 5, ask(5, [{ token: "S6", location: "card:p1:S6" }], { kind: "card" }));
   await tick(20);
   draft.reset();
   await tick();
-  expect(made.lines.flatMap((one) => one.of("act")).length).toBe(1);
+  expect(made.lines.flatMap((one) => one.of("move")).length).toBe(1);
 });
 
 test("a card tapped after an action that asks for one is for that action", async () => {
   const { draft, line } = await table();
-  const THROW = { word: "throw", action: "throw", starts: ["card:p1:S6", "card:p1:S7"] };
-  const SET = { word: "set_bulwark", action: "set_bulwark", takes: ["card:p1:S6", "card:p1:S7"] };
+  const THROW = { token: "throw", action: "throw", start_locations: ["card:p1:S6", "card:p1:S7"] };
+  const SET = { token: "set_bulwark", action: "set_bulwark", cards_asked_later: ["card:p1:S6", "card:p1:S7"] };
   update(line, 5, ask(5, [PASS, SET, THROW, END]));
   await tick(20);
   draft.reset();
   void draft.start(SET as never);
   await tick();
-  drafted(line, line.last("draft"), words("set_bulwark"));
+  drafted(line, line.last("preview"), words("set_bulwark"));
   await tick();
-  const asked = line.of("draft").length;
+  const asked = line.of("preview").length;
   for (const [tapped, laid] of [
     ["card:p1:S6", "card:p1:S6"],
     ["card:p1:S7", "card:p1:S7"],
@@ -166,18 +166,18 @@ test("a card tapped after an action that asks for one is for that action", async
     await tick();
     expect([draft.taken[0]?.word, draft.laid]).toEqual(["set_bulwark", laid]);
   }
-  expect(line.of("draft").length).toBe(asked); // no other draft was requested
+  expect(line.of("preview").length).toBe(asked); // no other draft was requested
 });
 
 test("a card that was taken back with its action answers no later question", async () => {
   const { draft, made, line } = await table();
-  const SET = { word: "set_bulwark", action: "set_bulwark", takes: ["card:p1:S6"] };
+  const SET = { token: "set_bulwark", action: "set_bulwark", cards_asked_later: ["card:p1:S6"] };
   update(line, 5, ask(5, [PASS, SET, END]));
   await tick(20);
   draft.reset();
   void draft.tap("card:p1:S6");
   await tick();
-  drafted(line, line.last("draft"), words("set_bulwark"));
+  drafted(line, line.last("preview"), words("set_bulwark"));
   await tick();
   expect(draft.laid).toBe("card:p1:S6");
   line.close();
@@ -192,103 +192,167 @@ test("a card that was taken back with its action answers no later question", asy
   draft.reset();
   void draft.start(SET as never); // the same action without a card
   await tick();
-  drafted(next, next.last("draft"), words("set_bulwark"));
+  drafted(next, next.last("preview"), words("set_bulwark"));
   await tick();
   void draft.confirm();
   await tick();
-  next.hear({ type: "ack", id: next.last("act").id, seq: 5 });
+  next.hear({ type: "ack", id: next.last("move").id, seq: 5 });
   const resolving = { action: "set_bulwark", controller: "p1" };
-  update(next, 6, ask(6, [{ word: "S6", place: "card:p1:S6" }], { kind: "card" }), { view: { ...VIEW, resolving } });
+  update(next, 6, ask(6, [{ token: "S6", location: "card:p1:S6" }], { kind: "card" }), {
+    view: { ...VIEW, resolving },
+  });
   await tick(20);
   draft.reset();
   await tick();
-  expect(made.lines.flatMap((one) => one.of("act")).map((one) => one.words)).toEqual([["set_bulwark"]]);
+  expect(made.lines.flatMap((one) => one.of("move")).map((one) => one.tokens)).toEqual([["set_bulwark"]]);
 });
 
 test("a plan that is refused is not shown as planned", async () => {
   const { made, line } = await table();
-  line.hear({ type: "assist_state", plan: ["D5"], mode: "auto", stops: [], arm: [] });
+  line.hear({ type: "assist_settings", planned_attackers: ["D5"], mode: "auto", stops: [], stop_cards: [] });
   made.room.setPlan(["D5", "S2"]);
   expect(made.room.plan).toEqual(["D5", "S2"]);
-  line.hear({ type: "error", id: line.last("plan").id, code: "plan", en: "you have no soldier S2", ja: "…" });
+  line.hear({ type: "error", id: line.last("plan_attack").id, code: "plan", en: "you have no soldier S2", ja: "…" });
   await tick();
   expect(made.room.plan).toEqual(["D5"]);
   expect(made.room.problem).not.toBe("");
 });
 
-test("what is told of a fight is told of the one that is chosen", async () => {
+const BLOCK = [{ token: "H3", location: "unit:p1:H3" }, { token: "D4", location: "unit:p1:D4" }, { token: "done" }];
+const CLASHES = [
+  { attacker: "S6", number: 6 },
+  { attacker: "C9", number: 9 },
+];
+/** Answer a preview of a block: the clashes, and the clash of one attacker with each unit of the list. */
+function answerBlock(line: Line, tokens: string[], attacker: string, units: string[]): void {
+  const previews = units.map((token) => ({ token, clash: { attacker, number: 6, blockers: [token] } }));
+  drafted(line, line.last("preview"), { tokens, clashes: CLASHES, blocks: { attacker, previews } });
+}
+
+test("a tap in the list of blockers sends one message, and its answer has all previews", async () => {
   const { draft, line } = await table();
-  const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
-  const clash = (blockers: string[]): Partial<import("../src/core/protocol").Drafted> => ({
-    words: blockers,
-    clashes: [
-      { attacker: "S6", number: 6, blockers },
-      { attacker: "C9", number: 9 },
-    ],
-  });
-  update(line, 5, ask(5, block, { kind: "blockers", several: true }));
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
   await tick(20);
+  const before = line.sent.length;
   draft.reset();
   await tick();
-  drafted(line, line.last("draft"), clash([]));
+  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
   await tick();
-  const previews = line.of("draft").slice(1);
-  expect(previews.map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]); // all at once: one round trip
-  for (const one of previews) drafted(line, one, clash(["H3"]));
-  await tick();
+  expect(line.sent.length - before).toBe(1);
+  expect(draft.battle.blocked).toBe("S6");
+  expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3", "D4"]);
   expect([draft.battle.known, draft.battle.previewed]).toEqual([true, true]);
   void draft.tap("unit:p2:C9");
   await tick();
+  expect([line.last("preview").text, line.last("preview").attacker]).toEqual(["done", "C9"]);
   expect(draft.battle.previewed).toBe(false); // the previews belong to the other attacker
+  answerBlock(line, ["done"], "C9", ["H3"]);
+  await tick();
+  expect([line.sent.length - before, draft.battle.previewed]).toEqual([2, true]);
+  expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3"]); // D4 cannot block it
   void draft.tap("unit:p1:H3");
   await tick();
   expect([draft.battle.known, draft.ready]).toEqual([false, false]);
+  expect(line.last("preview").text).toBe("C9: H3");
+  answerBlock(line, ["H3", "done"], "C9", ["H3"]);
+  await tick();
+  expect([line.sent.length - before, draft.ready]).toEqual([3, true]);
 });
 
-test("a line that is cut while blockers are looked at hides none of them", async () => {
-  const { draft, made, line } = await table();
-  const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
-  const fight = { clashes: [{ attacker: "S6", number: 6 }] };
-  update(line, 5, ask(5, block, { kind: "blockers", several: true }));
+test("a blocker that fits only alone costs two messages", async () => {
+  const { draft, line } = await table();
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
   await tick(20);
   draft.reset();
   await tick();
-  drafted(line, line.last("draft"), { words: ["done"], ...fight });
+  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
   await tick();
-  drafted(line, line.of("draft")[1] as never, { words: ["H3"], ...fight });
-  line.close(); // D4 has no answer yet
+  void draft.tap("unit:p1:H3");
   await tick();
-  expect(draft.battle.previews.map((one) => one.option.word)).toEqual(["H3", "D4"]);
+  answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
+  await tick();
+  const before = line.sent.length;
+  void draft.tap("unit:p1:D4");
+  await tick();
+  line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "not together", ja: "…" });
+  await tick();
+  answerBlock(line, ["D4", "done"], "S6", ["H3", "D4"]);
+  await tick();
+  expect(line.sent.length - before).toBe(2);
+  expect([line.last("preview").text, draft.battle.previewed]).toEqual(["S6: D4", true]);
+});
+
+test("a lost connection hides no blocker, and the previews are requested again", async () => {
+  const { draft, made, line } = await table();
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
+  await tick();
+  void draft.tap("unit:p2:C9");
+  await tick();
+  line.close(); // no answer
+  await tick();
+  expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3", "D4"]);
   await tick(300);
   const next = made.line();
   welcome(next);
-  update(next, 5, ask(5, block, { kind: "blockers", several: true }));
+  update(next, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
   await tick(20);
   draft.reset();
   await tick();
-  expect(next.of("draft").map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]);
+  expect(next.of("preview").map((one) => [one.text, one.attacker])).toEqual([["done", "C9"]]);
+});
+
+test("a tap on an attacker sends one message", async () => {
+  const { draft, line } = await table();
+  update(line, 5, ask(5, BLOCK, { kind: "attackers", multiple: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["done"] });
+  await tick();
+  const before = line.sent.length;
+  void draft.tap("unit:p1:H3");
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["H3", "done"] });
+  await tick();
+  expect([line.sent.length - before, draft.ready]).toEqual([1, true]);
+});
+
+test("a chance sends nothing: its prompt has the refusals", async () => {
+  const { draft, made, line } = await table();
+  const before = line.sent.length;
+  const refusals = [{ action: "counter", reason: { ruling: "R-31", ja: "…", en: "no key" }, locations: [] }];
+  update(line, 5, ask(5, [PASS, END], { refusals }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  expect(made.room.refusals).toEqual(refusals);
+  expect(line.sent.length).toBe(before);
 });
 
 test("whoever would lose by letting it happen is asked twice, if there is anything else to do", async () => {
   const { draft, line } = await table();
-  const actions = [{ word: "counter", action: "counter" }, { word: "pass" }];
-  update(line, 5, ask(5, actions, { lethal: ["p1"] }));
+  const actions = [{ token: "counter", action: "counter" }, { token: "pass" }];
+  update(line, 5, ask(5, actions, { lethal_for: ["p1"] }));
   await tick(20);
   draft.reset();
-  const settled = line.of("assist").length;
+  const settled = line.of("assist_settings").length;
   for (const let_it of [() => draft.pass(), () => draft.accept()]) {
     void let_it();
     await tick();
-    expect([line.of("act").length, draft.confirmingPass !== ""]).toEqual([0, true]);
+    expect([line.of("move").length, draft.confirmingPass !== ""]).toEqual([0, true]);
   }
   void draft.accept();
   await tick();
-  expect(line.last("act").words).toEqual(["pass"]);
-  expect(line.of("assist").length).toBe(settled); // only this pass, no standing acceptance
-  update(line, 6, ask(6, [{ word: "pass" }], { lethal: ["p1"] }));
+  expect(line.last("move").tokens).toEqual(["pass"]);
+  expect(line.of("assist_settings").length).toBe(settled); // only this pass, no standing acceptance
+  update(line, 6, ask(6, [{ token: "pass" }], { lethal_for: ["p1"] }));
   await tick(20);
   draft.reset();
   void draft.pass();
   await tick();
-  expect(line.of("act").length).toBe(2);
+  expect(line.of("move").length).toBe(2);
 });

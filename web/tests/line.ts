@@ -1,6 +1,6 @@
 // A transport to a server that answers when the test sends a message.
 import { Player } from "../src/animation/player.svelte";
-import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/core/protocol";
+import type { Prompt, PreviewResult, Option, ServerMessage } from "../src/core/protocol";
 import { Room } from "../src/core/room.svelte";
 import type { Transport } from "../src/core/transport";
 
@@ -8,11 +8,11 @@ export type Sent = {
   type: string;
   id: number;
   seq?: number;
-  words?: string[];
+  tokens?: string[];
   picks?: string[];
-  fill?: boolean;
+  complete?: boolean;
   text?: string;
-  plan?: string[];
+  attacker?: string;
   attackers?: string[];
 };
 
@@ -93,31 +93,39 @@ export function welcome(line: Line, accepted = -1): void {
     p1: SEAT,
     p2: SEAT,
     game: 1,
-    watching: 0,
+    spectators: 0,
   };
-  line.hear({ type: "welcome", version: 1, room: info, you: "p1", seq: 0, accepted, id: line.last("join").id });
+  line.hear({
+    type: "welcome",
+    version: 2,
+    room: info,
+    seat: "p1",
+    seq: 0,
+    last_answered: accepted,
+    id: line.last("join").id,
+  });
 }
-export function ask(seq: number, options: Partial<OfferedWord>[], more: Partial<Ask> = {}): Ask {
-  return { seq, kind: "chance", options: options as OfferedWord[], ...more };
+export function ask(seq: number, options: Partial<Option>[], more: Partial<Prompt> = {}): Prompt {
+  return { seq, kind: "chance", options: options as Option[], ...more };
 }
-export function update(line: Line, seq: number, asked: Ask | null, more: Record<string, unknown> = {}): void {
+export function update(line: Line, seq: number, asked: Prompt | null, more: Record<string, unknown> = {}): void {
   line.hear({
     type: "update",
     game: 1,
     seq,
     since: seq - 1,
-    ask: asked,
+    prompt: asked,
     view: VIEW,
     lines: [{ text: `line ${seq}`, seq }],
     ...more,
   });
 }
-export function drafted(line: Line, sent: Sent, more: Partial<Drafted>): void {
+export function drafted(line: Line, sent: Sent, more: Partial<PreviewResult>): void {
   line.hear({
-    type: "drafted",
+    type: "preview_result",
     id: sent.id,
     seq: sent.seq,
-    words: [],
+    tokens: [],
     complete: true,
     ...more,
   } satisfies Partial<ServerMessage>);

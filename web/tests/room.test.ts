@@ -31,7 +31,7 @@ test("a deck that is refused is not what one is ready with", async () => {
 test("a game that is over is over under whatever number the server tells of it", async () => {
   const made = room();
   welcome(made.line());
-  made.line().hear({ type: "over", game: 7, winner: "p2", reason: "resigned", match: true });
+  made.line().hear({ type: "game_over", game: 7, winner: "p2", reason: "resigned", match_over: true });
   await tick();
   expect(made.room.final?.winner).toBe("p2");
   made.line().hear({ type: "room", room: { ...made.room.info!, game: 2 } }); // the next one is dealt

@@ -7,11 +7,11 @@ import { ask } from "./line";
 const names = { p1: "You", p2: "Kai" };
 
 test("a text gets the players' names where the server has marked them", () => {
-  expect(plainText({ text: "P2's ♠5", marks: [{ at: 0, to: 2, what: "seat:p2" }] }, names)).toBe("Kai's ♠5");
+  expect(plainText({ text: "P2's ♠5", spans: [{ start: 0, end: 2, ref: "seat:p2" }] }, names)).toBe("Kai's ♠5");
 });
 test("texts that are joined keep their marks", () => {
   const found = joinTexts(
-    [{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }],
+    [{ text: "one" }, { text: "" }, { text: "P2's two", spans: [{ start: 0, end: 2, ref: "seat:p2" }] }],
     " · ",
   );
   expect(plainText(found, names)).toBe("one · Kai's two");
@@ -21,7 +21,7 @@ test("a card's place has an owner", () => {
   expect(cardAt("unit:p2:S7")).toBe("");
 });
 test("attackers are said in the order of the field, blockers by whom they block", () => {
-  const attack = ask(1, [{ word: "C5" }, { word: "D5" }, { word: "done" }], { kind: "attackers" });
+  const attack = ask(1, [{ token: "C5" }, { token: "D5" }, { token: "done" }], { kind: "attackers" });
   expect(fightText(attack, ["D5", "C5"], {})).toBe("C5 D5");
   expect(fightText(attack, [], {})).toBe("done");
   expect(fightText(ask(1, [], { kind: "blockers" }), [], { S6: ["H3", "D4"], S7: [] })).toBe("S6: H3 D4");

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from blackpoker.assist.forecast import forecast, losing_players, outlook
 from blackpoker.assist.traits import traits_of
-from blackpoker.assist.forecast import losing_players, forecast, outlook
 from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.tables import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, CompiledAction
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import fits_unit, may_attack
 from blackpoker.engine.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
+from blackpoker.engine.tables import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, CompiledAction
 
 NO: Final = 0
 MAYBE: Final = 1
@@ -319,7 +319,7 @@ def decide(s: Engine, settings: AssistSettings) -> PassDecision:
 
 def loses_without_blocks(s: Engine) -> bool:
     """Return whether the defender would lose without blocking; ``accept`` must not do that unseen."""
-    return PLAYERS[s.asked] in forecast(s, [DONE]).lethal
+    return PLAYERS[s.asked] in forecast(s, [DONE]).lethal_for
 
 
 def loses_by_passing(s: Engine) -> bool:

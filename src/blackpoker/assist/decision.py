@@ -3,36 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.traits import traits_of
-from blackpoker.assist.forecast import Forecast, ForecastResult, Projection, forecast, life_lost, losing_players
-from blackpoker.assist.forecast import outlook, project, projected_results
+from blackpoker.assist.forecast import (
+    Forecast,
+    ForecastResult,
+    Projection,
+    forecast,
+    life_lost,
+    losing_players,
+    outlook,
+    project,
+    projected_results,
+)
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
-from blackpoker.errors import WrongValue
-from blackpoker.ruleset import Edition, edition_of
+from blackpoker.assist.traits import traits_of
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import HAND
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.engine.locations import PLAYERS, unit_location
-from blackpoker.engine.views import PlayerName
-from blackpoker.engine.tables import A_CARD, AIM_UNIT
 from blackpoker.engine.request_builder import may_attack
 from blackpoker.engine.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.engine.step import Step
+from blackpoker.engine.tables import A_CARD, AIM_UNIT
+from blackpoker.engine.views import PlayerName
+from blackpoker.errors import WrongValue
+from blackpoker.notation.move import ELLIPSIS
+from blackpoker.notation.move_builder import MoveBuilder
+from blackpoker.notation.options import (
+    MULTI_CHOICE_KINDS,
+    SET_KINDS,
+    board_location,
+    card_location,
+    kind_name,
+    marked_token,
+)
+from blackpoker.ruleset import Edition, edition_of
 from blackpoker.text import refusals as reasons
 from blackpoker.text.markup import RichText, parse
 from blackpoker.text.prompts import Price, Prompts
 from blackpoker.text.refusals import Refusal
 from blackpoker.text.resources import LANGUAGES, Lang
-from blackpoker.notation.move import ELLIPSIS
-from blackpoker.notation.move_builder import MoveBuilder
-from blackpoker.notation.options import SET_KINDS, MULTI_CHOICE_KINDS, board_location, card_location, kind_name, marked_token
 
 #: a payment that leaves this much life or less is confirmed
 LOW_LIFE = 2
@@ -353,7 +370,7 @@ class Draft(MoveBuilder):
         if self.engine.kind == start.kind == NOTHING or not self.complete:
             return []
         projection = self.projection
-        out = ["lose"] if projection.loses or PLAYERS[self.player] in self.forecast.lethal else []
+        out = ["lose"] if projection.loses or PLAYERS[self.player] in self.forecast.lethal_for else []
         if start.kind != CHANCE_KIND:
             return out
         life = len(start.sides[self.player].life)
@@ -445,7 +462,8 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
     return out
 
 
-class RefusedAction(NamedTuple):
+@dataclass(slots=True)
+class RefusedAction:
     """An action that cannot be requested now, the reason, and the locations it could begin with otherwise."""
 
     action: str
@@ -481,8 +499,8 @@ def soldier_location(s: Engine, player: int, unit: Unit) -> str:
 
 def harms_own_unit(player: int, result: ForecastResult) -> bool:
     """Return whether the result weakens or removes a unit of this player."""
-    own = result.place.startswith(f"unit:{PLAYERS[player]}:")
-    return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))
+    own = result.location.startswith(f"unit:{PLAYERS[player]}:")
+    return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.previous))
 
 
 def targets_own_unit(s: Engine, options: list[int]) -> bool:

@@ -10,7 +10,6 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.combat import bulwark_matches
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS
-from blackpoker.engine.tables import AIM_REQUEST
 from blackpoker.engine.request import UNIT
 from blackpoker.engine.state import (
     BULWARK_KIND,
@@ -24,7 +23,8 @@ from blackpoker.engine.state import (
     SIDE_CODE,
     TARGET_KIND,
 )
-from blackpoker.notation.options import targeting_action, kind_name
+from blackpoker.engine.tables import AIM_REQUEST
+from blackpoker.notation.options import kind_name, targeting_action
 
 #: Jokers have the highest numbers, and are worth more than all keys together
 FIRST_JOKER: Final = 52

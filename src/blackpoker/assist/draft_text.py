@@ -3,6 +3,7 @@ and units are named with their owner wherever another one could be meant."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from blackpoker.assist.completion import decisions_before
@@ -38,9 +39,6 @@ PAYMENT_LABELS: Final = {
 }
 
 
-EMPTY_TEXT = RichText("", [])
-
-
 def prompts_of(s: Engine, lang: str) -> Prompts:
     return tagged_prompts(edition_of(s.rules), lang)
 
@@ -62,22 +60,22 @@ def token_texts(draft: Draft, lang: str) -> list[RichText]:
 def request_text(draft: Draft, lang: str) -> RichText:
     """Return the text of the whole request; empty for an answer inside an effect."""
     if not draft.is_request:
-        return EMPTY_TEXT
+        return RichText()
     return parse(request_summary(prompts_of(draft.start, lang), option_states(draft)))
 
 
 def cost_text(draft: Draft, lang: str) -> RichText:
     """Return the certain price of the request, including raised actions."""
     if not draft.is_request:
-        return EMPTY_TEXT
+        return RichText()
     return parse(payment_summary(prompts_of(draft.start, lang), option_states(draft), draft.projection.cost))
 
 
-def result_texts(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[RichText]:
-    """Return the text of each result."""
+def with_texts(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[ForecastResult]:
+    """Return the results, each with its text."""
     s = source.start if isinstance(source, Draft) else source.engine
     prompts = prompts_of(s, lang)
-    return [parse(consequence_text(prompts, s, one)) for one in forecast]
+    return [replace(one, text=parse(consequence_text(prompts, s, one))) for one in forecast]
 
 
 def option_text(prompts: Prompts, s: State, option: int) -> str:
@@ -129,7 +127,7 @@ def payment_summary(prompts: Prompts, chosen: list[tuple[Engine, int]], paid: li
 def consequence_text(prompts: Prompts, s: State, consequence: ForecastResult) -> str:
     """Return the text of one consequence."""
     seat = s.asked
-    kind, _, rest = consequence.place.partition(":")
+    kind, _, rest = consequence.location.partition(":")
     if kind == "player":
         player = PLAYERS.index(rest)
         life = len(s.sides[player].life)
@@ -143,7 +141,7 @@ def consequence_text(prompts: Prompts, s: State, consequence: ForecastResult) ->
     owner = PLAYERS.index(owner_name)
     unit = unit_at(s, owner, place)
     text = "" if unit is None else prompts.with_owner(s, owner, prompts.short_unit(s, owner, unit, seat))
-    return prompts.label(f"does_{consequence.kind}", text, consequence.number, consequence.was)
+    return prompts.label(f"does_{consequence.kind}", text, consequence.number, consequence.previous)
 
 
 def unit_at(s: State, owner: int, place: str) -> Unit | None:

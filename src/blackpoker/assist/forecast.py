@@ -34,6 +34,7 @@ from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NO_PLAYER
 from blackpoker.engine.views import PlayerName
 from blackpoker.engine.visibility import knows
 from blackpoker.notation.options import A_TRUMP, A_UNIT, option_type
+from blackpoker.text.markup import RichText
 
 #: passes until a request and everything it raised have taken effect
 MAX_PASSES: Final = 24
@@ -234,24 +235,24 @@ def life_lost(event: RawEvent) -> int:
 
 @dataclass
 class ForecastClash:
-    """An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers;
+    """An attacker, its blockers and the result without responses. ``blockers_total``: the sum of the soldiers' numbers;
     ``falls``: the attacker goes to the grave; ``fallen_blockers``: the blockers that do."""
 
     attacker: str
     number: int
     blockers: list[str] = field(default_factory=list)
-    total: int | None = None
+    blockers_total: int | None = None
     falls: bool = False
     fallen_blockers: list[str] = field(default_factory=list)
 
 
 class Forecast(NamedTuple):
-    """``damage``: the raw sum per player, regardless of life; ``lethal``: the players who would lose, as far as the
+    """``damage``: the raw sum per player, regardless of life; ``lethal_for``: the players who would lose, as far as the
     asked seat may know it."""
 
     clashes: list[ForecastClash]
     damage: dict[str, int]
-    lethal: list[PlayerName]
+    lethal_for: list[PlayerName]
 
 
 def forecast(engine: Engine, options: list[int]) -> Forecast:
@@ -301,9 +302,10 @@ class ForecastResult:
     ``damage`` or may ``draw``. ``place`` as in ``notation.options.board_location``."""
 
     kind: ResultKind
-    place: str
+    location: str
     number: int = 0
-    was: int = 0
+    previous: int = 0
+    text: RichText = field(default_factory=RichText)
 
 
 def projected_results(engine: Engine, projection: Projection) -> list[ForecastResult]:
@@ -337,7 +339,7 @@ def outlook(engine: Engine) -> list[ForecastResult]:
         return changes
     fighting = fighting_soldiers(engine)
     return [
-        result for result in changes if result.kind == "damage" or (result.kind == "falls" and result.place in fighting)
+        result for result in changes if result.kind == "damage" or (result.kind == "falls" and result.location in fighting)
     ]
 
 
@@ -436,7 +438,7 @@ def targets_bulwark(s: Engine, request: Request) -> bool:
 
 def losing_players(engine: Engine, results: list[ForecastResult]) -> list[PlayerName]:
     """Return the players who would lose by these results, as far as the asked seat may know it."""
-    damage = {result.place.partition(":")[2]: result.number for result in results if result.kind == "damage"}
+    damage = {result.location.partition(":")[2]: result.number for result in results if result.kind == "damage"}
     out: list[PlayerName] = []
     for seat, (name, side) in enumerate(zip(PLAYERS, engine.sides, strict=True)):
         life = len(side.life)
@@ -456,6 +458,6 @@ def list_clashes(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[
             ids[int(blocker.id)] = location
             clash.blockers.append(location)
             if not s.rules.kinds[blocker.kind].bulwark:
-                clash.total = (clash.total or 0) + int(s.number(other, blocker))
+                clash.blockers_total = (clash.blockers_total or 0) + int(s.number(other, blocker))
         clashes.append(clash)
     return clashes, ids

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from blackpoker.ruleset.edition import Edition, edition_of, rules_again, source_of
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.shuffler import Shuffler, SystemShuffler
-from blackpoker.notation.state_writer import canonical, dump
 from blackpoker.notation.state_reader import read_state
+from blackpoker.notation.state_writer import canonical, dump
+from blackpoker.ruleset.edition import Edition, edition_of, rules_again, source_of
 
 #: state of the system's generator, which has none
 _SYSTEM: Final = -1

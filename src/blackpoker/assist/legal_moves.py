@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any, Final
 
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
-from blackpoker.errors import BlackPokerError
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import NOTHING
+from blackpoker.errors import BlackPokerError
 from blackpoker.notation.move import Move, count_moves, legal_moves
 from blackpoker.notation.move_builder import MoveBuilder
 

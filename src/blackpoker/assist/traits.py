@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from blackpoker.definitions.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.definitions.player_refs import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.definitions.values import Condition, Value
-from blackpoker.ruleset import Edition, edition_of
 from blackpoker.engine.engine import Engine
+from blackpoker.engine.step import ALL_PLAYERS, CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, Step, StepTraits
 from blackpoker.engine.tables import BULWARK, CompiledAction
-from blackpoker.engine.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, ALL_PLAYERS, Step, StepTraits
+from blackpoker.ruleset import Edition, edition_of
 
 
 @dataclass(frozen=True)

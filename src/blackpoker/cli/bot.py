@@ -148,9 +148,9 @@ class BotClient:
                 wanted = {"regulation": self.regulation, "opponent": "bot"}
                 room = (await client.request("POST", "/api/quick", wanted))["room"]
             async with client.join(room, detail="bot") as seat:
-                if seat.you is None:
+                if seat.seat is None:
                     raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
-                self.print_line(SEATED, f"{self.url}/room/{room}", seat.you)
+                self.print_line(SEATED, f"{self.url}/room/{room}", seat.seat)
                 while True:
                     await self.play(seat)
                     if not self.room or (matches and self.played >= matches):
@@ -163,7 +163,7 @@ class BotClient:
             await seat.ready()
         player = RemoteBot(self.bot, seat, self.forgive)
         try:
-            async for ask in seat.asks():
+            async for ask in seat.prompts():
                 fault = await player.answer(ask)
                 if fault:
                     self.faults.append(fault)
@@ -174,8 +174,8 @@ class BotClient:
         result, info = seat.result, seat.info
         assert result is not None
         assert info is not None
-        outcome = "drawn" if result.winner == "draw" else "won" if result.winner == seat.you else "lost"
-        other = info.p2.name if seat.you == "p1" else info.p1.name
+        outcome = "drawn" if result.winner == "draw" else "won" if result.winner == seat.seat else "lost"
+        other = info.p2.name if seat.seat == "p1" else info.p1.name
         self.print_line(OVER, self.played, in_lang(RESULTS[outcome], self.lang), other, result.reason)
 
     # -- the account -------------------------------------------------------------------------------------------------
@@ -262,20 +262,20 @@ class RemoteBot:
     async def ask(self, ask: p.Prompt) -> None:
         if self.process is None:
             self.process = await asyncio.to_thread(self.start)
-        if self.process.detail == "class":
-            await self.seat.act(ask, await self.build_move(ask))
+        if self.process.detail == "worker":
+            await self.seat.submit(ask, await self.build_move(ask))
             return
         reply = await self.ask_process(self.message(ask, ask.options, ask.kind, []), ask)
-        if isinstance(reply.words, list):
-            await self.seat.act(ask, reply.words)
+        if isinstance(reply.tokens, list):
+            await self.seat.submit(ask, reply.tokens)
         elif isinstance(reply.text, str):
-            await self.seat.act(ask, reply.text)
+            await self.seat.submit(ask, reply.text)
         else:
             raise Fault("answered with neither words nor text")
 
     def start(self) -> BotProcess:
         process = acquire(self.bot)
-        info, you = self.seat.info, self.seat.you
+        info, you = self.seat.info, self.seat.seat
         assert info is not None
         time = w.BotTime(self.bot.start, self.bot.seconds)
         hello = w.Hello(
@@ -294,14 +294,14 @@ class RemoteBot:
         words: list[str] = []
         options, kind = ask.options, ask.kind
         while True:
-            word = options[0].word
+            word = options[0].token
             if len(options) > 1:
                 reply = await self.ask_process(self.message(ask, options, kind, words), ask)
-                word = reply.words[0] if isinstance(reply.words, list) else ""
+                word = reply.tokens[0] if isinstance(reply.tokens, list) else ""
             words.append(word)
             if words == ["pass"]:
                 return words
-            drafted = await self.seat.draft(ask, words)
+            drafted = await self.seat.preview(ask, words)
             if drafted.complete:
                 return words
             options, kind = drafted.options, drafted.kind
@@ -309,13 +309,13 @@ class RemoteBot:
     def message(self, ask: p.Prompt, options: list[p.Option], kind: str, tokens_so_far: list[str]) -> w.BotPrompt:
         process, update = self.process, self.seat.last
         assert process is not None
-        choices = [p.Option(option.word) for option in options]
+        choices = [p.Option(option.token) for option in options]
         events, self.events = self.events, []
-        message = w.BotPrompt(ask.seq, kind, choices, ask.several, list(tokens_so_far), w.compact_events(events))
+        message = w.BotPrompt(ask.seq, kind, choices, ask.multiple, list(tokens_so_far), w.compact_events(events))
         if process.detail != "lean" and update is not None:
             message.view = update.view
-        if process.detail == "class":
-            message.numbers, message.default = list(range(len(options))), options.index(safest_option(options))
+        if process.detail == "worker":
+            message.option_numbers, message.default = list(range(len(options))), options.index(safest_option(options))
         return message
 
     async def ask_process(self, message: w.BotPrompt, ask: p.Prompt) -> p.SubmitMove:
@@ -347,13 +347,13 @@ class RemoteBot:
 
     async def query_server(self, query: w.AnyBotMessage, ask: p.Prompt, id: int) -> object:
         if isinstance(query, p.RequestRefusals):
-            return p.Refusals(id, await self.seat.why())
+            return p.Refusals(id, await self.seat.refusals())
         if not isinstance(query, p.PreviewMove):
             return p.Error(id, "no_world", NO_WORLD[1], NO_WORLD[0])
         if isinstance(query.text, str):
-            drafted = await self.seat.draft_text(ask, query.text)
+            drafted = await self.seat.preview_text(ask, query.text)
         else:
-            drafted = await self.seat.draft(ask, query.words)
+            drafted = await self.seat.preview(ask, query.tokens)
         drafted.id = id
         return drafted
 
@@ -383,6 +383,6 @@ def safest_option(options: list[p.Option]) -> p.Option:
     """Return the least harmful option: a pass, the end of a choice, else the first option."""
     for word in ("pass", "done"):
         for option in options:
-            if option.word == word:
+            if option.token == word:
                 return option
     return options[0]

@@ -66,14 +66,14 @@ class Hint:
         """Return the move, worded like the buttons that make it."""
         game = self.game
         if game.kind in ("attackers", "blockers"):
-            return RichText(move_text(game, self.best, lang), [])
+            return RichText(move_text(game, self.best, lang))
         whole = draft_text.request_text(game.draft(game.parse(self.best)), lang)
         if whole.text or game.decision is None:
             return whole
         labels = {word.text: word.rich_label(lang) for word in game.decision.options}
         found = [labels[word] for word in self.best.split() if word in labels]
         between = "、" if lang == "ja" else ", "
-        return found[0] if len(found) == 1 else RichText(between.join(one.text for one in found), [])
+        return found[0] if len(found) == 1 else RichText(between.join(one.text for one in found))
 
 
 def hint(game: Game, playouts: int = PLAYOUTS, seed: int = 1) -> Hint:

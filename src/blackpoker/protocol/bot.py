@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Struct
 
 from blackpoker import Event, View
-from blackpoker.protocol.messages import SubmitMove, PreviewMove, Option, RequestRefusals
+from blackpoker.protocol.messages import Option, PreviewMove, RequestRefusals, SubmitMove
 
-VERSION: Final = 1
+VERSION: Final = 2
 
-#: ``bot``: the whole view and the events; ``lean``: only the events; ``class``: our own worker
-BotDetail = Literal["bot", "lean", "class"]
+#: ``bot``: the whole view and the events; ``lean``: only the events; ``worker``: our own worker
+BotDetail = Literal["bot", "lean", "worker"]
 
 
 class BotMessage(Struct, tag_field="type", tag=str.lower, omit_defaults=True):
@@ -42,10 +42,10 @@ class Hello(BotMessage, tag="hello"):
 
     version: int
     regulation: str
-    you: str
+    seat: str
     seed: int
-    time: BotTime
-    memory: int  # MB
+    limits: BotTime
+    memory_mb: int  # MB
     edition: str = ""  # name and hash, if it is not the standard one
 
 
@@ -62,30 +62,30 @@ def compact_events(events: Iterable[Event]) -> list[Struct]:
     return [BotEvent(*_FIELDS_OF(event)) for event in events]
 
 
-class BotPrompt(BotMessage, tag="ask"):
+class BotPrompt(BotMessage, tag="prompt"):
     """A prompt, with the tokens of the move so far (a token without an alternative is appended automatically).
     ``numbers`` (of the options) and ``default`` are for our own worker."""
 
     seq: int
     kind: str
     options: list[Option]
-    several: bool = False
-    said: list[str] = []
+    multiple: bool = False
+    so_far: list[str] = []
     events: list[Struct] = []
     view: View | None = None
-    numbers: list[int] = []
+    option_numbers: list[int] = []
     default: int = -1
 
 
-class SampledState(BotMessage, tag="world"):
+class SampledState(BotMessage, tag="state"):
     """A sampled state that is consistent with the seat's view, for our own worker. ``setting``: the regulation and the
     known parts of the decks, once per game."""
 
     state: dict[str, Any]
-    setting: str = ""
+    setup: str = ""
 
 
-class BotGameOver(BotMessage, tag="over"):
+class BotGameOver(BotMessage, tag="game_over"):
     winner: str  # p1, p2, draw
     reason: str = ""
 
@@ -104,10 +104,10 @@ class BotJoin(BotMessage, tag="join"):
     id: int = 0
 
 
-class RequestSampledState(BotMessage, tag="world"):
+class RequestSampledState(BotMessage, tag="state"):
     """Request a sampled state. ``first``: with the setting."""
 
-    first: bool = False
+    with_setup: bool = False
 
 
 class WorkerFault(BotMessage, tag="fault"):

@@ -12,6 +12,9 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker import Event, MatchView, View
+from blackpoker.assist.block_previews import BlockPreviews
+from blackpoker.assist.decision import RefusedAction
+from blackpoker.assist.forecast import ForecastClash, ForecastResult
 from blackpoker.protocol.room import LEVELS as LEVELS
 from blackpoker.protocol.room import OPPONENTS as OPPONENTS
 from blackpoker.protocol.room import ClockRules as ClockRules
@@ -22,8 +25,9 @@ from blackpoker.protocol.room import RoomInfo as RoomInfo
 from blackpoker.protocol.room import RoomSettings as RoomSettings
 from blackpoker.protocol.room import SeatInfo as SeatInfo
 from blackpoker.protocol.room import packages_of as packages_of
+from blackpoker.text.markup import RichText, TextSpan
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 SeatName = Literal["p1", "p2"]
 Lang = Literal["ja", "en"]
@@ -59,12 +63,12 @@ class ClientMessage(Message):
 
 
 class Join(ClientMessage, tag="join"):
-    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``cast``: watch with both hands
+    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch with both hands
     visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was
     received of game ``game``; the events after it are sent again."""
 
     room: RoomId = ""
-    seat: Literal["any", "p1", "p2", "watch", "cast"] = "any"
+    seat: Literal["any", "p1", "p2", "watch", "caster"] = "any"
     lang: Lang = "en"
     detail: Detail = "full"
     game: Number = 0
@@ -89,30 +93,32 @@ class Reveal(ClientMessage, tag="reveal"):
     terms: Hash = ""
 
 
-class SubmitMove(ClientMessage, tag="act"):
+class SubmitMove(ClientMessage, tag="move"):
     """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack
     ``plan``: the attackers for its resolution, as in the message ``plan``."""
 
     seq: Number = 0
-    words: TokenList | UnsetType = UNSET
+    tokens: TokenList | UnsetType = UNSET
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
-    plan: TokenList | UnsetType = UNSET
+    attackers: TokenList | UnsetType = UNSET
 
 
-class PreviewMove(ClientMessage, tag="draft"):
+class PreviewMove(ClientMessage, tag="preview"):
     """Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the
-    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is completed too, using
+    notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
+    attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using
     what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a
     picked location, if there is one."""
 
     seq: Number = 0
-    words: TokenList = []
+    tokens: TokenList = []
     picks: TokenList = []
-    fill: bool = False
+    complete: bool = False
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+    attacker: TokenText | UnsetType = UNSET
 
 
-class RequestRefusals(ClientMessage, tag="why"):
+class RequestRefusals(ClientMessage, tag="refusals"):
     """Request the reasons why actions are not offered."""
 
 
@@ -120,26 +126,26 @@ class RequestHint(ClientMessage, tag="hint"):
     """Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move."""
 
     seq: Number = 0
-    move: bool = False
+    with_move: bool = False
 
 
-class RequestResync(ClientMessage, tag="look"):
+class RequestResync(ClientMessage, tag="resync"):
     """Request the whole view again."""
 
 
-class SetAssist(ClientMessage, tag="assist"):
+class SetAssist(ClientMessage, tag="assist_settings"):
     """Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the
     stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
 
     mode: Mode | UnsetType = UNSET
     stops: list[Stop] | UnsetType = UNSET
-    arm: TokenList | UnsetType = UNSET
-    hold: bool | UnsetType = UNSET
-    skip: Skip | UnsetType = UNSET
-    accept: bool | UnsetType = UNSET
+    stop_cards: TokenList | UnsetType = UNSET
+    stop_next: bool | UnsetType = UNSET
+    skip_until: Skip | UnsetType = UNSET
+    accept_combat: bool | UnsetType = UNSET
 
 
-class PlanAttack(ClientMessage, tag="plan"):
+class PlanAttack(ClientMessage, tag="plan_attack"):
     """Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private,
     are used if they still may attack, and are sent with the seat's own settings."""
 
@@ -152,14 +158,14 @@ class Resign(ClientMessage, tag="resign"):
     fault: bool = False
 
 
-class MakeOffer(ClientMessage, tag="propose"):
+class MakeOffer(ClientMessage, tag="make_offer"):
     """Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch."""
 
     kind: OfferKind = "rematch"
     seq: Number = 0
 
 
-class AnswerOffer(ClientMessage, tag="reply"):
+class AnswerOffer(ClientMessage, tag="answer_offer"):
     """Accept or decline the open offer of that kind."""
 
     kind: OfferKind = "rematch"
@@ -178,11 +184,11 @@ class Chat(ClientMessage, tag="chat"):
     phrase: Phrase = ""
 
 
-class MutePlayer(ClientMessage, tag="unhear"):
+class MutePlayer(ClientMessage, tag="mute"):
     """Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute.
     ``who``: the name in lines of chat and in seats."""
 
-    who: Handle = ""
+    handle: Handle = ""
     on: bool = True
 
 
@@ -190,9 +196,9 @@ class ReportPlayer(ClientMessage, tag="report"):
     """Report a person to an operator. The chat of the room is included, and the future location of the game's
     record."""
 
-    who: Handle = ""
-    why: Literal["chat", "name", "unfair", "other"] = "other"
-    words: Annotated[str, Meta(max_length=300)] = ""
+    handle: Handle = ""
+    reason: Literal["chat", "name", "unfair", "other"] = "other"
+    comment: Annotated[str, Meta(max_length=300)] = ""
 
 
 class ShowHand(ClientMessage, tag="show_hand"):
@@ -231,33 +237,6 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
 # -- messages of the server --------------------------------------------------------------------------------------------
 
 
-class EncodedSpan(Struct):
-    """From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``,
-    ``trump:civil_war``, ``character:soldier``)."""
-
-    at: int
-    to: int
-    what: str
-
-
-class EncodedText(Struct, omit_defaults=True):
-    """A text with the players and entries it names."""
-
-    text: str = ""
-    marks: list[EncodedSpan] = []
-
-
-class Result(Struct, omit_defaults=True):
-    """A result of a request without a response: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
-    player takes ``damage`` or may ``draw``; with the same as text."""
-
-    kind: Literal["negated", "falls", "number", "damage", "draw"]
-    place: str
-    number: int = 0
-    was: int = 0
-    told: EncodedText = msgspec.field(default_factory=EncodedText)
-
-
 class Option(Struct, omit_defaults=True):
     """A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
     ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an
@@ -265,34 +244,36 @@ class Option(Struct, omit_defaults=True):
     the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few
     words: ``results``, its costs and effects."""
 
-    word: str
+    token: str
     label: str = ""
-    marks: list[EncodedSpan] = []
-    place: str = ""
+    spans: list[TextSpan] = []
+    location: str = ""
     action: str = ""
-    starts: list[str] = []
-    takes: list[str] = []
+    start_locations: list[str] = []
+    cards_asked_later: list[str] = []
     price: str = ""
-    useful: int = 0
-    results: list[Result] = []
-    warn: list[str] = []  # of an option that is a whole answer: to be confirmed by a second tap
+    usefulness: int = 0
+    results: list[ForecastResult] = []
+    warnings: list[str] = []  # of an option that is a whole answer: to be confirmed by a second tap
 
 
 class Prompt(Struct, omit_defaults=True):
-    """A prompt. ``window`` is the reason why a chance was not passed; ``deadline_ms`` the rest of its own limit;
-    ``results`` those of the request on top of the stage without a response, as far as the seat may know them."""
+    """A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those
+    of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions that
+    cannot be requested at this chance."""
 
     seq: int
     kind: str
     options: list[Option]
     prompt: str = ""
-    marks: list[EncodedSpan] = []  # of the prompt
-    window: str = ""
+    spans: list[TextSpan] = []  # of the prompt
+    reason: str = ""
     deadline_ms: int | None = None
-    several: bool = False  # a choice of several elements, ended with ``done``
+    multiple: bool = False  # a choice of several elements, ended with ``done``
     proposal: list[str] = []  # a ready default for a choice
-    results: list[Result] = []
-    lethal: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
+    results: list[ForecastResult] = []
+    lethal_for: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
+    refusals: list[RefusedAction] = []
 
 
 class Clock(Struct, omit_defaults=True):
@@ -310,10 +291,10 @@ class LogEntry(Struct, omit_defaults=True):
     text: str
     seq: int
     kind: str = ""
-    by: SeatName | None = None
+    player: SeatName | None = None
     turn: int = 0
-    marks: list[EncodedSpan] = []
-    auto: bool = False
+    spans: list[TextSpan] = []
+    automatic: bool = False
     stop: str = ""
 
 
@@ -323,9 +304,9 @@ class Welcome(Message, tag="welcome"):
 
     version: int
     room: RoomInfo
-    you: SeatName | None
+    seat: SeatName | None
     seq: int
-    accepted: int
+    last_answered: int
     id: int = 0
     levels: list[str] = []
     deck: str = ""  # submitted for a tournament: the deck to send with ``ready``
@@ -345,28 +326,16 @@ class Update(Message, tag="update"):
     game: int
     seq: int
     since: int
-    ask: Prompt | None = None
-    waiting: SeatName | None = None  # player who must choose; None while a window is open or the game is over
+    prompt: Prompt | None = None
+    waiting_for: SeatName | None = None  # player who must choose; None while a window is open or the game is over
     events: list[Event] = []
     lines: list[LogEntry] = []
     view: View | None = None
     match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False
-    part: int = 1  # the number of the game in its match
-    opens: int = 0  # number of events that belong to the previous game
-
-
-class Clash(Struct, omit_defaults=True):
-    """An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers;
-    ``falls``: the attacker goes to the grave; ``lost``: the blockers that do."""
-
-    attacker: str
-    number: int
-    blockers: list[str] = []
-    total: int | None = None
-    falls: bool = False
-    lost: list[str] = []
+    match_game: int = 1  # the number of the game in its match
+    previous_events: int = 0  # number of events that belong to the previous game
 
 
 class PreviewStep(Struct, omit_defaults=True):
@@ -374,37 +343,38 @@ class PreviewStep(Struct, omit_defaults=True):
     chosen automatically."""
 
     kind: str
-    word: str
-    told: EncodedText
-    auto: bool = False
+    token: str
+    text: RichText
+    automatic: bool = False
     options: list[Option] = []
 
 
-class PreviewResult(Message, tag="drafted"):
+class PreviewResult(Message, tag="preview_result"):
     """The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete
-    it; ``warn`` the warnings to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
+    it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
-    ``lethal`` the players who would lose, as far as you may know it."""
+    ``lethal_for`` the players who would lose, as far as you may know it."""
 
     id: int
     seq: int
-    words: list[str]
+    tokens: list[str]
     complete: bool
     text: str = ""
     kind: str = ""
     prompt: str = ""
-    marks: list[EncodedSpan] = []  # of the prompt
+    spans: list[TextSpan] = []  # of the prompt
     options: list[Option] = []
     proposal: list[str] = []
-    warn: list[str] = []
-    clashes: list[Clash] = []
+    warnings: list[str] = []
+    clashes: list[ForecastClash] = []
     damage: dict[str, int] = {}
-    lethal: list[SeatName] = []
-    results: list[Result] = []
+    blocks: BlockPreviews | None = None
+    lethal_for: list[SeatName] = []
+    results: list[ForecastResult] = []
     steps: list[PreviewStep] = []
-    says: EncodedText = msgspec.field(default_factory=EncodedText)
-    price: EncodedText = msgspec.field(default_factory=EncodedText)
+    summary: RichText = msgspec.field(default_factory=RichText)
+    price: RichText = msgspec.field(default_factory=RichText)
 
 
 class Ack(Message, tag="ack"):
@@ -424,76 +394,66 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class ActionRefusal(Struct, omit_defaults=True):
-    """An action that is not offered, or not to these ``places``, and the reason."""
-
-    action: str
-    ruling: str
-    ja: str
-    en: str
-    places: list[str] = []
-
-
-class Refusals(Message, tag="reasons"):
+class Refusals(Message, tag="refusals"):
     id: int
-    actions: list[ActionRefusal]
+    refusals: list[RefusedAction]
 
 
-class Hint(Message, tag="hinted"):
+class Hint(Message, tag="hint"):
     """The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat."""
 
     id: int
     seq: int
-    told: EncodedText
-    move: bool = False
+    text: RichText
+    with_move: bool = False
 
 
-class AssistState(Message, tag="assist_state"):
+class AssistState(Message, tag="assist_settings"):
     """The seat's own settings; no other client receives them."""
 
     mode: Mode
     stops: list[Stop]
-    arm: list[str]
-    hold: bool
-    skip: Skip
-    accept: bool
+    stop_cards: list[str]
+    stop_next: bool
+    skip_until: Skip
+    accept_combat: bool
     id: int = 0
-    plan: list[str] = []  # attackers named in advance
+    planned_attackers: list[str] = []  # attackers named in advance
 
 
 class Offer(Message, tag="offer"):
     """An offer was made (``open``), accepted or declined."""
 
     kind: OfferKind
-    by: SeatName
-    state: Literal["open", "taken", "declined"]
+    player: SeatName
+    state: Literal["open", "accepted", "declined"]
     seq: int = 0
 
 
-class ChatLine(Message, tag="chat_line"):
+class ChatLine(Message, tag="chat"):
     """A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
 
-    by: str
+    seat: str
     name: str
     text: str
-    who: str = ""
+    handle: str = ""
     phrase: Phrase = ""
 
 
-class GameOver(Message, tag="over"):
+class GameOver(Message, tag="game_over"):
     """A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched."""
 
     game: int
     winner: Literal["p1", "p2", "draw"]
     reason: str
-    match: bool
-    record: str = ""  # share id
+    match_over: bool
+    record_id: str = ""  # share id
     commitment: str = ""
     secret: str = ""
     salts: list[str] = []
     seals: list[str] = []
     decks: list[str] = []  # as they were submitted
-    chain: str = ""  # hash of the record: keep it to prove that the record was not changed later
+    record_hash: str = ""  # hash of the record: keep it to prove that the record was not changed later
     view: View | None = None
 
 
@@ -504,7 +464,7 @@ class Pong(Message, tag="pong"):
 class Paused(Message, tag="paused"):
     """Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues."""
 
-    on: bool
+    paused: bool
     en: str = ""
     ja: str = ""
 

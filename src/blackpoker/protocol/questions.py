@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from blackpoker.assist import completion, draft_text
-from blackpoker.assist.decision import Decision, Draft, RefusedAction, Option
-from blackpoker.assist.forecast import ForecastResult
+from blackpoker.assist.decision import Decision, Draft, Option
 from blackpoker.assist.selection import PartialSelection
 from blackpoker.game.match import DeckDecision
-from blackpoker.text.markup import RichText, TextSpan, tag, parse
 from blackpoker.protocol import messages as p
+from blackpoker.text.markup import RichText, parse, tag
 
 
 def option_message(word: Option, lang: str) -> p.Option:
     """Return an offered option; an action has also the locations it can begin with, so that a card finds its
     actions."""
-    label, named = word.rich_label(lang)
-    out = p.Option(word.text, label, text_spans(named), word.location, results=results(word, word.results, lang))
+    label = word.rich_label(lang)
+    results = draft_text.with_texts(word, word.results, lang)
+    out = p.Option(word.text, label.text, label.spans, word.location, results=results)
     if word.action is not None:
         out.action = word.action
-        out.starts = word.start_locations
-        out.takes = word.cards_asked_later
+        out.start_locations = word.start_locations
+        out.cards_asked_later = word.cards_asked_later
         price = word.price(lang)
         out.price = "" if price is None else price.sign
-        out.useful = word.useful
-    out.warn = word.warnings
+        out.usefulness = word.useful
+    out.warnings = word.warnings
     return out
-
-
-def results(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[p.Result]:
-    texts = draft_text.result_texts(source, forecast, lang)
-    return [
-        p.Result(result.kind, result.place, result.number, result.was, rich_text(text))
-        for result, text in zip(forecast, texts, strict=True)
-    ]
-
-
-def rich_text(text: RichText) -> p.EncodedText:
-    return p.EncodedText(text.text, text_spans(text.spans))
-
-
-def text_spans(spans: list[TextSpan]) -> list[p.EncodedSpan]:
-    return [p.EncodedSpan(span.start, span.end, span.entity) for span in spans]
 
 
 def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
@@ -54,15 +36,16 @@ def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
 def prompt_message(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None) -> p.Prompt:
     """Return a prompt. For a set it has all possible elements for people, who name them in any order."""
     offered = options(decision, lang, True) if lean else [option_message(word, lang) for word in decision.selectable]
-    out = p.Prompt(seq, decision.kind, offered, window=window, deadline_ms=deadline_ms)
-    out.several = decision.several
+    out = p.Prompt(seq, decision.kind, offered, reason=window, deadline_ms=deadline_ms)
+    out.multiple = decision.several
     if not lean:
-        out.prompt, named = decision.rich_prompt(lang)
-        out.marks = text_spans(named)
+        prompt = decision.rich_prompt(lang)
+        out.prompt, out.spans = prompt.text, prompt.spans
         out.proposal = decision.proposal
         forecast = decision.outlook
-        out.results = results(decision, forecast, lang)
-        out.lethal = decision.lethal(forecast)
+        out.results = draft_text.with_texts(decision, forecast, lang)
+        out.lethal_for = decision.lethal(forecast)
+        out.refusals = decision.refused if decision.kind == "chance" else []
     return out
 
 
@@ -70,8 +53,8 @@ def deck_prompt_message(decision: DeckDecision, seq: int, lang: str) -> p.Prompt
     """Return the prompt for the deck of the next game."""
     labels = [p.Option(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
     seat = f"p{decision.player + 1}"
-    prompt, named = parse(decision.prompt_in(lang, tag(f"seat:{seat}", seat)))
-    return p.Prompt(seq, "deck", labels, prompt=prompt, marks=text_spans(named))
+    prompt = parse(decision.prompt_in(lang, tag(f"seat:{seat}", seat)))
+    return p.Prompt(seq, "deck", labels, prompt=prompt.text, spans=prompt.spans)
 
 
 def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]:
@@ -79,7 +62,7 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
     its text."""
     if not draft.is_request:
         return [
-            p.PreviewStep(decision.kind, token, rich_text(text))
+            p.PreviewStep(decision.kind, token, text)
             for decision, token, text in zip(
                 completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), strict=True
             )
@@ -89,7 +72,7 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
         completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), automatic, strict=True
     ):
         offered = options(decision, lang, False) if decision.kind != "chance" else []
-        out.append(p.PreviewStep(decision.kind, token, rich_text(text), automatic_token, offered))
+        out.append(p.PreviewStep(decision.kind, token, text, automatic_token, offered))
     return out[1:]
 
 
@@ -113,7 +96,7 @@ def preview_result(
 def selection_preview(found: PartialSelection, id: int, seq: int, lang: str) -> p.PreviewResult:
     """Return what can be named in addition to a part of a set."""
     answer = _preview(found.draft, id, seq, lang, False, [])
-    answer.words = found.words
+    answer.tokens = found.words
     answer.options = [option_message(word, lang) for word in found.options]
     return answer
 
@@ -125,15 +108,15 @@ def _preview(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: l
         if not lean:
             _add_results(answer, draft, lang)
         return answer
-    prompt, named = ("", []) if lean else decision.rich_prompt(lang)
+    prompt = RichText() if lean else decision.rich_prompt(lang)
     return p.PreviewResult(
         id,
         seq,
         draft.words,
         False,
         kind=decision.kind,
-        prompt=prompt,
-        marks=text_spans(named),
+        prompt=prompt.text,
+        spans=prompt.spans,
         options=options(decision, lang, lean),
         proposal=decision.proposal if proposal is None else proposal,
     )
@@ -142,12 +125,8 @@ def _preview(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: l
 def _add_results(answer: p.PreviewResult, draft: Draft, lang: str) -> None:
     """Add the results of a whole move, for people only: they take longer to compute than the move."""
     fight = draft.forecast
-    answer.warn = draft.warnings
-    answer.clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.fallen_blockers) for c in fight.clashes]
-    answer.damage, answer.lethal = fight.damage, fight.lethal
-    answer.results = results(draft, draft.results, lang)
-    answer.says, answer.price = rich_text(draft_text.request_text(draft, lang)), rich_text(draft_text.cost_text(draft, lang))
-
-
-def refusals(refused: Iterable[RefusedAction]) -> list[p.ActionRefusal]:
-    return [p.ActionRefusal(action.action, action.reason.ruling, action.reason.ja, action.reason.en, action.locations) for action in refused]
+    answer.warnings = draft.warnings
+    answer.clashes = fight.clashes
+    answer.damage, answer.lethal_for = fight.damage, fight.lethal_for
+    answer.results = draft_text.with_texts(draft, draft.results, lang)
+    answer.summary, answer.price = draft_text.request_text(draft, lang), draft_text.cost_text(draft, lang)

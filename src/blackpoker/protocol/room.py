@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from blackpoker.ruleset import Edition, all_regulations
 from blackpoker.ai.levels import TABLE_LEVELS
+from blackpoker.ruleset import Edition, all_regulations
 
 
 def any_of_pattern(names: Iterable[str]) -> dict[str, Any]:
@@ -71,8 +71,8 @@ class SeatInfo(Struct):
     seal: str = ""  # SHA-256 of the seat's salt and deck, sent before any salt is revealed; a computer player has none
     bot: str = ""  # the account of the bot: /api/bots/{id}
     player: str = ""  # the account of the player, if there is one
-    shows: bool = False  # the hand is shown to casters
-    who: str = ""  # the player, by a name of this room alone
+    shows_hand: bool = False  # the hand is shown to casters
+    handle: str = ""  # the player, by a name of this room alone
 
 
 class PackageInfo(Struct):
@@ -102,10 +102,10 @@ class RoomInfo(Struct):
     p1: SeatInfo
     p2: SeatInfo
     game: int  # of this room, counted from 1; 0 before the first
-    watching: int
+    spectators: int
     commitment: str = ""  # SHA-256 of the secret of the shuffles; revealed when the game is over
     practice: bool = False  # rewound, or started from a position
     packages: list[PackageInfo] = []
     edition: str = ""  # edition of the rules, with the hash of its definitions
-    start: str = ""  # ``deal``, or the hash of the position it starts from
+    start_hash: str = ""  # ``deal``, or the hash of the position it starts from
     tournament: str = ""  # tournament of this table

@@ -29,6 +29,7 @@ from blackpoker.server.rooms.room import RulesChanged, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomChanges, ConnectionIdentity, HintRequest
 from blackpoker.server.storage.interface import StoreUnavailable, RetentionPolicy, RoomStore
 from blackpoker.protocol import messages as p
+from blackpoker.text.markup import RichText
 
 if TYPE_CHECKING:
     from blackpoker.server.accounts.moderation import Moderation
@@ -562,7 +563,7 @@ class RoomManager:
     async def run_hint_job(self, room: Room, wanted: HintRequest) -> None:
         """Compute a hint; answer with an empty text if the queue is full or it fails, so that the room is not
         blocked."""
-        hint = p.EncodedText()
+        hint = RichText()
         game = room.room_game.game
         try:
             if game is not None:

@@ -28,7 +28,7 @@ from blackpoker.ruleset import Edition, Regulation, default_edition, set_default
 from blackpoker.server.process_guard import exit_with_parent
 from blackpoker.ai.determinization import World
 from blackpoker.protocol import messages as p
-from blackpoker.protocol import questions
+from blackpoker.text.markup import RichText
 from blackpoker.notation.move_builder import MoveBuilder
 
 T = TypeVar("T")
@@ -84,10 +84,10 @@ def choose_move_in_saved(level: str, text: str) -> list[int]:
     return choose_move(level, game.engine, game.regulation)
 
 
-def hint_in_saved(text: str, lang: p.Lang, move: bool) -> p.EncodedText:
+def hint_in_saved(text: str, lang: p.Lang, move: bool) -> RichText:
     """Return a hint for the choice in a saved game, or the recommended move."""
     hint_result = hint(Game.from_json(text))
-    return questions.rich_text(hint_result.move(lang)) if move else p.EncodedText(hint_result.thought(lang))
+    return hint_result.move(lang) if move else RichText(hint_result.thought(lang))
 
 
 def with_time_limit(seconds: float, job: Callable[..., T], *args: Any) -> T:

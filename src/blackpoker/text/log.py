@@ -54,7 +54,7 @@ class LogLine(NamedTuple):
 
     text: str
     kind: EventName
-    by: PlayerName | None
+    player: PlayerName | None
     turn: int
     spans: list[TextSpan]
 
@@ -178,17 +178,17 @@ class LogWriter:
                     text_with_tags = self.phrase(
                         "your_vain" if audience == player else "in_vain", self.player_name(player, audience), name
                     )
-                    text, marks = parse(text_with_tags)
-                    out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[player], 0, marks))
+                    rich = parse(text_with_tags)
+                    out.append(LogLine(rich.text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[player], 0, rich.spans))
             index += len(group)
             if short and kind in MINOR and not self.in_short_log(s, event, turning):
                 continue
-            text, marks = parse(self.line(s, group, audience))
-            if text:
+            rich = parse(self.line(s, group, audience))
+            if rich.text:
                 if kind == ev.WON:
                     player = a
                 by = PLAYERS[player] if player in (0, 1) else None
-                out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
+                out.append(LogLine(rich.text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, rich.spans))
         return out
 
     def in_short_log(self, s: State, event: RawEvent, turning: bool) -> bool:

@@ -7,7 +7,8 @@ them and returns the spans.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 _OPEN: Final = "\x02"
 _NAMED: Final = "\x03"
@@ -15,20 +16,22 @@ _CLOSE: Final = "\x04"
 _FRAMED: Final = re.compile(f"{_OPEN}([^{_NAMED}]*){_NAMED}([^{_CLOSE}]*){_CLOSE}")
 
 
-class TextSpan(NamedTuple):
+@dataclass(slots=True)
+class TextSpan:
     """The span ``start`` to ``end`` of a text that names a player (``seat:p1``) or a rulebook entry
     (``action:counter``, ``trump:riot``, ``character:soldier``)."""
 
     start: int
     end: int
-    entity: str
+    ref: str
 
 
-class RichText(NamedTuple):
+@dataclass(slots=True)
+class RichText:
     """A text and its spans."""
 
-    text: str
-    spans: list[TextSpan]
+    text: str = ""
+    spans: list[TextSpan] = field(default_factory=list)
 
 
 def tag(entity: str, text: str) -> str:
@@ -39,7 +42,7 @@ def tag(entity: str, text: str) -> str:
 def parse(text: str) -> RichText:
     """Return the text without tags, and its spans."""
     if _OPEN not in text:
-        return RichText(text, [])
+        return RichText(text)
     parts: list[str] = []
     spans: list[TextSpan] = []
     length = last = 0

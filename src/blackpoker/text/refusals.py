@@ -6,6 +6,7 @@ helpful first. ``why_not`` returns None exactly for the offered actions.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64
@@ -23,15 +24,13 @@ from blackpoker.engine.request_builder import (
 from blackpoker.engine.state import State, Unit
 
 
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """A refusal in both languages and the ruling behind it."""
 
-    __slots__ = ("en", "ja", "ruling")
-
-    def __init__(self, ruling: str, ja: str, en: str) -> None:
-        self.ruling: str = ruling
-        self.ja: str = ja
-        self.en: str = en
+    ruling: str
+    ja: str
+    en: str
 
     def __repr__(self) -> str:
         return f"Refusal({self.ruling}: {self.en})"

@@ -4,7 +4,7 @@
 import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
-import type { Drafted, Mark, OfferedWord } from "./protocol";
+import type { PreviewResult, TextSpan, Option } from "./protocol";
 import { ServerError, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
@@ -12,7 +12,7 @@ import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type D
 export class Draft {
   /** places tapped at a chance; the draft is made of them */
   picked = $state.raw<string[]>([]);
-  drafted = $state.raw<Drafted | null>(null);
+  drafted = $state.raw<PreviewResult | null>(null);
   readonly battle: Battle;
   private refused = $state("");
   /** the first tap on a move with a warning only asks for confirmation */
@@ -58,7 +58,7 @@ export class Draft {
   taken = $derived.by<DraftToken[]>(() => {
     const ask = this.room.ask;
     return ask && this.drafted
-      ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word))
+      ? tokensIn(this.drafted, ask, (option) => rules.title(option.action ?? option.token))
       : [];
   });
   /** of several chosen things those that were named, without the consequences */
@@ -77,28 +77,30 @@ export class Draft {
   problem = $derived.by<string>(() => this.refused || this.battle.problem);
 
   /** the options for the next token */
-  options = $derived.by<OfferedWord[]>(() =>
+  options = $derived.by<Option[]>(() =>
     this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? []),
   );
   kind = $derived.by<string>(() => (this.taken.length ? (this.drafted?.kind ?? "") : (this.room.ask?.kind ?? "")));
   prompt = $derived.by<string>(() =>
     this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? ""),
   );
-  promptMarks = $derived.by<Mark[]>(
-    () => (this.taken.length && this.drafted?.prompt ? this.drafted.marks : this.room.ask?.marks) ?? [],
+  promptMarks = $derived.by<TextSpan[]>(
+    () => (this.taken.length && this.drafted?.prompt ? this.drafted.spans : this.room.ask?.spans) ?? [],
   );
-  several = $derived.by<boolean>(() => this.room.ask?.several ?? false);
+  several = $derived.by<boolean>(() => this.room.ask?.multiple ?? false);
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);
-  canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.word === "done"));
+  canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.token === "done"));
   /** the same; after a complete choice all its options, because a tap replaces the choice */
-  open = $derived.by<OfferedWord[]>(() =>
+  open = $derived.by<Option[]>(() =>
     this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options,
   );
 
   /** places that start an available action */
   private starts = $derived.by<Set<string>>(() => {
-    const offered = this.actions.filter((option) => option.word !== "attack");
-    return new Set(offered.flatMap((option) => [...(option.starts ?? []), ...(option.takes ?? [])]));
+    const offered = this.actions.filter((option) => option.token !== "attack");
+    return new Set(
+      offered.flatMap((option) => [...(option.start_locations ?? []), ...(option.cards_asked_later ?? [])]),
+    );
   });
   /** own soldiers: place to token */
   private soldiers = $derived.by<Map<string, string>>(() => {
@@ -165,16 +167,18 @@ export class Draft {
   }
 
   /** available actions, limited to those of the selected cards */
-  actions = $derived.by<OfferedWord[]>(() =>
+  actions = $derived.by<Option[]>(() =>
     (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter(
-      (option) => option.action && option.word !== "end",
+      (option) => option.action && option.token !== "end",
     ),
   );
   /** recommended actions first, actions that only need the card later last */
-  fitting = $derived.by<OfferedWord[]>(() => {
+  fitting = $derived.by<Option[]>(() => {
     const [only] = this.picked.length === 1 ? this.picked : [];
-    const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
-    if (only) found.push(...this.actions.filter((option) => option.takes?.includes(only)));
+    const found = this.actions.filter((option) =>
+      this.picked.every((place) => option.start_locations?.includes(place)),
+    );
+    if (only) found.push(...this.actions.filter((option) => option.cards_asked_later?.includes(only)));
     return this.picked.length
       ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a)))
       : found;
@@ -182,13 +186,15 @@ export class Draft {
   /** Return the actions that a place can start now. */
   usesOf(place: string): string[] {
     return this.actions
-      .filter((option) => option.starts?.includes(place) || option.takes?.includes(place))
-      .map((option) => option.action ?? option.word);
+      .filter((option) => option.start_locations?.includes(place) || option.cards_asked_later?.includes(place))
+      .map((option) => option.action ?? option.token);
   }
   /** an attack can be requested now */
-  canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
+  canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.token === "attack"));
   /** soldiers that can attack */
-  upright = $derived.by<string[]>(() => this.actions.find((option) => option.word === "attack")?.starts ?? []);
+  upright = $derived.by<string[]>(
+    () => this.actions.find((option) => option.token === "attack")?.start_locations ?? [],
+  );
   /** soldiers tapped to attack, in the order of the field */
   striking = $derived.by<string[]>(() =>
     this.taken[0]?.word === "attack"
@@ -197,9 +203,9 @@ export class Draft {
   );
   /** the card tapped for an action that asks for it when it resolves */
   laid = $derived.by<string>(() => {
-    const action = this.actions.find((option) => option.word === this.taken[0]?.word);
+    const action = this.actions.find((option) => option.token === this.taken[0]?.word);
     return this.complete && this.taken.length === 1
-      ? (this.picked.find((place) => action?.takes?.includes(place)) ?? "")
+      ? (this.picked.find((place) => action?.cards_asked_later?.includes(place)) ?? "")
       : "";
   });
   /** Gold marks: the guide's recommendation, else the actions most players would use first. */
@@ -207,22 +213,22 @@ export class Draft {
     const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
     return new Set(
-      (advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word),
+      (advised.length ? advised : offered.filter((option) => option.usefulness === 2)).map((option) => option.token),
     );
   });
-  isSensible = (option: OfferedWord): boolean => !this.silent && this.sensible.has(option.word);
+  isSensible = (option: Option): boolean => !this.silent && this.sensible.has(option.token);
   /** a recommended action is left before the end of the turn */
-  unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.sensible.has(option.word)));
+  unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.sensible.has(option.token)));
   warnings = $derived.by<string[]>(() => {
     if (this.doing === "attack" || this.doing === "block") return this.battle.warnings;
-    return this.drafted?.complete ? (this.drafted.warn ?? []) : [];
+    return this.drafted?.complete ? (this.drafted.warnings ?? []) : [];
   });
   /** the move has no effect or hurts its own side */
   doubtful = $derived.by<boolean>(() =>
     this.warnings.some((name) => name === "vain" || name === "own_unit" || name === "lose"),
   );
-  canEnd = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
-  canPass = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
+  canEnd = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.token === "end"));
+  canPass = $derived.by<boolean>(() => (this.room.ask?.options ?? []).some((option) => option.token === "pass"));
   canFill = $derived.by<boolean>(() => this.doing === "draft" && !this.complete);
   /** something has been chosen */
   begun = $derived.by<boolean>(() => this.taken.length > 0 || this.battle.begun);
@@ -255,10 +261,10 @@ export class Draft {
       ask.kind === "card" &&
       resolving?.action === plannedCard.action &&
       resolving.controller === this.you;
-    const option = question ? ask.options.find((one) => one.place === plannedCard.place) : undefined;
-    if (option) return void this.room.act([option.word], ask.seq).catch(() => {}); // the button already named the card
+    const option = question ? ask.options.find((one) => one.location === plannedCard.place) : undefined;
+    if (option) return void this.room.act([option.token], ask.seq).catch(() => {}); // the button already named the card
     if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
-    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !SINGLE_TAP.has(ask.kind)))
+    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.multiple && !SINGLE_TAP.has(ask.kind)))
       void this.suggest();
   }
 
@@ -313,21 +319,21 @@ export class Draft {
   }
 
   /** Request the projection of these tokens; return it unless the draft was reset meanwhile. */
-  private async show(words: string[], picks: string[] = [], fill = false): Promise<Drafted | null> {
+  private async show(words: string[], picks: string[] = [], fill = false): Promise<PreviewResult | null> {
     const generation = this.generation;
     this.confirming = false;
     this.refused = "";
-    const drafted = await this.room.draft({ words, picks, fill });
+    const drafted = await this.room.draft({ tokens: words, picks, complete: fill });
     if (generation !== this.generation) return null;
     this.drafted = drafted;
     return drafted;
   }
 
   /** Start a draft with a tapped action, the selected cards that fit, and automatic payment. */
-  start(option: OfferedWord): Promise<void> {
+  start(option: Option): Promise<void> {
     return this.enqueue(async () => {
-      this.tappedAction = option.word;
-      await this.show([option.word], this.picked, true);
+      this.tappedAction = option.token;
+      await this.show([option.token], this.picked, true);
     });
   }
 
@@ -343,11 +349,11 @@ export class Draft {
     if (again) return;
     if (before.length) {
       this.picked = [...before, place]; // select both if an action uses them together
-      if ((await this.show([], this.picked, true))?.words.length) return;
+      if ((await this.show([], this.picked, true))?.tokens.length) return;
       this.picked = [place];
     }
     const advised = this.fitting.find((option) => this.advised.includes(option.action ?? ""));
-    await this.show(advised ? [advised.word] : [], this.picked, true);
+    await this.show(advised ? [advised.token] : [], this.picked, true);
   }
 
   /** Aim one thing at another: draft the first of its actions that accepts the target. */
@@ -356,7 +362,7 @@ export class Draft {
       this.drafted = null;
       this.picked = [from];
       const drafted = await this.show([], [from, to], true);
-      if (drafted && !drafted.words.length) await this.show([], [from], true);
+      if (drafted && !drafted.tokens.length) await this.show([], [from], true);
     });
   }
 
@@ -408,7 +414,7 @@ export class Draft {
       this.complete &&
       !more &&
       action?.word === this.tappedAction &&
-      !!this.actions.find((option) => option.word === this.tappedAction)?.takes?.includes(place)
+      !!this.actions.find((option) => option.token === this.tappedAction)?.cards_asked_later?.includes(place)
     );
   }
 
@@ -417,10 +423,10 @@ export class Draft {
     for (const [index, one] of this.taken.entries()) {
       const option = one.others.find((each) => placeOf(each) === place);
       if (!option || index === 0 || (one.kind === "key" && !one.auto)) continue;
-      const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
+      const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.token);
       const words = this.taken.slice(0, index).map((word) => word.word);
       await this.show(
-        [...words, option.word],
+        [...words, option.token],
         rest.map((word) => word.place).filter((each) => each !== ""),
         true,
       );
@@ -434,23 +440,23 @@ export class Draft {
     const option = this.complete ? this.room.ask?.options.find((one) => placeOf(one) === place) : undefined;
     if (!option) return;
     const kept = this.several ? this.named.slice(1) : [];
-    await this.show([...kept, option.word]);
+    await this.show([...kept, option.token]);
   }
 
-  take(option: OfferedWord): Promise<void> {
+  take(option: Option): Promise<void> {
     return this.enqueue(() => this.took(option));
   }
-  private async took(option: OfferedWord): Promise<void> {
+  private async took(option: Option): Promise<void> {
     const ask = this.room.ask;
     if (!ask || this.room.waitingToSend) return;
     if (this.doing === "choice" && SINGLE_TAP.has(ask.kind)) {
-      if (option.warn?.includes("lose") && this.confirmingWord !== option.word) this.confirmingWord = option.word;
-      else await this.room.act([option.word], ask.seq).catch(() => {});
+      if (option.warnings?.includes("lose") && this.confirmingWord !== option.token) this.confirmingWord = option.token;
+      else await this.room.act([option.token], ask.seq).catch(() => {});
       return;
     }
-    if (option.word === "done") return this.confirm();
+    if (option.token === "done") return this.confirm();
     const kept = this.doing === "choice" && this.complete && !this.several ? [] : this.taken.map((one) => one.word);
-    await this.show([...kept, option.word], [], this.doing === "draft");
+    await this.show([...kept, option.token], [], this.doing === "draft");
   }
 
   /** Remove one of several chosen things. */
@@ -496,7 +502,7 @@ export class Draft {
       return;
     }
     if (fighting) return this.submit(this.battle.words, this.battle.text);
-    const words = this.drafted && this.taken.length ? this.drafted.words : ["done"];
+    const words = this.drafted && this.taken.length ? this.drafted.tokens : ["done"];
     this.plannedCard = this.laid ? { action: words[0] ?? "", place: this.laid } : null;
     await this.submit(words, undefined, this.striking.length ? this.striking : undefined);
   }
@@ -513,7 +519,9 @@ export class Draft {
     if (!this.room.waitingToSend) await this.submit(["done"]);
   }
   /** a pass loses the game, and another action is available */
-  passLoses = $derived.by<boolean>(() => this.actions.length > 0 && (this.room.ask?.lethal ?? []).includes(this.you));
+  passLoses = $derived.by<boolean>(
+    () => this.actions.length > 0 && (this.room.ask?.lethal_for ?? []).includes(this.you),
+  );
   async pass(): Promise<void> {
     if (!this.canPass || this.room.waitingToSend || this.needsConfirmation("pass")) return;
     await this.submit(["pass"]);
@@ -522,7 +530,7 @@ export class Draft {
   async accept(): Promise<void> {
     if (this.room.waitingToSend || this.needsConfirmation("accept")) return;
     if (this.passLoses) await this.submit(["pass"]);
-    else this.room.request({ type: "assist", accept: true });
+    else this.room.request({ type: "assist_settings", accept_combat: true });
   }
   /** Return true if the move would lose the game and was not confirmed by a second tap. */
   private needsConfirmation(what: "pass" | "accept"): boolean {
@@ -533,7 +541,7 @@ export class Draft {
   }
   /** ending the turn loses the game */
   endLoses = $derived.by<boolean>(
-    () => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false,
+    () => this.room.ask?.options.find((option) => option.token === "end")?.warnings?.includes("lose") ?? false,
   );
   /** End the turn; ask once if useful actions are left or the game would be lost. */
   async end(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type Terms,
 } from "./fair_check";
 import type { SeatName } from "./names";
-import type { Event, Over, RoomInfo, Update } from "./protocol";
+import type { Event, GameOver, RoomInfo, Update } from "./protocol";
 import { hex } from "./sha256";
 
 export type { Line, Receipt };
@@ -80,7 +80,7 @@ function termsOf(info: RoomInfo): Terms {
     game: info.game + 1,
     regulation: info.settings.regulation ?? "",
     edition: info.edition ?? "",
-    start: info.start ?? "",
+    start: info.start_hash ?? "",
     commitment: info.commitment ?? "",
     seats: [who(info.p1), who(info.p2)],
     seals: [info.p1.seal ?? "", info.p2.seal ?? ""],
@@ -119,7 +119,7 @@ interface NewEvents {
 
 /** Return the new events of an update, those of the previous game apart; null after a gap. */
 function newEvents(update: Update, seq: number): NewEvents | null {
-  const { events = [], opens = 0 } = update;
+  const { events = [], previous_events: opens = 0 } = update;
   const whole = update.since === -1;
   const cut = events.length >= MOST_EVENTS;
   if (whole && cut && update.seq === seq) return { earlier: [], events: [], whole: false }; // a resync without new events
@@ -130,7 +130,7 @@ function newEvents(update: Update, seq: number): NewEvents | null {
 function withUpdate(receipt: Receipt, dealt: boolean, update: Update): Partial<Receipt> | null {
   const rememberRecord = newEvents(update, receipt.seq);
   if (!rememberRecord) return null;
-  const part = update.part ?? 1;
+  const part = update.match_game ?? 1;
   const before = gamesOf(receipt.drew);
   const games = rememberRecord.whole ? before.slice(0, part - 1) : before;
   const fresh = rememberRecord.whole || part > games.length;
@@ -160,10 +160,10 @@ function markersOf(events: Event[], you: SeatName): string[] {
 }
 
 /** Store the hash of the record of a finished game. */
-export function rememberRecord(room: string, you: SeatName, over: Over): void {
+export function rememberRecord(room: string, you: SeatName, over: GameOver): void {
   const receipt = latest(room, you);
-  if (receipt?.terms && over.chain && !receipt.chains.includes(over.chain))
-    store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.chain] });
+  if (receipt?.terms && over.record_hash && !receipt.chains.includes(over.record_hash))
+    store(room, receipt.terms.game, { ...receipt, chains: [...receipt.chains, over.record_hash] });
 }
 
 /** Return the result of the check, computed in a worker. */

@@ -1,6 +1,6 @@
 // The log grouped by turns, without manual passes; automatic passes are listed at the head of a turn.
 import type { SeatName } from "./names";
-import type { Line } from "./protocol";
+import type { LogEntry } from "./protocol";
 
 export interface Turn {
   /** 0: before the first turn */
@@ -8,16 +8,16 @@ export interface Turn {
   /** in a match: the title of the game that starts here */
   game?: string;
   by: SeatName | null;
-  lines: Line[];
+  lines: LogEntry[];
   /** automatic passes, with their reason and stop */
-  passes: Line[];
+  passes: LogEntry[];
 }
 
-export function turns(lines: Line[]): Turn[] {
+export function turns(lines: LogEntry[]): Turn[] {
   const out: Turn[] = [{ number: 0, by: null, lines: [], passes: [] }];
   for (const line of lines) {
     if (line.kind === "turn") {
-      out.push({ number: line.turn ?? 0, by: line.by ?? null, lines: [], passes: [] });
+      out.push({ number: line.turn ?? 0, by: line.player ?? null, lines: [], passes: [] });
       continue;
     }
     if (line.kind === "game") {
@@ -27,7 +27,7 @@ export function turns(lines: Line[]): Turn[] {
     const turn = out.at(-1);
     if (!turn) continue;
     if (line.kind !== "passed") turn.lines.push(line);
-    else if (line.auto) turn.passes.push(line);
+    else if (line.automatic) turn.passes.push(line);
   }
   return out.filter((turn) => turn.lines.length > 0 || turn.number > 0 || turn.game);
 }

@@ -28,50 +28,37 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack ``plan``: the attackers for its resolution, as in the message ``plan``. */
-export interface Act {
-  type: "act";
+/** Accept or decline the open offer of that kind. */
+export interface AnswerOffer {
+  type: "answer_offer";
   id?: number;
-  seq?: number;
-  words?: string[];
-  text?: string;
-  plan?: string[];
-}
-
-/** A prompt. ``window`` is the reason why a chance was not passed; ``deadline_ms`` the rest of its own limit; ``results`` those of the request on top of the stage without a response, as far as the seat may know them. */
-export interface Ask {
-  seq: number;
-  kind: string;
-  options: OfferedWord[];
-  prompt?: string;
-  marks?: Mark[];
-  window?: string;
-  deadline_ms?: number | null;
-  several?: boolean;
-  proposal?: string[];
-  results?: Result[];
-  lethal?: ("p1" | "p2")[];
-}
-
-/** Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move. */
-export interface AskHint {
-  type: "hint";
-  id?: number;
-  seq?: number;
-  move?: boolean;
+  kind?: "draw" | "rematch" | "rewind";
+  accept?: boolean;
 }
 
 /** The seat's own settings; no other client receives them. */
 export interface AssistState {
-  type: "assist_state";
+  type: "assist_settings";
   mode: "auto" | "firm" | "full";
   stops: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
-  arm: string[];
-  hold: boolean;
-  skip: "" | "attack" | "stage" | "turn";
-  accept: boolean;
+  stop_cards: string[];
+  stop_next: boolean;
+  skip_until: "" | "attack" | "stage" | "turn";
+  accept_combat: boolean;
   id?: number;
-  plan?: string[];
+  planned_attackers?: string[];
+}
+
+/** The ``clash`` of the attacker with the unit ``token``: alone, or together with the units that block the attacker already if this unit is one of them. */
+export interface BlockPreview {
+  token: string;
+  clash: ForecastClash;
+}
+
+/** The previews for one attacker; a unit that cannot block it has none. */
+export interface BlockPreviews {
+  attacker: string;
+  previews: BlockPreview[];
 }
 
 /** ``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start. */
@@ -127,8 +114,8 @@ export interface BotPlays {
 
 /** A text in both languages. */
 export interface BothTexts {
-  en: Told;
-  ja: Told;
+  en: RichText;
+  ja: RichText;
 }
 
 /** A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are None if this audience does not know. */
@@ -159,22 +146,12 @@ export interface Chat {
 
 /** A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
 export interface ChatLine {
-  type: "chat_line";
-  by: string;
+  type: "chat";
+  seat: string;
   name: string;
   text: string;
-  who?: string;
+  handle?: string;
   phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
-}
-
-/** An attacker, its blockers and the result without responses. ``total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``lost``: the blockers that do. */
-export interface Clash {
-  attacker: string;
-  number: number;
-  blockers?: string[];
-  total?: number | null;
-  falls?: boolean;
-  lost?: string[];
 }
 
 /** Milliseconds left in the bank; ``running``: it is running down now. */
@@ -307,49 +284,6 @@ export interface Done {
   done?: boolean;
 }
 
-/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was chosen automatically. */
-export interface DraftStep {
-  kind: string;
-  word: string;
-  told: Told;
-  auto?: boolean;
-  options?: OfferedWord[];
-}
-
-/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
-export interface DraftWords {
-  type: "draft";
-  id?: number;
-  seq?: number;
-  words?: string[];
-  picks?: string[];
-  fill?: boolean;
-  text?: string;
-}
-
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` the warnings to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal`` the players who would lose, as far as you may know it. */
-export interface Drafted {
-  type: "drafted";
-  id: number;
-  seq: number;
-  words: string[];
-  complete: boolean;
-  text?: string;
-  kind?: string;
-  prompt?: string;
-  marks?: Mark[];
-  options?: OfferedWord[];
-  proposal?: string[];
-  warn?: string[];
-  clashes?: Clash[];
-  damage?: { [name: string]: number };
-  lethal?: ("p1" | "p2")[];
-  results?: Result[];
-  steps?: DraftStep[];
-  says?: Told;
-  price?: Told;
-}
-
 /** ``decked``: a deck list is submitted; ``deck``: the list, once the tournament is over. */
 export interface EntrantInfo {
   id: string;
@@ -408,11 +342,47 @@ export interface Facts {
   paid_p2: number;
 }
 
+/** An attacker, its blockers and the result without responses. ``blockers_total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``fallen_blockers``: the blockers that do. */
+export interface ForecastClash {
+  attacker: string;
+  number: number;
+  blockers?: string[];
+  blockers_total?: number | null;
+  falls?: boolean;
+  fallen_blockers?: string[];
+}
+
+/** One result of a request: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``place`` as in ``notation.options.board_location``. */
+export interface ForecastResult {
+  kind: "damage" | "draw" | "falls" | "negated" | "number";
+  location: string;
+  number?: number;
+  previous?: number;
+  text?: RichText;
+}
+
 export interface FrameRecord {
   frame: string;
   games: number;
   won: number;
   drawn: number;
+}
+
+/** A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched. */
+export interface GameOver {
+  type: "game_over";
+  game: number;
+  winner: "draw" | "p1" | "p2";
+  reason: string;
+  match_over: boolean;
+  record_id?: string;
+  commitment?: string;
+  secret?: string;
+  salts?: string[];
+  seals?: string[];
+  decks?: string[];
+  record_hash?: string;
+  view?: View | null;
 }
 
 /** A grave. ``top`` is the one public card (R-211). */
@@ -440,25 +410,21 @@ export interface Health {
   network?: string;
 }
 
-export interface Unmute {
-  id: string;
-}
-
 /** The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat. */
-export interface Hinted {
-  type: "hinted";
+export interface Hint {
+  type: "hint";
   id: number;
   seq: number;
-  told: Told;
-  move?: boolean;
+  text: RichText;
+  with_move?: boolean;
 }
 
-/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``cast``: watch with both hands visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
+/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch with both hands visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
 export interface Join {
   type: "join";
   id?: number;
   room?: string;
-  seat?: "any" | "cast" | "p1" | "p2" | "watch";
+  seat?: "any" | "caster" | "p1" | "p2" | "watch";
   lang?: "en" | "ja";
   detail?: "bot" | "full" | "lean";
   game?: number;
@@ -504,18 +470,6 @@ export interface LifeView {
   bottom: string[];
 }
 
-/** A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it. */
-export interface Line {
-  text: string;
-  seq: number;
-  kind?: string;
-  by?: "p1" | "p2" | null;
-  turn?: number;
-  marks?: Mark[];
-  auto?: boolean;
-  stop?: string;
-}
-
 export interface LinkToken {
   token: string;
 }
@@ -547,17 +501,24 @@ export interface LobbyRoom {
   view?: View | null;
 }
 
-/** Request the whole view again. */
-export interface LookAgain {
-  type: "look";
-  id?: number;
+/** A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it. */
+export interface LogEntry {
+  text: string;
+  seq: number;
+  kind?: string;
+  player?: "p1" | "p2" | null;
+  turn?: number;
+  spans?: TextSpan[];
+  automatic?: boolean;
+  stop?: string;
 }
 
-/** From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``, ``trump:civil_war``, ``character:soldier``). */
-export interface Mark {
-  at: number;
-  to: number;
-  what: string;
+/** Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch. */
+export interface MakeOffer {
+  type: "make_offer";
+  id?: number;
+  kind?: "draw" | "rematch" | "rewind";
+  seq?: number;
 }
 
 /** The explanation of a mark on the table. */
@@ -578,6 +539,21 @@ export interface MatchView {
   decision: DecisionView | null;
   game: View | null;
   over?: "draw" | "p1" | "p2" | null;
+}
+
+/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``who``: the name in lines of chat and in seats. */
+export interface MutePlayer {
+  type: "mute";
+  id?: number;
+  handle?: string;
+  on?: boolean;
+}
+
+/** ``id``: to unmute the player. */
+export interface MutedPlayer {
+  id: string;
+  name: string;
+  since: number;
 }
 
 /** ``rename_after``: time of the next possible name change, 0 if now. ``muted`` and ``banned``: end times, 0 if not. */
@@ -641,24 +617,9 @@ export interface NewName {
 export interface Offer {
   type: "offer";
   kind: "draw" | "rematch" | "rewind";
-  by: "p1" | "p2";
-  state: "declined" | "open" | "taken";
+  player: "p1" | "p2";
+  state: "accepted" | "declined" | "open";
   seq?: number;
-}
-
-/** A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
-export interface OfferedWord {
-  word: string;
-  label?: string;
-  marks?: Mark[];
-  place?: string;
-  action?: string;
-  starts?: string[];
-  takes?: string[];
-  price?: string;
-  useful?: number;
-  results?: Result[];
-  warn?: string[];
 }
 
 /** The location of a tournament. */
@@ -676,21 +637,19 @@ export interface OpponentLevel {
   thinks: boolean;
 }
 
-/** A game, or with ``match`` the whole match, is over. The commitment is revealed; the record can be fetched. */
-export interface Over {
-  type: "over";
-  game: number;
-  winner: "draw" | "p1" | "p2";
-  reason: string;
-  match: boolean;
-  record?: string;
-  commitment?: string;
-  secret?: string;
-  salts?: string[];
-  seals?: string[];
-  decks?: string[];
-  chain?: string;
-  view?: View | null;
+/** A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
+export interface Option {
+  token: string;
+  label?: string;
+  spans?: TextSpan[];
+  location?: string;
+  action?: string;
+  start_locations?: string[];
+  cards_asked_later?: string[];
+  price?: string;
+  usefulness?: number;
+  results?: ForecastResult[];
+  warnings?: string[];
 }
 
 /** A pack. Its size is known to its owner only (R-198). */
@@ -736,7 +695,7 @@ export interface PasskeyOptions {
 /** Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues. */
 export interface Paused {
   type: "paused";
-  on: boolean;
+  paused: boolean;
   en?: string;
   ja?: string;
 }
@@ -756,8 +715,8 @@ export interface Place {
 }
 
 /** Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private, are used if they still may attack, and are sent with the seat's own settings. */
-export interface PlannedAttack {
-  type: "plan";
+export interface PlanAttack {
+  type: "plan_attack";
   id?: number;
   attackers?: string[];
 }
@@ -834,7 +793,7 @@ export interface PositionText {
 
 /** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused)[];
   said: string[];
   state: string;
   text: string;
@@ -842,11 +801,56 @@ export interface PracticeAnswer {
 
 /** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Unhear | ReportPerson | ShowHand | Ping;
+  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
   mode?: "auto" | "firm" | "full";
+}
+
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
+export interface PreviewMove {
+  type: "preview";
+  id?: number;
+  seq?: number;
+  tokens?: string[];
+  picks?: string[];
+  complete?: boolean;
+  text?: string;
+  attacker?: string;
+}
+
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. */
+export interface PreviewResult {
+  type: "preview_result";
+  id: number;
+  seq: number;
+  tokens: string[];
+  complete: boolean;
+  text?: string;
+  kind?: string;
+  prompt?: string;
+  spans?: TextSpan[];
+  options?: Option[];
+  proposal?: string[];
+  warnings?: string[];
+  clashes?: ForecastClash[];
+  damage?: { [name: string]: number };
+  blocks?: BlockPreviews | null;
+  lethal_for?: ("p1" | "p2")[];
+  results?: ForecastResult[];
+  steps?: PreviewStep[];
+  summary?: RichText;
+  price?: RichText;
+}
+
+/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was chosen automatically. */
+export interface PreviewStep {
+  kind: string;
+  token: string;
+  text: RichText;
+  automatic?: boolean;
+  options?: Option[];
 }
 
 /** The error body of a refused request. */
@@ -857,12 +861,20 @@ export interface Problem {
   ruling?: string;
 }
 
-/** Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch. */
-export interface Propose {
-  type: "propose";
-  id?: number;
-  kind?: "draw" | "rematch" | "rewind";
-  seq?: number;
+/** A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions that cannot be requested at this chance. */
+export interface Prompt {
+  seq: number;
+  kind: string;
+  options: Option[];
+  prompt?: string;
+  spans?: TextSpan[];
+  reason?: string;
+  deadline_ms?: number | null;
+  multiple?: boolean;
+  proposal?: string[];
+  results?: ForecastResult[];
+  lethal_for?: ("p1" | "p2")[];
+  refusals?: RefusedAction[];
 }
 
 /** A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the solution, 1 to 5; ``collection``: the collection it belongs to. */
@@ -974,27 +986,12 @@ export interface Ready {
   seal?: string;
 }
 
-/** An action that is not offered, or not to these ``places``, and the reason. */
-export interface Reason {
-  action: string;
-  ruling: string;
-  ja: string;
-  en: string;
-  places?: string[];
-}
-
 /** The reason why several actions cannot be requested. */
 export interface ReasonGroup {
   ruling: string;
   ja: string;
   en: string;
   actions: string[];
-}
-
-export interface Reasons {
-  type: "reasons";
-  id: number;
-  actions: Reason[];
 }
 
 export interface Record {
@@ -1012,6 +1009,26 @@ export interface RecordPlace {
 /** A finished game as text. */
 export interface RecordText {
   text: string;
+}
+
+/** A refusal in both languages and the ruling behind it. */
+export interface Refusal {
+  ruling: string;
+  ja: string;
+  en: string;
+}
+
+export interface Refusals {
+  type: "refusals";
+  id: number;
+  refusals: RefusedAction[];
+}
+
+/** An action that cannot be requested now, the reason, and the locations it could begin with otherwise. */
+export interface RefusedAction {
+  action: string;
+  reason: Refusal;
+  locations: string[];
 }
 
 /** A format, frame or option. ``adds``: the entries that a format has in addition to the one below it. */
@@ -1067,25 +1084,37 @@ export interface ReplayStep {
   by: string;
   said: string;
   events: Event[];
-  lines: Line[];
+  lines: LogEntry[];
   views: { [name: string]: View };
 }
 
-/** Accept or decline the open offer of that kind. */
-export interface Reply {
-  type: "reply";
-  id?: number;
-  kind?: "draw" | "rematch" | "rewind";
-  accept?: boolean;
-}
-
 /** Report a person to an operator. The chat of the room is included, and the future location of the game's record. */
-export interface ReportPerson {
+export interface ReportPlayer {
   type: "report";
   id?: number;
-  who?: string;
-  why?: "chat" | "name" | "other" | "unfair";
-  words?: string;
+  handle?: string;
+  reason?: "chat" | "name" | "other" | "unfair";
+  comment?: string;
+}
+
+/** Against a computer player: request a comment on the choice at ``seq``; with ``move`` a recommended move. */
+export interface RequestHint {
+  type: "hint";
+  id?: number;
+  seq?: number;
+  with_move?: boolean;
+}
+
+/** Request the reasons why actions are not offered. */
+export interface RequestRefusals {
+  type: "refusals";
+  id?: number;
+}
+
+/** Request the whole view again. */
+export interface RequestResync {
+  type: "resync";
+  id?: number;
 }
 
 /** A request, public on the stage (R-210). ``cost`` is the printed one. */
@@ -1107,15 +1136,6 @@ export interface Resign {
   fault?: boolean;
 }
 
-/** A result of a request without a response: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``; with the same as text. */
-export interface Result {
-  kind: "damage" | "draw" | "falls" | "negated" | "number";
-  place: string;
-  number?: number;
-  was?: number;
-  told?: Told;
-}
-
 export interface ResultView {
   winner: "draw" | "p1" | "p2";
   reason: string;
@@ -1129,6 +1149,12 @@ export interface Reveal {
   terms?: string;
 }
 
+/** A text and its spans. */
+export interface RichText {
+  text?: string;
+  spans?: TextSpan[];
+}
+
 export interface RoomInfo {
   id: string;
   phase: "over" | "playing" | "waiting";
@@ -1136,12 +1162,12 @@ export interface RoomInfo {
   p1: SeatInfo;
   p2: SeatInfo;
   game: number;
-  watching: number;
+  spectators: number;
   commitment?: string;
   practice?: boolean;
   packages?: PackageInfo[];
   edition?: string;
-  start?: string;
+  start_hash?: string;
   tournament?: string;
 }
 
@@ -1299,8 +1325,8 @@ export interface SeatInfo {
   seal?: string;
   bot?: string;
   player?: string;
-  shows?: boolean;
-  who?: string;
+  shows_hand?: boolean;
+  handle?: string;
 }
 
 /** A position as both seats see it, its options, and why the other actions are refused, also grouped as ``reasons``. */
@@ -1310,8 +1336,8 @@ export interface Seen {
   asked: string;
   kind: string;
   prompt: string;
-  options: OfferedWord[];
-  refused: Reason[];
+  options: Option[];
+  refused: RefusedAction[];
   reasons: ReasonGroup[];
   text: string;
 }
@@ -1323,14 +1349,14 @@ export interface SentAway {
 
 /** Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
-  type: "assist";
+  type: "assist_settings";
   id?: number;
   mode?: "auto" | "firm" | "full";
   stops?: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
-  arm?: string[];
-  hold?: boolean;
-  skip?: "" | "attack" | "stage" | "turn";
-  accept?: boolean;
+  stop_cards?: string[];
+  stop_next?: boolean;
+  skip_until?: "" | "attack" | "stage" | "turn";
+  accept_combat?: boolean;
 }
 
 /** The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a minute. */
@@ -1410,6 +1436,16 @@ export interface StandingRow {
   away?: string;
 }
 
+/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack ``plan``: the attackers for its resolution, as in the message ``plan``. */
+export interface SubmitMove {
+  type: "move";
+  id?: number;
+  seq?: number;
+  tokens?: string[];
+  text?: string;
+  attackers?: string[];
+}
+
 /** The result of a table set by the host: one of the two has won, it is drawn, or both have lost. */
 export interface TableFix {
   round: number;
@@ -1448,10 +1484,11 @@ export interface Term {
   en: string;
 }
 
-/** A text with the players and entries it names. */
-export interface Told {
-  text?: string;
-  marks?: Mark[];
+/** The span ``start`` to ``end`` of a text that names a player (``seat:p1``) or a rulebook entry (``action:counter``, ``trump:riot``, ``character:soldier``). */
+export interface TextSpan {
+  start: number;
+  end: number;
+  ref: string;
 }
 
 /** A row of the list. ``winner``: of a finished tournament. */
@@ -1555,19 +1592,8 @@ export interface TwelveCards {
   code: string[];
 }
 
-/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``who``: the name in lines of chat and in seats. */
-export interface Unhear {
-  type: "unhear";
-  id?: number;
-  who?: string;
-  on?: boolean;
-}
-
-/** ``id``: to unmute the player. */
-export interface MutedPlayer {
+export interface Unmute {
   id: string;
-  name: string;
-  since: number;
 }
 
 /** New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next prompt. */
@@ -1576,16 +1602,16 @@ export interface Update {
   game: number;
   seq: number;
   since: number;
-  ask?: Ask | null;
-  waiting?: "p1" | "p2" | null;
+  prompt?: Prompt | null;
+  waiting_for?: "p1" | "p2" | null;
   events?: Event[];
-  lines?: Line[];
+  lines?: LogEntry[];
   view?: View | null;
   match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;
-  part?: number;
-  opens?: number;
+  match_game?: number;
+  previous_events?: number;
 }
 
 /** An action by its id, or a trump by its card: the number of last games that used it, and their results. */
@@ -1630,18 +1656,12 @@ export interface Welcome {
   type: "welcome";
   version: number;
   room: RoomInfo;
-  you: "p1" | "p2" | null;
+  seat: "p1" | "p2" | null;
   seq: number;
-  accepted: number;
+  last_answered: number;
   id?: number;
   levels?: string[];
   deck?: string;
-}
-
-/** Request the reasons why actions are not offered. */
-export interface Why {
-  type: "why";
-  id?: number;
 }
 
 /** An action of the solution, its keys, and its effect. */
@@ -1652,9 +1672,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Unhear | ReportPerson | ShowHand | Ping;
+export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused;
 
 /** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;

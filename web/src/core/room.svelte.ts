@@ -1,20 +1,19 @@
 // The client of a room. It reconnects by itself, resumes the same prompt, and never submits a move twice.
 import type {
-  Ask,
+  Prompt,
   AssistState,
   ChatLine,
   ClientMessage,
   Clock,
-  Drafted,
+  PreviewResult,
   Error as Problem,
   Event as GameEvent,
-  Hinted,
-  Line,
+  Hint,
+  LogEntry,
   MatchView,
   Offer,
-  Over,
-  Reasons,
-  Reason,
+  GameOver,
+  RefusedAction,
   RoomInfo,
   ServerMessage,
   Update,
@@ -54,10 +53,10 @@ export class Room {
   status = $state<"connecting" | "open" | "lost" | "refused">("connecting");
   info = $state.raw<RoomInfo | null>(null);
   you = $state<SeatName | null>(null);
-  ask = $state.raw<Ask | null>(null);
+  ask = $state.raw<Prompt | null>(null);
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
-  lines = $state.raw<Line[]>([]);
+  lines = $state.raw<LogEntry[]>([]);
   events = $state.raw<GameEvent[]>([]);
   clocks = $state.raw<Record<string, Clock>>({});
   clocksAt = $state(0);
@@ -69,13 +68,14 @@ export class Room {
   chat = $state.raw<ChatLine[]>([]);
   /** number of chat lines that were on the screen */
   read = $state(0);
-  results = $state.raw<Over[]>([]);
-  refusals = $state.raw<Reason[]>([]);
+  results = $state.raw<GameOver[]>([]);
   practice = $state(false);
   problem = $state("");
   game = 0;
   seq = -1;
   shownSeq = $state(-1);
+  /** the actions that are not offered, with the reasons */
+  refusals = $derived.by<RefusedAction[]>(() => this.ask?.refusals ?? []);
   /** called when an update has been shown */
   after: ((update: Update) => void) | null = null;
   /** called for every accepted move of this client */
@@ -114,13 +114,13 @@ export class Room {
     return this.player.view;
   }
   /** Return the result of the last game or match, until a new one starts. */
-  get final(): Over | null {
-    return this.results.find((one) => one.match && one.game === this.info?.game) ?? null;
+  get final(): GameOver | null {
+    return this.results.find((one) => one.match_over && one.game === this.info?.game) ?? null;
   }
 
   /** Return true if the chat has unread lines. */
   get unread(): boolean {
-    return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
+    return this.chat.length > this.read && this.chat.at(-1)?.seat !== this.you;
   }
   /** Return true if the answer to the current prompt is on its way. */
   get answering(): boolean {
@@ -136,7 +136,7 @@ export class Room {
     public id: string,
     /** shows events one after the other until the board is up to date */
     readonly player: BoardPlayer,
-    readonly seat: "any" | SeatName | "watch" | "cast" = "any",
+    readonly seat: "any" | SeatName | "watch" | "caster" = "any",
     readonly autoReady = true,
     /** opens another transport than the server's WebSocket */
     private readonly connectTo: (() => Transport) | null = null,
@@ -221,21 +221,21 @@ export class Room {
       case "update":
         this.update(message);
         break;
-      case "assist_state":
+      case "assist_settings":
         this.onAssistState(message);
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
         this.closedOffer = message.state === "open" ? null : message;
         break;
-      case "chat_line":
+      case "chat":
         this.chat = [...this.chat.slice(-99), message];
         break;
-      case "over":
+      case "game_over":
         this.onGameOver(message);
         break;
       case "paused":
-        this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
+        this.problem = message.paused ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
         this.onError(message);
@@ -252,13 +252,13 @@ export class Room {
   private onAssistState(message: AssistState): void {
     this.assist = message;
     if (message.id && message.id === this.planning) this.planned = null;
-    if (!this.planned) this.plan = message.plan ?? [];
+    if (!this.planned) this.plan = message.planned_attackers ?? [];
   }
-  private onGameOver(message: Over): void {
+  private onGameOver(message: GameOver): void {
     if (this.you) fair.rememberRecord(this.id, this.you, message);
     this.ask = this.waiting = null; // no prompt is shown during the last blow
     // use our own game number: a game that the server renumbers later has ended too, and is checked
-    const lastMessageAt: Over = { ...message, game: this.info?.game ?? message.game };
+    const lastMessageAt: GameOver = { ...message, game: this.info?.game ?? message.game };
     this.player.push({
       events: [],
       view: message.view ?? null,
@@ -266,7 +266,7 @@ export class Room {
       since: this.seq,
       done: () => {
         this.results = [
-          ...this.results.filter((old) => old.record !== lastMessageAt.record || !old.record),
+          ...this.results.filter((old) => old.record_id !== lastMessageAt.record_id || !old.record_id),
           lastMessageAt,
         ];
       },
@@ -288,17 +288,18 @@ export class Room {
       this.id = message.room.id; // redirected by a quick match
       history.replaceState(history.state, "", `/room/${this.id}`);
     }
-    this.you = (message.you ?? null) as SeatName | null;
-    this.accepted = message.accepted;
+    this.you = (message.seat ?? null) as SeatName | null;
+    this.accepted = message.last_answered;
     if (message.room.tournament) this.submittedDeck = message.deck ?? "";
     this.chat = [];
     this.offer = null; // the server sends open offers again
     const retracted = this.retracted;
     this.retracted = null;
-    if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
+    if (retracted?.game === message.room.game && message.last_answered >= retracted.seq)
+      this.problem = t("too_late_back");
     if (this.planned) this.setPlan(this.planned);
     if (!back && this.you) {
-      void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
+      void this.send({ type: "assist_settings", mode: settings.mode, stops: settings.stops }).catch(() => {});
     }
     this.readyIfAlone();
     this.revealIfDue();
@@ -369,7 +370,7 @@ export class Room {
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
     if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late
-    const ask = message.ask ?? null;
+    const ask = message.prompt ?? null;
     const resend = this.resend(ask);
     const events = again ? [] : (message.events ?? []);
     const opening = this.isOpening(message, events);
@@ -385,7 +386,7 @@ export class Room {
   }
 
   /** Send an unacknowledged move again if the same prompt is open; return true if it was sent. */
-  private resend(ask: Ask | null): boolean {
+  private resend(ask: Prompt | null): boolean {
     const unacknowledged = this.unacknowledged;
     if (
       !unacknowledged ||
@@ -408,32 +409,24 @@ export class Room {
   }
 
   /** Set everything of an update besides the board, after its events were shown. */
-  private show(message: Update, fresh: boolean, ask: Ask | null): void {
+  private show(message: Update, fresh: boolean, ask: Prompt | null): void {
     if (fresh) this.results = [];
     if (fresh || message.since < 0) this.lines = [];
     this.shownSeq = message.seq;
     this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
     this.events = message.events ?? [];
     this.match = message.match ?? null;
-    this.waiting = (message.waiting ?? null) as SeatName | null;
+    this.waiting = (message.waiting_for ?? null) as SeatName | null;
     this.practice = message.practice ?? false;
     if (ask && message.seq !== this.seq) return; // answered meanwhile
-    this.refusals = [];
     this.ask = ask;
     this.askedAt = performance.now();
     this.after?.(message);
-    if (ask?.kind === "chance") {
-      this.send({ type: "why" })
-        .then((answer) => {
-          if (this.ask === ask) this.refusals = (answer as Reasons).actions;
-        })
-        .catch(() => {});
-    }
   }
 
   /** Request a hint against the computer; with `move` the recommended move. */
-  async hint(move: boolean): Promise<Hinted> {
-    return (await this.send({ type: "hint", seq: this.ask?.seq ?? 0, move })) as Hinted;
+  async hint(move: boolean): Promise<Hint> {
+    return (await this.send({ type: "hint", seq: this.ask?.seq ?? 0, with_move: move })) as Hint;
   }
 
   /** Answer the prompt with a whole move. */
@@ -444,7 +437,9 @@ export class Room {
     this.sent = seq;
     this.unacknowledged = { game: this.game, seq, words, plan };
     try {
-      await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
+      await this.send(
+        plan ? { type: "move", seq, tokens: words, attackers: plan } : { type: "move", seq, tokens: words },
+      );
       this.onMove?.(seq, text);
       this.accepted = seq;
       this.unacknowledged = null;
@@ -461,7 +456,7 @@ export class Room {
 
   /** Answer with a move in the notation. */
   async actText(text: string): Promise<void> {
-    await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
+    await this.send({ type: "move", seq: this.ask?.seq ?? 0, text });
   }
 
   /** Retract a move that waits for the connection. */
@@ -473,18 +468,20 @@ export class Room {
   }
 
   /** Return the server's projection of tokens, or of a move in the notation. */
-  draft(what: { words: string[]; picks?: string[]; fill?: boolean } | { text: string }): Promise<Drafted> {
-    return this.send({ type: "draft", seq: this.ask?.seq ?? 0, ...what }) as Promise<Drafted>;
+  draft(
+    what: { tokens: string[]; picks?: string[]; complete?: boolean } | { text: string; attacker?: string },
+  ): Promise<PreviewResult> {
+    return this.send({ type: "preview", seq: this.ask?.seq ?? 0, ...what }) as Promise<PreviewResult>;
   }
 
   /** Choose the attackers before the attack resolves; sent again after a reconnect. */
   setPlan(words: string[]): void {
     this.plan = this.planned = words;
-    this.send({ type: "plan", attackers: words }).catch((error: Error) => {
+    this.send({ type: "plan_attack", attackers: words }).catch((error: Error) => {
       if (!(error instanceof ServerError)) return;
       this.problem = error.message;
       this.planned = null;
-      this.plan = this.assist?.plan ?? []; // the server's state
+      this.plan = this.assist?.planned_attackers ?? []; // the server's state
     });
     this.planning = this.number;
   }

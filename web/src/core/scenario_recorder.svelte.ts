@@ -55,7 +55,7 @@ export class ScenarioRecorder {
   script(): string {
     const passed = new Map<number, SeatName>();
     for (const seat of ["p1", "p2"] as const) {
-      for (const line of this.rooms[seat].lines) if (line.auto) passed.set(line.seq - 1, seat);
+      for (const line of this.rooms[seat].lines) if (line.automatic) passed.set(line.seq - 1, seat);
     }
     const out: string[] = [];
     const now = Math.max(this.rooms.p1.seq, this.rooms.p2.seq);

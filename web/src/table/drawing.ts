@@ -42,7 +42,7 @@ function fightOf(draft: Draft, view: View): Stroke[] {
 export function pendingOf(draft: Draft, view: View | null): Partial<Record<SeatName, number>> {
   if (draft.doing === "block") return { [draft.you]: draft.battle.damage[draft.you] ?? 0 };
   const hurt = (draft.room.ask?.results ?? []).find((one) => one.kind === "damage");
-  if (hurt) return { [hurt.place.slice(7)]: hurt.number ?? 0 };
+  if (hurt) return { [hurt.location.slice(7)]: hurt.number ?? 0 };
   if (draft.doing === "attack" && draft.battle.attackers.length && typeof view?.[draft.rival].life === "number")
     return { [draft.rival]: draft.battle.damage[draft.rival] ?? 0 };
   return {};

@@ -2,7 +2,7 @@
 import { lifeOf, type Stroke } from "./Strokes.svelte";
 import { t } from "../core/i18n.svelte";
 import { other, type SeatName } from "../core/names";
-import type { Clash } from "../core/protocol";
+import type { ForecastClash } from "../core/protocol";
 import { rules } from "../core/rules.svelte";
 import type { Place, View } from "../core/view";
 
@@ -13,17 +13,18 @@ export function placeOfTarget(target: Place): string {
   return `${target.kind}:${target.player ?? ""}:${target.name}`;
 }
 
-function chipOf(clash: Clash): Stroke["chip"] {
-  const lost = (clash.lost?.length ?? 0) > 0;
+function chipOf(clash: ForecastClash): Stroke["chip"] {
+  const lost = (clash.fallen_blockers?.length ?? 0) > 0;
   const tone = clash.falls ? (lost ? "even" : "win") : lost ? "hit" : "plain";
   const words = t(clash.falls ? (lost ? "chip_both" : "chip_win") : lost ? "chip_loss" : "chip_none");
-  if (clash.total === undefined || clash.total === null) return { left: String(clash.number), words, tone };
-  const sign = clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "=";
-  return { left: String(clash.number), sign, right: String(clash.total), words, tone };
+  if (clash.blockers_total === undefined || clash.blockers_total === null)
+    return { left: String(clash.number), words, tone };
+  const sign = clash.number < clash.blockers_total ? "<" : clash.number > clash.blockers_total ? ">" : "=";
+  return { left: String(clash.number), sign, right: String(clash.blockers_total), words, tone };
 }
 
 /** Return the strokes of a drafted attack or block. `seat`: the player who drafts it. */
-export function draftStrokes(clashes: Clash[], seat: SeatName, attacking: boolean): Stroke[] {
+export function draftStrokes(clashes: ForecastClash[], seat: SeatName, attacking: boolean): Stroke[] {
   const out: Stroke[] = [];
   const [striker, struck] = attacking ? [seat, other(seat)] : [other(seat), seat];
   for (const clash of clashes) {

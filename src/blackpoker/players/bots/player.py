@@ -7,20 +7,20 @@ import pickle
 from typing import Final
 
 from blackpoker import Game, IllegalMove, Regulation
+from blackpoker.ai.determinization import World
 from blackpoker.assist.decision import Decision, Draft, refused_actions
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation.parser import parse_move
-from blackpoker.players.bots.bot_names import Bot
-from blackpoker.players.bots.process import BotProcess, terminate, acquire, release
-from blackpoker.players.errors import Fault, PlayersError
-from blackpoker.players.player_view import SEAT_NAMES, PlayerView
-from blackpoker.ai.determinization import World
-from blackpoker.protocol import bot as w
-from blackpoker.protocol import messages as p
-from blackpoker.protocol import questions
 from blackpoker.notation import state_writer
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.notation.options import tokens_so_far
+from blackpoker.notation.parser import parse_move
+from blackpoker.players.bots.bot_names import Bot
+from blackpoker.players.bots.process import BotProcess, acquire, release, terminate
+from blackpoker.players.errors import Fault, PlayersError
+from blackpoker.players.player_view import SEAT_NAMES, PlayerView
+from blackpoker.protocol import bot as w
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
 
 #: seeds are limited to the integers of JavaScript
 SEEDS: Final = 2**53
@@ -66,8 +66,8 @@ class BotPlayer:
             process.greet(hello_of(self.bot, self.regulation, self.seat, self.seed))
         ask = self.ask(seat, decision, process.detail)
         reply = process.ask(ask, lambda asked: self.answer_query(asked, seat, decision))
-        if process.detail == "class":
-            return [ask.numbers[decision.words.index(reply.words[0])]] if isinstance(reply.words, list) else []
+        if process.detail == "worker":
+            return [ask.option_numbers[decision.words.index(reply.tokens[0])]] if isinstance(reply.tokens, list) else []
         return choices(seat, reply)
 
     def ask(self, seat: PlayerView, decision: Decision, detail: w.BotDetail) -> w.BotPrompt:
@@ -79,8 +79,8 @@ class BotPlayer:
             self.sent_events += len(ask.events)
         if detail != "lean":
             ask.view = seat.view
-        if detail == "class":
-            ask.numbers, ask.default = seat.options, decision.default
+        if detail == "worker":
+            ask.option_numbers, ask.default = seat.options, decision.default
         return ask
 
     def answer_query(self, query: w.AnyBotMessage, seat: PlayerView, decision: Decision) -> object:
@@ -93,7 +93,7 @@ class BotPlayer:
                 return p.Error(query.id, "illegal", error.en, error.ja, ruling)
         if isinstance(query, w.RequestSampledState):
             setting = b""
-            if query.first:
+            if query.with_setup:
                 setting = base64.b64encode(pickle.dumps((self.regulation, plain_knowledge(seat))))
             return w.SampledState(state_writer.dump(seat.world), setting.decode())
         return refusals(seat, query.id if isinstance(query, p.RequestRefusals) else 0)
@@ -160,10 +160,10 @@ class _RecordedMove(MoveBuilder):
 def choices(seat: PlayerView, reply: p.SubmitMove) -> list[int]:
     """Return the unforced options of a move; raise `Fault` if it is illegal."""
     sentence = _RecordedMove(seat.world)
-    shown = reply.text if isinstance(reply.text, str) else reply.words
+    shown = reply.text if isinstance(reply.text, str) else reply.tokens
     try:
-        if isinstance(reply.words, list):
-            sentence.extend(reply.words)
+        if isinstance(reply.tokens, list):
+            sentence.extend(reply.tokens)
             sentence.finish()
         elif isinstance(reply.text, str):
             for option in parse_move(seat.world, reply.text, seat.player).options:
@@ -177,7 +177,7 @@ def choices(seat: PlayerView, reply: p.SubmitMove) -> list[int]:
 
 def refusals(seat: PlayerView, id: int) -> p.Refusals:
     """Return the refusals of the actions that are not offered."""
-    return p.Refusals(id, questions.refusals(refused_actions(seat.world, seat.player)))
+    return p.Refusals(id, refused_actions(seat.world, seat.player))
 
 
 def preview_draft(seat: PlayerView, query: p.PreviewMove, seq: int) -> p.PreviewResult:
@@ -187,5 +187,5 @@ def preview_draft(seat: PlayerView, query: p.PreviewMove, seq: int) -> p.Preview
         for option in parse_move(seat.world, query.text, seat.player).options:
             draft.push(option)
     else:
-        draft.extend(query.words)
+        draft.extend(query.tokens)
     return questions.preview_result(draft, query.id, seq, "en", True)

@@ -25,7 +25,7 @@ from blackpoker.players.errors import Fault
 from blackpoker.protocol import bot as w
 from blackpoker.protocol import messages as p
 
-SUPERVISOR: Final = str(Path(__file__).with_name("leash.py"))
+SUPERVISOR: Final = str(Path(__file__).with_name("resource_limits.py"))
 #: limits in bytes of a line, and of the retained standard error
 MOST_LINE: Final = 1_000_000
 MOST_ERRORS: Final = 4_000

@@ -1,4 +1,4 @@
-"""Supervisor program of a bot: ``leash.py SOCKET MEMORY COMMAND…``. It needs only Python.
+"""Supervisor program of a bot: ``resource_limits.py SOCKET MEMORY COMMAND…``. It needs only Python.
 
 It starts the command with resource limits and waits. When the bot ends, it sends the reason over the socket; when the
 other end of the socket is closed, on request or because the parent is gone, it stops the bot. Before it exits it kills

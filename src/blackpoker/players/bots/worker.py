@@ -17,25 +17,25 @@ from typing import Any, Union
 import msgspec
 
 from blackpoker import Event, Regulation, View, seeded
-from blackpoker.assist.decision import Decision
-from blackpoker.players.player_view import SEAT_NAMES, PlayerView
 from blackpoker.ai.determinization import PriorKnowledge, World, determinize
+from blackpoker.assist.decision import Decision
+from blackpoker.notation.state_reader import read_state
+from blackpoker.players.player_view import SEAT_NAMES, PlayerView
 from blackpoker.protocol import bot as w
 from blackpoker.protocol import messages as p
-from blackpoker.notation.state_reader import read_state
 
 
-class DecisionRequest(w.BotMessage, tag="ask"):
-    """``Ask`` with lazily decoded parts."""
+class DecisionRequest(w.BotMessage, tag="prompt"):
+    """``BotPrompt`` with lazily decoded parts."""
 
     seq: int
     kind: str
     options: list[p.Option]
-    several: bool = False
-    said: list[str] = msgspec.field(default_factory=list)
+    multiple: bool = False
+    so_far: list[str] = msgspec.field(default_factory=list)
     events: msgspec.Raw = msgspec.Raw(b"[]")
     view: msgspec.Raw = msgspec.Raw()
-    numbers: list[int] = msgspec.field(default_factory=list)
+    option_numbers: list[int] = msgspec.field(default_factory=list)
     default: int = -1
 
 
@@ -77,7 +77,7 @@ class RemoteGame:
 
     def __init__(self, line: GameConnection, hello: w.Hello) -> None:
         self.connection = line
-        self.player: int = SEAT_NAMES.index(hello.you)
+        self.player: int = SEAT_NAMES.index(hello.seat)
         self.regulation: Regulation | None = None
         self.knowledge: PriorKnowledge | None = None
 
@@ -89,8 +89,8 @@ class RemoteGame:
             raise WorldUnavailable(message.en)
         if not isinstance(message, w.SampledState):
             raise Disconnected
-        if message.setting:
-            self.regulation, known = pickle.loads(base64.b64decode(message.setting))
+        if message.setup:
+            self.regulation, known = pickle.loads(base64.b64decode(message.setup))
             self.knowledge = PriorKnowledge(*known)
         assert self.regulation is not None
         return read_state(self.regulation.rules(), message.state, seeded(0))
@@ -115,7 +115,7 @@ class RemoteView(PlayerView):
 
     @property
     def options(self) -> list[int]:
-        return self._ask.numbers
+        return self._ask.option_numbers
 
     @property
     def view(self) -> View:
@@ -141,13 +141,13 @@ class RemoteDecision(Decision):
 
     def __init__(self, seat: RemoteView, ask: DecisionRequest) -> None:
         self._seat = seat
-        self._words: list[str] = [choice.word for choice in ask.options]
+        self._words: list[str] = [choice.token for choice in ask.options]
         self._default: int = ask.default
         self._options = None
         self.player: int = seat.player
         self.kind: str = ask.kind
-        self.several: bool = ask.several
-        self.said: list[str] = ask.said
+        self.several: bool = ask.multiple
+        self.said: list[str] = ask.so_far
 
     def __getattr__(self, name: str) -> Any:
         if name == "_engine":
@@ -210,11 +210,11 @@ def serve(connection: GameConnection, path: Path, name: str) -> None:
         if isinstance(message, w.Hello):
             kind = kind or load(path, name)
             player, table = make_bot(kind, message), RemoteGame(connection, message)
-            connection.send(w.BotJoin("class"))
+            connection.send(w.BotJoin("worker"))
         elif isinstance(message, DecisionRequest) and table is not None:
             seat = RemoteView(table, message)
             decision = seat.decision
-            connection.send(p.SubmitMove(seq=message.seq, words=[token_of(player.choose(seat, decision), seat, decision)]))
+            connection.send(p.SubmitMove(seq=message.seq, tokens=[token_of(player.choose(seat, decision), seat, decision)]))
         elif isinstance(message, w.BotGameOver):
             if hasattr(player, "over"):
                 player.over(message.winner)

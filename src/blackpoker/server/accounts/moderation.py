@@ -57,7 +57,7 @@ class Moderation:
             try:
                 if request.kind == "report":
                     await self.report(room, request, now)
-                elif request.kind == "unhear":
+                elif request.kind == "mute":
                     await self.store.transaction(rows.mute, request.owner, request.target, request.target_name, now)
                 else:
                     await self.store.transaction(unmute_player, request.owner, request.target, now)

@@ -96,7 +96,7 @@ def next_terms(info: p.RoomInfo) -> Terms:
     """Return the terms of a room's next game, as every client in the room sees them."""
     first, second = info.p1, info.p2
     return Terms(
-        room_tag(info.id), info.game + 1, info.settings.regulation, info.edition, info.start, info.commitment,
+        room_tag(info.id), info.game + 1, info.settings.regulation, info.edition, info.start_hash, info.commitment,
         (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()), (first.seal, second.seal),
     )  # fmt: skip
 
@@ -114,9 +114,9 @@ def new_events(update: p.Update, last_seq: int) -> NewEvents | None:
     whole, truncated = update.since == -1, len(update.events) >= MAX_EVENTS
     if whole and truncated and update.seq == last_seq:
         return NewEvents([], [], False)  # resent view: nothing new
-    if update.practice or (truncated and not (whole and update.opens)) or not (whole or update.since == last_seq):
+    if update.practice or (truncated and not (whole and update.previous_events)) or not (whole or update.since == last_seq):
         return None
-    return NewEvents(update.events[: update.opens], update.events[update.opens :], whole)
+    return NewEvents(update.events[: update.previous_events], update.events[update.previous_events :], whole)
 
 
 def add_update(receipt: Receipt, update: p.Update, last_seq: int) -> Receipt | None:
@@ -125,13 +125,13 @@ def add_update(receipt: Receipt, update: p.Update, last_seq: int) -> Receipt | N
     new = new_events(update, last_seq)
     if new is None:
         return None
-    games = receipt.games[: update.part - 1] if new.whole else receipt.games
-    new_game = new.whole or update.part > len(games)
+    games = receipt.games[: update.match_game - 1] if new.whole else receipt.games
+    new_game = new.whole or update.match_game > len(games)
     if new_game and not new.whole:
         games[-1] += drawn_cards(new.earlier, receipt.you)
     if new_game:
         games.append([])
-    if len(games) != update.part:
+    if len(games) != update.match_game:
         return None
     named = frozenset(card for event in new.events if event.player == receipt.you for card in event.cards or ())
     if not new_game:

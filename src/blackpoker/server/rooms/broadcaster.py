@@ -9,12 +9,12 @@ from msgspec import Raw
 from blackpoker import Audience
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.game.match import DeckDecision
-from blackpoker.server.fairness import seal
-from blackpoker.server.rooms.timing import next_room_tick
-from blackpoker.server.rooms.spectator_delay import SpectatorDelay, stream_key
-from blackpoker.server.rooms.seats import AUDIENCES, SEAT_NAMES, RoomClient, ChatEntry, handle_of
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
+from blackpoker.server.fairness import seal
+from blackpoker.server.rooms.seats import AUDIENCES, SEAT_NAMES, ChatEntry, RoomClient, handle_of
+from blackpoker.server.rooms.spectator_delay import SpectatorDelay, stream_key
+from blackpoker.server.rooms.timing import next_room_tick
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -125,7 +125,7 @@ class Broadcaster:
     def info(self) -> p.RoomInfo:
         room = self.room
         info1, info2 = room.seats.infos()
-        info1.who, info2.who = (handle_of(room.id, seat.guest) for seat in room.seats)
+        info1.handle, info2.handle = (handle_of(room.id, seat.guest) for seat in room.seats)
         return p.RoomInfo(
             room.id,
             room.phase,  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ class Broadcaster:
         """Render a part of the log for a client that is about to join. Return True if the log is complete."""
         seats = self.room.seats
         own_seats = [index for index, seat in enumerate(seats) if seat.kind == "human" and seat.guest == guest]
-        audience = AUDIENCES[own_seats[0]] if own_seats and join.seat not in ("watch", "cast") else Audience.PUBLIC
+        audience = AUDIENCES[own_seats[0]] if own_seats and join.seat not in ("watch", "caster") else Audience.PUBLIC
         return join.detail != "full" or self.room.room_game.log.render(audience, join.lang, MAX_RENDERED_STEPS)
 
     def catch_up(self, client: RoomClient) -> None:
@@ -322,15 +322,15 @@ class Broadcaster:
         table = room.room_game
         if table.match is None:
             return None
-        update = p.Update(room.game_number, table.seq, client.seq, practice=room.practice, part=max(1, table.part))
+        update = p.Update(room.game_number, table.seq, client.seq, practice=room.practice, match_game=max(1, table.part))
         player = table.player
         if room.phase == "playing" and player >= 0:
-            update.waiting = SEAT_NAMES[player]
+            update.waiting_for = SEAT_NAMES[player]
         if player == client.seat and room.windows.verdict is not None:
-            update.ask = self.make_prompt(client)
+            update.prompt = self.make_prompt(client)
         update.events = table.log.events_since(client.seq, client.audience)
         if table.part > 1:
-            update.opens = max(0, len(update.events) - table.log.current_game_events)
+            update.previous_events = max(0, len(update.events) - table.log.current_game_events)
         if client.gets_views:
             self.add_view(update, client)
         return update
@@ -347,7 +347,7 @@ class Broadcaster:
         remaining_ms = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
         prompt = questions.prompt_message(room.room_game.decision(), room.room_game.seq, client.lang, client.is_program, verdict.reason, remaining_ms)
         if prompt.kind == "trumps" and client.seat is not None:
-            proposed = self.proposed_trumps(client.seat, [option.word for option in prompt.options])
+            proposed = self.proposed_trumps(client.seat, [option.token for option in prompt.options])
             prompt.proposal = [*proposed, "done"] if proposed else prompt.proposal
         return prompt
 
@@ -383,8 +383,8 @@ class Broadcaster:
         out = []
         for result in table.results:
             shown = p.GameOver(
-                result.game, result.winner, result.reason, result.match, result.record, result.commitment,
-                result.secret, result.salts, result.seals, result.decks, result.chain,
+                result.game, result.winner, result.reason, result.match_over, result.record_id, result.commitment,
+                result.secret, result.salts, result.seals, result.decks, result.record_hash,
             )  # fmt: skip
             if client.gets_views and table.last_game is not None and result is table.results[-1]:
                 shown.view = table.last_game.view(client.audience)

@@ -12,9 +12,9 @@ from msgspec import Raw
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import JUDGE, Game
 from blackpoker.learn.exercise import Exercise, ExerciseState
+from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
 
 #: moves of the opponent between two own moves; stops a script that does not end
 MAX_REPLIES: Final = 60
@@ -102,11 +102,11 @@ class ExerciseRoom:
             return [p.Error(message.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
         text = self.move_text(game, message)
         before = self.room.seats[0].last_move
-        self.room.receive("me", msgspec.structs.replace(message, plan=msgspec.UNSET), 0.0)
+        self.room.receive("me", msgspec.structs.replace(message, attackers=msgspec.UNSET), 0.0)
         if self.room.seats[0].last_move != before and text:
             self.played.append(text)
             self.judgement = self.play_opponent()
-            self.play_planned_attack(message.plan)
+            self.play_planned_attack(message.attackers)
         return self.collect()
 
     def play_planned_attack(self, plan: list[str] | msgspec.UnsetType) -> None:
@@ -126,8 +126,8 @@ class ExerciseRoom:
     def move_text(game: Game, message: p.SubmitMove) -> str:
         """Return the move in notation; empty if it is invalid, which the room will report."""
         try:
-            if isinstance(message.words, list):
-                return game.draft(message.words, finish=True).text
+            if isinstance(message.tokens, list):
+                return game.draft(message.tokens, finish=True).text
             return game.parse(message.text, 0).text if isinstance(message.text, str) else ""
         except BlackPokerError:
             return ""

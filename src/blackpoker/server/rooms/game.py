@@ -14,17 +14,17 @@ from typing import Any, Final, Literal, NamedTuple
 
 from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft
-from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.game import Game
+from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.step import GameStep
+from blackpoker.notation.move import Move
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckList, Regulation
 from blackpoker.server.fairness import seal
 from blackpoker.server.fairness.seal import Terms
-from blackpoker.server.rooms.game_log import GameLog
 from blackpoker.server.fairness.sealed_match import SealedMatch
+from blackpoker.server.rooms.game_log import GameLog
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame, GameEntry
-from blackpoker.protocol import messages as p
-from blackpoker.notation.move import Move
 
 
 @dataclass(frozen=True)
@@ -256,14 +256,14 @@ class RoomGame:
         result = p.GameOver(setup.terms.game, winner_text(outcome), outcome.reason, self.is_over)
         text = game.record()
         if setup.version == seal.VERSION:
-            previous = self.results[-1].chain if self.results else ""
+            previous = self.results[-1].record_hash if self.results else ""
             part = len(self.results) + 1
-            result.chain = seal.chain_hash(setup.secret, previous, setup.terms, part, seal.significant_lines(text))
+            result.record_hash = seal.chain_hash(setup.secret, previous, setup.terms, part, seal.significant_lines(text))
         self.results.append(result)
         self.finished_parts.append((game, at, text))
         if self.is_over:
             for number, earlier in enumerate(self.results, 1):
-                earlier.record = record_id(setup.secret, setup.terms.game, number)
+                earlier.record_id = record_id(setup.secret, setup.terms.game, number)
             result.commitment = setup.terms.commitment
             result.secret = setup.secret.hex()
             result.seals = list(setup.terms.seals)
@@ -322,8 +322,8 @@ def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list
         return lines
     lines += [f"# seat {name}: {player}" for name, player in zip(SEAT_NAMES, terms.seats, strict=True)]
     lines += [f"# deck {name}: {json.dumps(deck)}" for name, deck in zip(SEAT_NAMES, setup.decks, strict=True)]
-    previous = results[part - 2].chain if part > 1 else ""
-    return [*lines, f"# before: {previous}", f"# chain: {results[part - 1].chain}"]
+    previous = results[part - 2].record_hash if part > 1 else ""
+    return [*lines, f"# before: {previous}", f"# chain: {results[part - 1].record_hash}"]
 
 
 def winner_text(outcome: GameOutcome) -> Literal["p1", "p2", "draw"]:

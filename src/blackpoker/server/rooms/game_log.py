@@ -9,7 +9,6 @@ from blackpoker import Audience, Event
 from blackpoker.assist.autopass import PASS_REASONS
 from blackpoker.game.step import GameStep
 from blackpoker.protocol.messages import LogEntry, SeatName
-from blackpoker.protocol.questions import text_spans
 
 MAX_STEPS: Final = 600
 MAX_EVENTS: Final = 400
@@ -81,7 +80,7 @@ class GameLog:
                 if seat == audience and pass_seq > seq:
                     ja, en = PASS_REASONS.get(reason, (reason, reason))
                     text = f"自動パス：{ja}" if lang == "ja" else f"Passed for you: {en}"
-                    out.append(LogEntry(text, pass_seq, "passed", SEATS[seat], auto=True, stop=stop))
+                    out.append(LogEntry(text, pass_seq, "passed", SEATS[seat], automatic=True, stop=stop))
             out.sort(key=lambda line: line.seq)
         return out
 
@@ -100,6 +99,6 @@ class GameLog:
                 number = self.game_starts[step_seq]
                 lines.append(LogEntry(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", step_seq, "game"))
             for line in step.log(lang, audience):
-                lines.append(LogEntry(line.text, step_seq, line.kind, line.by, line.turn, text_spans(line.spans)))
+                lines.append(LogEntry(line.text, step_seq, line.kind, line.player, line.turn, line.spans))
             self.rendered_to[key] = step_seq
         return len(pending) <= max_steps

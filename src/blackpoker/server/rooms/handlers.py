@@ -6,24 +6,25 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from blackpoker.assist.block_previews import block_previews
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game.game import Game
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
 from blackpoker.ruleset import DeckError, check_player_decks, parse_decks
 from blackpoker.server.fairness import seal
+from blackpoker.server.rooms.game import record_id
 from blackpoker.server.rooms.sanitize import printable
 from blackpoker.server.rooms.seats import (
     MIN_CAST_DELAY,
     SEAT_NAMES,
-    ModerationRequest,
-    MessageRefused,
-    RoomClient,
     ChatEntry,
     HintRequest,
+    MessageRefused,
+    ModerationRequest,
+    RoomClient,
     handle_of,
 )
-from blackpoker.server.rooms.game import record_id
-from blackpoker.protocol import messages as p
-from blackpoker.protocol import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -79,7 +80,7 @@ class MessageHandlers:
                 game = room.game_in_play()
                 seat = self.seat_of(client)
                 refusals = [] if game is None else game.refused(seat)
-                room.broadcast.send(client, p.Refusals(message.id, questions.refusals(refusals)))
+                room.broadcast.send(client, p.Refusals(message.id, refusals))
             case p.RequestHint():
                 self.hint(client, message)
             case p.SetAssist():
@@ -134,28 +135,28 @@ class MessageHandlers:
         for guest, name in names.items():
             if guest and guest != client.guest and handle_of(room.id, guest) == handle:
                 return guest, name
-        raise MessageRefused("nobody", "that is nobody here", "その人はここにいません")
+        raise MessageRefused("no_such_person", "there is no such person here", "その人はここにいません")
 
     def set_mute(self, client: RoomClient, message: p.MutePlayer) -> None:
         room = self.room
-        guest, name = self.find_person(client, message.who)
+        guest, name = self.find_person(client, message.handle)
         room.check_rate(client)
         for own_client in room.seats.clients.values():
             if own_client.guest == client.guest:
                 (own_client.muted_guests.add if message.on else own_client.muted_guests.discard)(guest)
-        kind = "unhear" if message.on else "hear"
+        kind = "mute" if message.on else "unmute"
         room.moderation_requests.append(ModerationRequest(kind, client.guest, client.name, guest, name))
         self.acknowledge(client, message)
 
     def report(self, client: RoomClient, message: p.ReportPlayer) -> None:
         room = self.room
-        guest, name = self.find_person(client, message.who)
+        guest, name = self.find_person(client, message.handle)
         room.check_rate(client)
-        chat = [(entry.line.by, entry.line.name, entry.line.phrase or entry.line.text) for entry in room.chat]
+        chat = [(entry.line.seat, entry.line.name, entry.line.phrase or entry.line.text) for entry in room.chat]
         chat_json = msgspec.json.encode(chat).decode()
         record = record_id(room.secret, room.game_number, 1) if room.game_number else ""
-        text = printable(message.words)
-        room.moderation_requests.append(ModerationRequest("report", client.guest, client.name, guest, name, message.why, text, record, chat_json))
+        text = printable(message.comment)
+        room.moderation_requests.append(ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json))
         self.acknowledge(client, message)
 
     # -- casters -----------------------------------------------------------------------------------------------------
@@ -264,17 +265,17 @@ class MessageHandlers:
         room = self.room
         player = self.check_asked(client, message.seq)
         game = room.room_game.game
-        if isinstance(message.words, list):
-            tokens = message.words
+        if isinstance(message.tokens, list):
+            tokens = message.tokens
             options = self.deck_option(tokens) if game is None else room.room_game.move_options(tokens)
         elif isinstance(message.text, str):
             options = self.deck_option(message.text.split()) if game is None else self.parse_move(game, message.text, player)
         else:
             raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[player]
-        if isinstance(message.plan, list):
-            room.windows.check_plan(player, game, message.plan)
-            seat.plan = message.plan
+        if isinstance(message.attackers, list):
+            room.windows.check_plan(player, game, message.attackers)
+            seat.plan = message.attackers
         seat.last_move = room.room_game.seq
         if seat.assist.hold:
             seat.assist.hold = False
@@ -302,18 +303,20 @@ class MessageHandlers:
         game = room.room_game.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        if message.fill and game.kind == "chance" and not isinstance(message.text, str):
-            completion = room.room_game.propose(message.words, message.picks)
+        if message.complete and game.kind == "chance" and not isinstance(message.text, str):
+            completion = room.room_game.propose(message.tokens, message.picks)
             answer = questions.preview_result(completion.draft, message.id, room.room_game.seq, client.lang, client.is_program, [], completion.auto)
             room.broadcast.send(client, answer)
             return
-        selection = None if client.is_program or isinstance(message.text, str) else game.gather(message.words)
+        selection = None if client.is_program or isinstance(message.text, str) else game.gather(message.tokens)
         if selection is not None:
             room.broadcast.send(client, questions.selection_preview(selection, message.id, room.room_game.seq, client.lang))
             return
-        tokens = game.parse(message.text, player) if isinstance(message.text, str) else message.words
+        tokens = game.parse(message.text, player) if isinstance(message.text, str) else message.tokens
         draft, proposal = room.room_game.preview(tokens)
         answer = questions.preview_result(draft, message.id, room.room_game.seq, client.lang, client.is_program, proposal)
+        if isinstance(message.attacker, str) and draft.complete:
+            answer.blocks = block_previews(draft, message.attacker)
         room.broadcast.send(client, answer)
 
     def hint(self, client: RoomClient, message: p.RequestHint) -> None:
@@ -326,7 +329,7 @@ class MessageHandlers:
             )
         if room.hint is not None:
             raise MessageRefused("busy", "a hint is on its way", "ヒントを考えています")
-        room.hint = HintRequest(client.key, message.id, message.seq, client.lang, message.move)
+        room.hint = HintRequest(client.key, message.id, message.seq, client.lang, message.with_move)
 
     def plan_attack(self, client: RoomClient, message: p.PlanAttack) -> None:
         room = self.room
@@ -345,16 +348,16 @@ class MessageHandlers:
         if isinstance(message.stops, list):
             assist.stops = set(message.stops)
             room.row_changed = True
-        if isinstance(message.arm, list):
-            assist.arm = set(message.arm)
+        if isinstance(message.stop_cards, list):
+            assist.arm = set(message.stop_cards)
             room.row_changed = True
-        if isinstance(message.hold, bool):
-            assist.hold = message.hold
+        if isinstance(message.stop_next, bool):
+            assist.hold = message.stop_next
             room.row_changed = True
-        if isinstance(message.skip, str):
-            assist.skip = message.skip
-        if isinstance(message.accept, bool):
-            assist.accept = message.accept
+        if isinstance(message.skip_until, str):
+            assist.skip = message.skip_until
+        if isinstance(message.accept_combat, bool):
+            assist.accept = message.accept_combat
         room.broadcast.assist_states(seat, client, message.id)
         room.apply_settings(seat)
 

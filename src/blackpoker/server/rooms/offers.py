@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.server.rooms.seats import SEAT_NAMES, MessageRefused, RoomClient
 from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.seats import SEAT_NAMES, MessageRefused, RoomClient
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -80,7 +80,7 @@ class RoomOffers:
 
     def accept(self, kind: str, seat: int, seq: int) -> None:
         self.open_offers.pop(kind, None)
-        self.notify(kind, seat, "taken", seq)
+        self.notify(kind, seat, "accepted", seq)
         if kind == "rematch":
             self.room.prepare_rematch()
         else:

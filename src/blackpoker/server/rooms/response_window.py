@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.errors import IllegalMove
 from blackpoker.game.game import Game
-from blackpoker.server.rooms.timing import quiet_delay
-from blackpoker.server.rooms.seats import AUDIENCES, GameEntry, MessageRefused, RoomSeat, Seats
-from blackpoker.protocol import messages as p
 from blackpoker.notation.options import DONE_TOKEN
+from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.seats import AUDIENCES, GameEntry, MessageRefused, RoomSeat, Seats
+from blackpoker.server.rooms.timing import quiet_delay
 
 #: default least seconds of a window between people
 DEFAULT_WINDOW: Final = 1.2

@@ -19,26 +19,27 @@ from blackpoker.assist import autopass
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import Game
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import Regulation, edition_for_record, parse_decks, read_regulation, standard_edition
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.rooms.broadcaster import Broadcaster
-from blackpoker.server.rooms.tournament_seat import ReservedTable, end_unplayed
 from blackpoker.server.fairness.sealed_match import start_of_game
+from blackpoker.server.rooms.broadcaster import Broadcaster
+from blackpoker.server.rooms.game import GameSetup, RoomGame, parse_start
 from blackpoker.server.rooms.handlers import MessageHandlers
 from blackpoker.server.rooms.offers import RoomOffers
-from blackpoker.server.rooms.seats import (
-    ModerationRequest,
-    GameEntry,
-    MessageRefused,
-    RoomClient,
-    RoomChanges,
-    Seats,
-    ChatEntry,
-    HintRequest,
-)
-from blackpoker.server.rooms.game import RoomGame, GameSetup, parse_start
 from blackpoker.server.rooms.response_window import ResponseWindow
-from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.seats import (
+    ChatEntry,
+    GameEntry,
+    HintRequest,
+    MessageRefused,
+    ModerationRequest,
+    RoomChanges,
+    RoomClient,
+    Seats,
+)
+from blackpoker.server.rooms.tournament_seat import ReservedTable, end_unplayed
+from blackpoker.text.markup import RichText
 
 
 class RulesChanged(BlackPokerError):
@@ -168,7 +169,7 @@ class Room:
         )
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
-        if message.seat == "cast":
+        if message.seat == "caster":
             self.messages.check_casting()
             client.caster = True
         if self.seats.is_full_for(client):
@@ -473,7 +474,7 @@ class Room:
         self.advance()
         return True
 
-    def send_hint(self, request: HintRequest, text: p.EncodedText, now: float) -> None:
+    def send_hint(self, request: HintRequest, text: RichText, now: float) -> None:
         """Send a computed hint, unless the decision has changed meanwhile."""
         self.now = now
         self.hint = None

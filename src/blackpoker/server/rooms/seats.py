@@ -13,10 +13,10 @@ from msgspec import Raw
 from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
-from blackpoker.server.rate_limit import Buckets
-from blackpoker.server.confusables import look_alike
-from blackpoker.server.rooms.clocks import SeatClock, new_clock
 from blackpoker.protocol import messages as p
+from blackpoker.server.confusables import look_alike
+from blackpoker.server.rate_limit import Buckets
+from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: audience of each seat
@@ -264,7 +264,7 @@ class Seats:
         player admits no other."""
         if unplayed:
             self.free_unattended(client.guest)
-        if wanted in ("watch", "cast"):
+        if wanted in ("watch", "caster"):
             return None
         occupied = [index for index, seat in enumerate(self.seats) if seat.kind == "human"]
         own = [index for index in occupied if self.seats[index].guest == client.guest]

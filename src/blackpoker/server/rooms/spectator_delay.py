@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.seats import RoomClient
 
 #: bytes a room keeps for delayed spectators. If a game produces more within the delay, the oldest messages are dropped;
 #: every view is complete, so nothing depends on them

@@ -1,5 +1,5 @@
 // Choice of the guide's remark, by conditions on the seat's view and prompt.
-import type { OfferedWord, RemarkPage, SideView } from "../../core/protocol";
+import type { Option, RemarkPage, SideView } from "../../core/protocol";
 import type { Room } from "../../core/room.svelte";
 
 const LOW_LIFE = 8;
@@ -29,17 +29,17 @@ function ofLife(life: SideView["life"]): Set<string> {
 }
 
 /** Return the conditions on the options of the own turn. */
-function ofTurn(mine: SideView, options: OfferedWord[]): string[] {
+function ofTurn(mine: SideView, options: Option[]): string[] {
   const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
-  const words = options.map((option) => option.word);
+  const words = options.map((option) => option.token);
   const found: [string, boolean][] = [
     ["mine", true],
     ["no_bulwark", mine.life !== LAST && !mine.bulwarks.length],
     ["second", enough && mine.bulwarks.length === 1],
     ["no_soldier", !mine.soldiers.length],
     ["can_summon", enough && words.some((word) => word.startsWith("summon_"))],
-    ["can_attack", options.some((option) => option.word === "attack" && option.useful === 2)],
-    ["nothing_left", !options.some((option) => option.useful === 2)],
+    ["can_attack", options.some((option) => option.token === "attack" && option.usefulness === 2)],
+    ["nothing_left", !options.some((option) => option.usefulness === 2)],
   ];
   return [...words, ...found.filter(([, holds]) => holds).map(([name]) => name)];
 }

@@ -1,12 +1,12 @@
 // Text of the reason a game ended, worded for the reader.
 import { maybe } from "../../core/i18n.svelte";
 import { other, type SeatName } from "../../core/names";
-import type { Over } from "../../core/protocol";
+import type { GameOver } from "../../core/protocol";
 import { t } from "../../i18n/room";
 
 /** Return the text; `you`: the reader's seat, if there is one. */
 export function ended(
-  final: Pick<Over, "winner" | "reason">,
+  final: Pick<GameOver, "winner" | "reason">,
   names: Record<SeatName, string>,
   you: SeatName | null,
 ): string {

@@ -1,18 +1,18 @@
 // Record of finished games in this browser.
 import { countResult } from "../../core/deck_stats";
 import { other, type SeatName } from "../../core/names";
-import type { Over } from "../../core/protocol";
+import type { GameOver } from "../../core/protocol";
 import { rememberReplay } from "../../core/recent_games";
 import type { Room } from "../../core/room.svelte";
 import { rules } from "../../core/rules.svelte";
 
 /** Add a finished game to the replays, and its result to the deck it was played with. */
-export function recordGame(room: Room, final: Over, names: Record<SeatName, string>): void {
-  if (!final.record) return;
+export function recordGame(room: Room, final: GameOver, names: Record<SeatName, string>): void {
+  if (!final.record_id) return;
   const regulation = room.info?.settings.regulation ?? "";
   const result = !room.you ? "other" : final.winner === "draw" ? "draw" : final.winner === room.you ? "won" : "lost";
   rememberReplay({
-    id: final.record,
+    id: final.record_id,
     text: `${rules.regulation(regulation)} · ${names.p1} – ${names.p2}`,
     at: Date.now(),
     rival: room.you ? names[other(room.you)] : "",

@@ -55,7 +55,8 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
 
   /** Toggle holding, as the button does; without a visible button the key does nothing. */
   function hold(): void {
-    if (document.querySelector(".dock [data-do=hold]")) room.request({ type: "assist", hold: !room.assist?.hold });
+    if (document.querySelector(".dock [data-do=hold]"))
+      room.request({ type: "assist_settings", stop_next: !room.assist?.stop_next });
   }
 
   /** Enter confirms; on a focused element it selects that until something is chosen. Space always selects. */

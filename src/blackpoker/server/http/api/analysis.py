@@ -31,9 +31,7 @@ from blackpoker.players.analysis import (
 )
 from blackpoker.server.http.api.replay import move_ends
 from blackpoker.server.worker_pool import SERVER_OWNER, FairQueue, WorkerPool, JobOwner
-from blackpoker.text.markup import RichText
-from blackpoker.protocol.messages import EncodedSpan, EncodedText
-from blackpoker.protocol.questions import text_spans
+from blackpoker.text.markup import RichText, TextSpan
 
 T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
@@ -67,8 +65,8 @@ CACHE_SIZE = 500
 class BothTexts(Struct):
     """A text in both languages."""
 
-    en: EncodedText
-    ja: EncodedText
+    en: RichText
+    ja: RichText
 
 
 class TurningPoint(Struct):
@@ -229,38 +227,34 @@ def describe(text: str, turning: SwingMove, playouts: int) -> TurningPoint:
 def prompt_text(game: Game) -> BothTexts:
     decision = game.decision
     if decision is None or decision.kind == "chance":
-        return BothTexts(EncodedText(), EncodedText())
-    return BothTexts(rich_text(decision.rich_prompt("en")), rich_text(decision.rich_prompt("ja")))
+        return BothTexts(RichText(), RichText())
+    return BothTexts(decision.rich_prompt("en"), decision.rich_prompt("ja"))
 
 
 def move_text(game: Game, text: str) -> BothTexts:
     """Return the text of a move: the label of its option if it has only one, else its log lines."""
     for option in game.decision.options if game.decision is not None else ():
         if option.text == text and option.action is not None:
-            return BothTexts(EncodedText(option.title("en")), EncodedText(option.title("ja")))
+            return BothTexts(RichText(option.title("en")), RichText(option.title("ja")))
         if option.text == text:
-            return BothTexts(rich_text(option.rich_label("en")), rich_text(option.rich_label("ja")))
+            return BothTexts(option.rich_label("en"), option.rich_label("ja"))
     step = game.copy().push(game.parse(text))
     return BothTexts(log_text(step, "en", text), log_text(step, "ja", text))
 
 
 def notation_text(text: str) -> BothTexts:
-    return BothTexts(EncodedText(display(text, "en")), EncodedText(display(text, "ja")))
+    return BothTexts(RichText(display(text, "en")), RichText(display(text, "ja")))
 
 
-def rich_text(text: RichText) -> EncodedText:
-    return EncodedText(text.text, text_spans(text.spans))
-
-
-def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> EncodedText:
+def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> RichText:
     """Return the log lines of the move: an attack or a block has one for each soldier."""
     lines = step.log(lang, JUDGE)
-    out = EncodedText()
+    out = RichText()
     for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
         out.text += " " if out.text and lang == "en" else ""
-        out.marks += [EncodedSpan(span.start + len(out.text), span.end + len(out.text), span.entity) for span in line.spans]
+        out.spans += [TextSpan(span.start + len(out.text), span.end + len(out.text), span.ref) for span in line.spans]
         out.text += line.text
-    return out if out.text else EncodedText(display(text, lang))
+    return out if out.text else RichText(display(text, lang))
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from blackpoker.server.matchmaking import queue_name
 from blackpoker.server.worker_pool import with_time_limit
 from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.rooms.game import parse_start
+from blackpoker.assist.decision import RefusedAction
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
 
@@ -152,7 +153,7 @@ class Seen(Struct):
     kind: str
     prompt: str
     options: list[p.Option]
-    refused: list[p.ActionRefusal]
+    refused: list[RefusedAction]
     reasons: list[ReasonGroup]
     text: str  # the position in the engine's notation
 
@@ -360,18 +361,20 @@ async def check_position(request: HttpRequest, body: PositionText, query: LangQu
     return position_check(game, query.lang)
 
 
-def group_by_reason(refusals: list[p.ActionRefusal]) -> list[ReasonGroup]:
+def group_by_reason(refusals: list[RefusedAction]) -> list[ReasonGroup]:
     """Group the refusals by reason, those with the most actions first."""
     groups: dict[tuple[str, str], ReasonGroup] = {}
     for refusal in refusals:
-        groups.setdefault((refusal.ruling, refusal.en), ReasonGroup(refusal.ruling, refusal.ja, refusal.en, [])).actions.append(refusal.action)
+        reason = refusal.reason
+        group = groups.setdefault((reason.ruling, reason.en), ReasonGroup(reason.ruling, reason.ja, reason.en, []))
+        group.actions.append(refusal.action)
     return sorted(groups.values(), key=lambda reason: -len(reason.actions))
 
 
 def position_check(game: Game, lang: str) -> Seen:
     player = game.player
     decision = game.decision
-    refused = [] if decision is None else questions.refusals(decision.refused)
+    refused = [] if decision is None else decision.refused
     return Seen(
         game.regulation.text,
         {"p1": game.view(P1), "p2": game.view(P2)},

@@ -35,7 +35,7 @@ async def unmute(request: HttpRequest, body: Unmute) -> list[MutedPlayer]:
     """Unmute a player; return the remaining muted players."""
     guest = current_guest(request)
     if guest is None or not await accounts_of(request).moderation.unmute(guest.id, body.id):
-        raise HttpProblem(404, "nobody", "you hear everybody of that name", "その人は見つかりません")
+        raise HttpProblem(404, "not_muted", "you have muted no such player", "その人は見つかりません")
     return await list_muted(request)
 
 
