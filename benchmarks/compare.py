@@ -24,9 +24,15 @@ from typing import IO, Any
 
 #: one or two of every format
 REGULATIONS = (
-    "lite+entry", "lite+full", "standard+full", "pro+full", "master+entry", "master+full", "extra+regular",
+    "lite+entry",
+    "lite+full",
+    "standard+full",
+    "pro+full",
+    "master+entry",
+    "master+full",
+    "extra+regular",
     "extra+full",
-)  # fmt: skip
+)
 #: minimum speed ratio of new to old
 LEAST = {"extra+full": 1.15}
 LEAST_OF_ALL = 0.97
@@ -123,9 +129,12 @@ class Checkout:
             raise Failed(f"{path} has no .venv: run make install there")
         self.path = path
         self.process = subprocess.Popen(
-            [str(python), __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            [str(python), __file__, "--worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
             env={**os.environ, "PYTHONPATH": str(path / "src")},
-        )  # fmt: skip
+        )
 
     def seconds(self, what: str, regulation: str, first: int, n: int) -> float:
         into: IO[str] | None = self.process.stdin
@@ -202,9 +211,10 @@ def main() -> int:
             times = f"{figure['old_us']:11.2f}{figure['new_us']:11.2f}"
             print(f"{name:24}{figure['ratio']:8.3f}{figure['median']:8.3f}{times}")
     slow = [
-        name for name, figure in results.items()
+        name
+        for name, figure in results.items()
         if figure["ratio"] < (LEAST.get(name.split()[1], LEAST_OF_ALL) if name.startswith("play") else LEAST_OF_ALL)
-    ]  # fmt: skip
+    ]
     if slow and given.check:
         print("too slow: " + ", ".join(slow), file=sys.stderr)
         return 1

@@ -152,8 +152,13 @@ def row(
     pairs = pairs[1:]  # the first run is a warm-up
     ratio = statistics.median(b / a for a, b in pairs)
     one, two = (statistics.median(pair[place] for pair in pairs) for place in (0, 1))
-    return {"what": name, "regulation": regulation.text, "compiled_per_s": round(one), "native_per_s": round(two),
-            "ratio": round(ratio, 2)}  # fmt: skip
+    return {
+        "what": name,
+        "regulation": regulation.text,
+        "compiled_per_s": round(one),
+        "native_per_s": round(two),
+        "ratio": round(ratio, 2),
+    }
 
 
 def main() -> None:

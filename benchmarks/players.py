@@ -106,9 +106,14 @@ def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object
             time_[who] += sum(done.times[2 * seat :: 4])
             choices[who] += sum(done.times[2 * seat + 1 :: 4])
     return {
-        "match": match.line, "start": start, "games": 2 * pairs, "won": won, "turns": turns, "time": time_,
+        "match": match.line,
+        "start": start,
+        "games": 2 * pairs,
+        "won": won,
+        "turns": turns,
+        "time": time_,
         "choices": choices,
-    }  # fmt: skip
+    }
 
 
 def read(results: Path) -> list[dict[str, object]]:
@@ -149,7 +154,7 @@ def run_matches(args: argparse.Namespace) -> None:
         for start in range(0, max(match.pairs for match in matches), PORTION)
         for match in matches
         if start < min(match.pairs, args.pairs) and (match.line, start) not in kept
-    ]  # fmt: skip
+    ]
     begun = time.monotonic()
     end = begun + args.seconds
     whole, done = len(left), 0
@@ -250,9 +255,16 @@ def run_fit(options: argparse.Namespace) -> None:
     if options.check:
         return
     title = "Fitted weights of ``evaluation.Evaluator`` per format, written by ``benchmarks/players.py fit``."
-    lines = [f'"""{title}"""', "",
-             "from __future__ import annotations", "", "from typing import Final", "",
-             "# fmt: off", "WEIGHTS: Final[dict[str, list[float]]] = {"]  # fmt: skip
+    lines = [
+        f'"""{title}"""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
+        "# fmt: off",
+        "WEIGHTS: Final[dict[str, list[float]]] = {",
+    ]
     for name, w in found.items():
         assert len(w) == FEATURES
         numbers = [f"{value:.4f}" for value in w]

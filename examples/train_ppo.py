@@ -326,9 +326,20 @@ def learn(args: argparse.Namespace) -> None:
             ladder.add_policy(frozen(MaskablePPO.load(rung)))
     else:
         model = MaskablePPO(
-            "MlpPolicy", ladder, n_steps=args.steps, batch_size=2048, n_epochs=4, gamma=0.999, gae_lambda=0.95,
-            learning_rate=3e-4, ent_coef=0.01, clip_range=0.2, policy_kwargs=net, seed=args.seed, device="cpu",
-        )  # fmt: skip
+            "MlpPolicy",
+            ladder,
+            n_steps=args.steps,
+            batch_size=2048,
+            n_epochs=4,
+            gamma=0.999,
+            gae_lambda=0.95,
+            learning_rate=3e-4,
+            ent_coef=0.01,
+            clip_range=0.2,
+            policy_kwargs=net,
+            seed=args.seed,
+            device="cpu",
+        )
     curve, clock = args.folder / "curve.csv", args.folder / "minutes"
     resumed = args.resume and clock.exists()
     spent = float(clock.read_text(encoding="utf-8")) if resumed else 0.0
@@ -354,8 +365,11 @@ def learn(args: argparse.Namespace) -> None:
             ladder.won = ladder.played = 0
             with curve.open("a", encoding="utf-8") as file:
                 file.write(f"{spent + minutes:.2f},{model.num_timesteps},{share:.4f},{won:.4f}\n")
-            print(f"{spent + minutes:6.2f} min {model.num_timesteps:>9,} steps ({rate:,.0f}/s): "
-                  f"{share:.1%} against easy, {won:.1%} against the ladder", flush=True)  # fmt: skip
+            print(
+                f"{spent + minutes:6.2f} min {model.num_timesteps:>9,} steps ({rate:,.0f}/s): "
+                f"{share:.1%} against easy, {won:.1%} against the ladder",
+                flush=True,
+            )
 
 
 def plot(curve: Path, picture: Path) -> None:

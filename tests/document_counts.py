@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from blackpoker.learn.lessons import lessons
 from blackpoker.players.engine_players import USER_LEVELS
 from blackpoker.ruleset import all_regulations, standard_edition
-from blackpoker.learn.lessons import lessons
 from blackpoker.text.rulings import rulings
 
 ROOT = Path(__file__).parents[1]

@@ -6,10 +6,10 @@ from __future__ import annotations
 from blackpoker.assist.autopass import YES
 from blackpoker.assist.completion import UNWANTED_WARNINGS, compose
 from blackpoker.assist.decision import Decision, Draft
-from blackpoker.errors import BlackPokerError
-from blackpoker.game.game import Game
 from blackpoker.engine.cards import VALUE, parse_card
 from blackpoker.engine.locations import PLAYERS
+from blackpoker.errors import BlackPokerError
+from blackpoker.game.game import Game
 from blackpoker.learn.lessons import guide_remarks
 from blackpoker.notation.move import Move
 
@@ -112,7 +112,14 @@ def blocks(game: Game, decision: Decision) -> Move:
             tried = None if word in chosen.values() else weighed({**chosen, attacker: word})
             if tried is not None:
                 clash = next(one for one in tried.forecast.clashes if one.attacker == attacker)
-                found.append(((0 if not clash.fallen_blockers else 2) if clash.falls else (1 if not clash.fallen_blockers else 3), word))
+                found.append(
+                    (
+                        (0 if not clash.fallen_blockers else 2)
+                        if clash.falls
+                        else (1 if not clash.fallen_blockers else 3),
+                        word,
+                    )
+                )
         if found and (min(found)[0] < 3 or lost):
             chosen[attacker] = min(found)[1]
     best = weighed(chosen)

@@ -82,9 +82,14 @@ def call(command: list[str | Path], log: Path, **more: str) -> int:
         file.write(f"$ {' '.join(map(str, command))}\n")
         file.flush()
         return subprocess.run(
-            [str(word) for word in command], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False,
+            [str(word) for word in command],
+            cwd=ROOT,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            check=False,
             env={**os.environ, "BLACKPOKER_PURE": "1", **more},
-        ).returncode  # fmt: skip
+        ).returncode
 
 
 def environment(python: str, name: str, log: Path, *packages: str | Path) -> Path | None:

@@ -31,7 +31,13 @@ def renamed_edition() -> Edition:
     trumps = tuple(_rename(trump, names) for trump in standard.trumps)
     options = tuple(_option(option, names) for option in standard.options)
     return replace(
-        standard, actions=actions, characters=characters, trumps=trumps, options=options, name="renamed", former_hashes=()
+        standard,
+        actions=actions,
+        characters=characters,
+        trumps=trumps,
+        options=options,
+        name="renamed",
+        former_hashes=(),
     )
 
 

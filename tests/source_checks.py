@@ -104,7 +104,11 @@ def print_trend() -> None:
                 complexities += [(each.complexity, f"{place(path)}: {each.name}") for each in (block, *block.closures)]
     print_figures("complexity of functions", complexities)
     tests = sorted((ROOT / "tests").rglob("*.py"))
-    for name, paths in (("lines of source files", sources()), ("of test files", tests), ("of page files", page_files())):
+    for name, paths in (
+        ("lines of source files", sources()),
+        ("of test files", tests),
+        ("of page files", page_files()),
+    ):
         # a component is counted without its style sheet
         texts = ((path, path.read_text(encoding="utf-8").partition("\n<style>")[0]) for path in paths)
         print_figures(name, [(text.count("\n"), place(path)) for path, text in texts])

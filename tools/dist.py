@@ -67,7 +67,10 @@ def build(source: Path, what: str, pure: bool = False) -> Path:
             raise SystemExit(f"{package.name} is not what was asked for\n{done.stdout[-2000:]}")
         OUT.mkdir(exist_ok=True)
         target = Path(shutil.move(package, OUT / package.name))
-    print(f"{target.relative_to(ROOT)}  {target.stat().st_size / 1e6:.1f} MB  {time.monotonic() - start:.0f} s", flush=True)
+    print(
+        f"{target.relative_to(ROOT)}  {target.stat().st_size / 1e6:.1f} MB  {time.monotonic() - start:.0f} s",
+        flush=True,
+    )
     return target
 
 

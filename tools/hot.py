@@ -19,21 +19,55 @@ from blackpoker._native_library import hot_modules
 #: modules that may write zones and units
 ATOMS = ("engine/atoms.py", "engine/zone_moves.py")
 #: zones of a side and fields of a unit; methods of their own classes may copy them
-ZONES = frozenset((
-    "life", "hand", "hand_count", "grave", "grave_top", "open_trumps", "trumps", "aside", "pack", "soldiers",
-    "bulwarks", "fresh", "seen", "own_seen", "driven", "role", "blocks", "base", "lead",
-))  # fmt: skip
+ZONES = frozenset(
+    (
+        "life",
+        "hand",
+        "hand_count",
+        "grave",
+        "grave_top",
+        "open_trumps",
+        "trumps",
+        "aside",
+        "pack",
+        "soldiers",
+        "bulwarks",
+        "fresh",
+        "seen",
+        "own_seen",
+        "driven",
+        "role",
+        "blocks",
+        "base",
+        "lead",
+    )
+)
 CHANGES = frozenset(("append", "pop", "remove", "insert", "extend", "clear", "reverse"))
 #: entry points of a game; all functions they reach are checked
 ENTRIES = frozenset(("push", "choose", "advance", "run", "take", "of", "holds", "player", "encode"))
 #: write-only functions: no rule reads their results
 REPORTS = frozenset(("emit",))
-FIELD_TYPES = frozenset((
-    "i64", "bool", "Value", "Ref", "Condition", "PlayerRef", "Words", "ActionName", "CharacterName", "str", "tuple[str, ...]",
-))  # fmt: skip
+FIELD_TYPES = frozenset(
+    (
+        "i64",
+        "bool",
+        "Value",
+        "Ref",
+        "Condition",
+        "PlayerRef",
+        "Words",
+        "ActionName",
+        "CharacterName",
+        "str",
+        "tuple[str, ...]",
+    )
+)
 BASES = {
-    "Step": ("run", "take"), "Value": ("of",), "Condition": ("holds",), "PlayerRef": ("player",),
-}  # fmt: skip
+    "Step": ("run", "take"),
+    "Value": ("of",),
+    "Condition": ("holds",),
+    "PlayerRef": ("player",),
+}
 SIGNATURES = {
     "run": "self, s: State, request: Request -> bool",
     "take": "self, s: State, request: Request, option: i64 -> bool",
@@ -42,11 +76,22 @@ SIGNATURES = {
     "player": "self, s: State, request: Request -> i64",
 }
 BANNED: dict[type[ast.AST], str] = {
-    ast.Dict: "a dict", ast.Set: "a set", ast.DictComp: "a dict", ast.SetComp: "a set", ast.Lambda: "a closure",
-    ast.GeneratorExp: "a generator", ast.Yield: "a generator", ast.YieldFrom: "a generator", ast.Try: "an exception",
-    ast.JoinedStr: "a string", ast.Global: "a module variable", ast.Nonlocal: "a closure", ast.With: "a with",
-    ast.Await: "await", ast.Starred: "a star",
-}  # fmt: skip
+    ast.Dict: "a dict",
+    ast.Set: "a set",
+    ast.DictComp: "a dict",
+    ast.SetComp: "a set",
+    ast.Lambda: "a closure",
+    ast.GeneratorExp: "a generator",
+    ast.Yield: "a generator",
+    ast.YieldFrom: "a generator",
+    ast.Try: "an exception",
+    ast.JoinedStr: "a string",
+    ast.Global: "a module variable",
+    ast.Nonlocal: "a closure",
+    ast.With: "a with",
+    ast.Await: "await",
+    ast.Starred: "a star",
+}
 
 
 UNWANTED = frozenset(("isinstance", "str", "dict", "set", "tuple", "float"))
@@ -167,18 +212,20 @@ def closed_classes(module: Module, types: dict[str, str]) -> Iterator[Breach]:
 def storage(module: Module) -> Iterator[Breach]:
     """Rules 5 and 6: every mutable field declares its width, every list its capacity."""
     tables = [
-        node.value for node in module.tree.body
+        node.value
+        for node in module.tree.body
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "STORAGE" and node.value is not None
-    ]  # fmt: skip
+    ]
     if not tables:
         return
     table: dict[str, dict[str, str]] = ast.literal_eval(tables[0])
     for node in module.tree.body:
         if isinstance(node, ast.ClassDef) and node.name in table:
             slots: tuple[str, ...] = next(
-                ast.literal_eval(part.value) for part in node.body
+                ast.literal_eval(part.value)
+                for part in node.body
                 if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__slots__"
-            )  # fmt: skip
+            )
             for name in sorted(set(slots) ^ set(table[node.name])):
                 yield Breach(
                     module.name, node.lineno, "rule 6", f"{node.name}.{name} stands in one of slots and STORAGE only"
@@ -259,9 +306,10 @@ def recursion(all_modules: list[Module], names: set[str]) -> Iterator[Breach]:
                 calls[node.name] = {
                     each.func.id if isinstance(each.func, ast.Name) else each.func.attr
                     for each in ast.walk(node)
-                    if isinstance(each, ast.Call) and isinstance(each.func, ast.Name | ast.Attribute)
+                    if isinstance(each, ast.Call)
+                    and isinstance(each.func, ast.Name | ast.Attribute)
                     and (isinstance(each.func, ast.Name) or ast.unparse(each.func.value) in QUALIFIED_MODULES)
-                }  # fmt: skip
+                }
                 places[node.name] = (module.name, node.lineno)
     for name in calls:
         waiting, seen = list(calls[name]), set()

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from blackpoker.lab.scheduler import DealBatches, run_batches
 from blackpoker.ai.net import Net
+from blackpoker.lab.scheduler import DealBatches, run_batches
 from training.selfplay import RECORD, SelfPlay
 
 _local = threading.local()  # a SelfPlay object per worker thread, as its searches hold the net
@@ -70,7 +70,9 @@ class ClusterSelfPlay:
         task = partial(play_batch, self.setup, self.weights, seed, how)
         played = size = 0
         with out.open("ab") as file:
-            for number, records in run_batches(self.workers, self.cores, task, DeadlineBatches(games, self.cores, seconds)):
+            for number, records in run_batches(
+                self.workers, self.cores, task, DeadlineBatches(games, self.cores, seconds)
+            ):
                 played += number
                 size += file.write(zlib.decompress(records))
         return played, size // RECORD.itemsize

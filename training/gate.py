@@ -15,13 +15,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blackpoker import Regulation
-from blackpoker.players.engine_players import Level, level_of
 from blackpoker.players.batch_play import GameBatch, play
+from blackpoker.players.engine_players import Level, level_of
 
 #: regulations of a gate match
 REGULATIONS = (
-    "master+full", "extra+regular", "pro+full", "standard+full", "lite+entry", "master+random40", "standard+randomhalf",
-)  # fmt: skip
+    "master+full",
+    "extra+regular",
+    "pro+full",
+    "standard+full",
+    "lite+entry",
+    "master+random40",
+    "standard+randomhalf",
+)
 WANTED = 0.55
 LEAST = 400
 
@@ -52,10 +58,11 @@ class Score:
 
     def __add__(self, other: Score) -> Score:
         return Score(
-            self.won + other.won, self.games + other.games,
+            self.won + other.won,
+            self.games + other.games,
             (self.time[0] + other.time[0], self.time[1] + other.time[1]),
             (self.choices[0] + other.choices[0], self.choices[1] + other.choices[1]),
-        )  # fmt: skip
+        )
 
     @property
     def share(self) -> float:
@@ -74,8 +81,9 @@ class Score:
         )
 
 
-def match(first: Level, second: Level, regulation: str, pairs: int, seed: int, seconds: float = 1e9,
-          threads: int = 0) -> Score:  # fmt: skip
+def match(
+    first: Level, second: Level, regulation: str, pairs: int, seed: int, seconds: float = 1e9, threads: int = 0
+) -> Score:
     """Play up to ``pairs`` pairs of games, in portions until the time is over."""
     parsed = Regulation.parse(regulation)
     score = Score()
@@ -88,22 +96,34 @@ def match(first: Level, second: Level, regulation: str, pairs: int, seed: int, s
             won = sum(1.0 if winner == place else 0.5 if winner == 2 else 0.0 for winner in done.winner)
             spent = [sum(done.times[column::4]) for column in range(4)] if done.times else [0] * 4
             mine, theirs = 2 * place, 2 * (1 - place)
-            score += Score(
-                won, len(seeds), (spent[mine], spent[theirs]), (spent[mine + 1], spent[theirs + 1])
-            )  # fmt: skip
+            score += Score(won, len(seeds), (spent[mine], spent[theirs]), (spent[mine + 1], spent[theirs + 1]))
         if time.monotonic() > end:
             break
     return score
 
 
-def gate(first: Level, second: Level, pairs: int, seed: int, regulations: Sequence[str] = REGULATIONS,
-         seconds: float = 1e9, threads: int = 0) -> dict[str, Score]:  # fmt: skip
+def gate(
+    first: Level,
+    second: Level,
+    pairs: int,
+    seed: int,
+    regulations: Sequence[str] = REGULATIONS,
+    seconds: float = 1e9,
+    threads: int = 0,
+) -> dict[str, Score]:
     """Return the score of a match in each regulation, and the total under ``all``."""
     each = {
-        name: match(first, second, name, -(-pairs // len(regulations)), seed + 100_000 * place,
-                    seconds / len(regulations), threads)
+        name: match(
+            first,
+            second,
+            name,
+            -(-pairs // len(regulations)),
+            seed + 100_000 * place,
+            seconds / len(regulations),
+            threads,
+        )
         for place, name in enumerate(regulations)
-    }  # fmt: skip
+    }
     whole = Score()
     for score in each.values():
         whole = whole + score
@@ -121,9 +141,14 @@ def main() -> None:
     reader.add_argument("--threads", type=int, default=0)
     args = reader.parse_args()
     scores = gate(
-        level_of(args.first), level_of(args.second), args.pairs, args.seed, args.regulations.split(","),
-        args.seconds, args.threads,
-    )  # fmt: skip
+        level_of(args.first),
+        level_of(args.second),
+        args.pairs,
+        args.seed,
+        args.regulations.split(","),
+        args.seconds,
+        args.threads,
+    )
     for name, score in scores.items():
         print(f"{name}: {score}", flush=True)
     print("taken" if scores["all"].passes else "not taken")

@@ -22,14 +22,35 @@ from blackpoker.ai.net_file import write_net
 CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS)
 #: blocks of a side with bits that encode sizes, and their lengths
 SIZES = (
-    (f.LIFE, 42), (f.HAND_COUNT, 16), (f.SOLDIER, 26), (f.SOLDIER + 26, 26), (f.ATTACKS, 26), (f.BLOCKS, 26),
-    (f.FRESH, 26), (f.READY_WALLS, 12), (f.DRIVEN_WALLS, 12), (f.SOLDIERS, 10), (f.POWER, 40), (f.READY, 40),
-    (f.LARGEST, 26), (f.POWER_LEAD, 41), (f.THROUGH, 13), (f.HITS, 24),
-)  # fmt: skip
+    (f.LIFE, 42),
+    (f.HAND_COUNT, 16),
+    (f.SOLDIER, 26),
+    (f.SOLDIER + 26, 26),
+    (f.ATTACKS, 26),
+    (f.BLOCKS, 26),
+    (f.FRESH, 26),
+    (f.READY_WALLS, 12),
+    (f.DRIVEN_WALLS, 12),
+    (f.SOLDIERS, 10),
+    (f.POWER, 40),
+    (f.READY, 40),
+    (f.LARGEST, 26),
+    (f.POWER_LEAD, 41),
+    (f.THROUGH, 13),
+    (f.HITS, 24),
+)
 SIZES_OF_ALL = (
-    (f.LIFE_LEAD, 41), (f.TURN_NUMBER, 24), (f.WORD, 9), (f.PAYING, 5), (f.STAGE_DEPTH, 6), (f.TOP_KEYS, 26), (f.TOP_TARGET, 26),
-    (f.TOP_TARGET + 26, 26), (f.BLOCKED, 26), (f.BLOCKER_COUNT, 5),
-)  # fmt: skip
+    (f.LIFE_LEAD, 41),
+    (f.TURN_NUMBER, 24),
+    (f.WORD, 9),
+    (f.PAYING, 5),
+    (f.STAGE_DEPTH, 6),
+    (f.TOP_KEYS, 26),
+    (f.TOP_TARGET, 26),
+    (f.TOP_TARGET + 26, 26),
+    (f.BLOCKED, 26),
+    (f.BLOCKER_COUNT, 5),
+)
 
 
 def card_columns(at: int) -> list[list[tuple[int, float]]]:
@@ -133,11 +154,19 @@ class Learner(nn.Module):
             return w.reshape(w.shape[0], -1, 2).transpose(1, 0, 2).reshape(-1)
 
         parts = (
-            whole(self.rows()[: f.BITS], 32767), whole(self.bias, 32767), pairs(self.second),
-            whole(self.second.bias, 32767), whole(self.third.weight, 32767), whole(self.third.bias, 32767),
-            pairs(self.question), whole(self.question.bias, 32767), whole(self.option, n.MOST_WEIGHT),
-            whole(self.option_bias, 32767), whole(self.shown, n.MOST_WEIGHT), whole(self.thumb, 32767, 65536 / 30),
-        )  # fmt: skip
+            whole(self.rows()[: f.BITS], 32767),
+            whole(self.bias, 32767),
+            pairs(self.second),
+            whole(self.second.bias, 32767),
+            whole(self.third.weight, 32767),
+            whole(self.third.bias, 32767),
+            pairs(self.question),
+            whole(self.question.bias, 32767),
+            whole(self.option, n.MOST_WEIGHT),
+            whole(self.option_bias, 32767),
+            whole(self.shown, n.MOST_WEIGHT),
+            whole(self.thumb, 32767, 65536 / 30),
+        )
         return array("h", np.concatenate([part.reshape(-1) for part in parts]).astype(np.int16).tobytes())
 
     def write(self, path: Path) -> str:

@@ -60,9 +60,15 @@ def curves(lines: Sequence[Line]) -> Figure:
         share = line["gate"]
         low, high = wilson(share * line["gate_games"], line["gate_games"])
         gates.errorbar(
-            line["round"], 100 * share, yerr=[[100 * (share - low)], [100 * (high - share)]], fmt="o", capsize=3,
-            color=COLOURS[0], markersize=5, markerfacecolor=COLOURS[0] if line["taken"] else "white",
-        )  # fmt: skip
+            line["round"],
+            100 * share,
+            yerr=[[100 * (share - low)], [100 * (high - share)]],
+            fmt="o",
+            capsize=3,
+            color=COLOURS[0],
+            markersize=5,
+            markerfacecolor=COLOURS[0] if line["taken"] else "white",
+        )
     gates.axhline(100 * WANTED, color=GREY, linewidth=1, linestyle="--")
     gates.axhline(50, color=GREY, linewidth=0.6)
     gates.set_ylabel("gate: % won (full: taken)")

@@ -22,10 +22,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from blackpoker.ai.net_file import load_net
 from blackpoker.lab.experiment import LabError
 from blackpoker.lab.scheduler import cluster
 from blackpoker.players.engine_players import Level
-from blackpoker.ai.net_file import load_net
 from training.cluster import ClusterSelfPlay
 from training.gate import elo, gate
 from training.plots import draw
@@ -81,10 +81,15 @@ class Rounds:
         self.selfplay.set_net(load_net(net))
         began = time.monotonic()
         games, records = self.selfplay.play(
-            out, GAME_SEEDS + number * 10**7, seconds, playouts=120 if first else self.args.playouts,
-            quick=60 if first else self.args.quick, games=self.args.games, threads=self.args.threads,
+            out,
+            GAME_SEEDS + number * 10**7,
+            seconds,
+            playouts=120 if first else self.args.playouts,
+            quick=60 if first else self.args.quick,
+            games=self.args.games,
+            threads=self.args.threads,
             noise=self.args.noise,
-        )  # fmt: skip
+        )
         self.played = {"games": games, "records": records, "play_s": round(time.monotonic() - began, 1)}
         for old in sorted(self.folder.glob("burst-*.bin"))[: -self.args.bursts]:
             old.unlink()
@@ -118,7 +123,11 @@ class Rounds:
         pairs, budget = self.args.gate, self.args.gate_playouts
         began = time.monotonic()
         scores = gate(
-            net_level(mine, budget), net_level(theirs, budget), pairs, GATE_SEEDS + number * 10**6, threads=self.args.threads
+            net_level(mine, budget),
+            net_level(theirs, budget),
+            pairs,
+            GATE_SEEDS + number * 10**6,
+            threads=self.args.threads,
         )
         if scores["all"].passes:
             shutil.copy(self.newest, self.best)
@@ -126,15 +135,23 @@ class Rounds:
         theirs.unlink()
         whole = scores["all"]
         return {
-            "gate": round(whole.share, 4), "gate_games": whole.games, "gate_elo": round(elo(whole.share)),
-            "taken": whole.passes, "gate_s": round(time.monotonic() - began, 1),
+            "gate": round(whole.share, 4),
+            "gate_games": whole.games,
+            "gate_elo": round(elo(whole.share)),
+            "taken": whole.passes,
+            "gate_s": round(time.monotonic() - began, 1),
             "each": {name: [round(score.share, 3), score.games] for name, score in scores.items()},
-        }  # fmt: skip
+        }
 
     def log_round(self, number: int, more: dict[str, Any]) -> None:
-        line = {"round": number, **self.played, **self.trained,
-                **{name: round(each, 4) for name, each in self.trainer.evaluate().items()}, **more,
-                "seconds": round(time.monotonic() - self.began)}  # fmt: skip
+        line = {
+            "round": number,
+            **self.played,
+            **self.trained,
+            **{name: round(each, 4) for name, each in self.trainer.evaluate().items()},
+            **more,
+            "seconds": round(time.monotonic() - self.began),
+        }
         self.lines.append(line)
         with (self.folder / "rounds.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
@@ -178,12 +195,28 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="training.round")
     reader.add_argument("folder", type=Path)
     for name, kind, default in (
-        ("seconds", float, 3600.0), ("rounds", int, 10**6), ("burst", float, 20.0), ("first", float, 40.0),
-        ("end", float, 25.0), ("playouts", int, 300), ("quick", int, 80), ("games", int, 10**6), ("gate", int, 300),
-        ("gate-playouts", int, 100), ("gate-every", int, 3), ("steps", int, 10**6), ("batch", int, 4096),
-        ("rate", float, 1.5e-3), ("window", int, 1_500_000), ("bursts", int, 30), ("groups", int, 1200),
-        ("seed", int, 1), ("threads", int, 0), ("device", str, ""), ("noise", int, 200),
-    ):  # fmt: skip
+        ("seconds", float, 3600.0),
+        ("rounds", int, 10**6),
+        ("burst", float, 20.0),
+        ("first", float, 40.0),
+        ("end", float, 25.0),
+        ("playouts", int, 300),
+        ("quick", int, 80),
+        ("games", int, 10**6),
+        ("gate", int, 300),
+        ("gate-playouts", int, 100),
+        ("gate-every", int, 3),
+        ("steps", int, 10**6),
+        ("batch", int, 4096),
+        ("rate", float, 1.5e-3),
+        ("window", int, 1_500_000),
+        ("bursts", int, 30),
+        ("groups", int, 1200),
+        ("seed", int, 1),
+        ("threads", int, 0),
+        ("device", str, ""),
+        ("noise", int, 200),
+    ):
         reader.add_argument(f"--{name}", type=kind, default=default)
     reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")

@@ -18,37 +18,75 @@ from typing import Any
 import numpy as np
 
 from blackpoker import Regulation
+from blackpoker.ai.net import Net
+from blackpoker.ai.net_file import empty_net, load_net
+from blackpoker.engine.shuffler import seeded
 from blackpoker.native import library as door
 from blackpoker.native.layout import Outgrown
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.players.engine_players import Level
 from blackpoker.players.batch_play import GameBatch, search_of, setup_choices
+from blackpoker.players.engine_players import Level
 from blackpoker.ruleset import CONSTRUCTED, Deck, new_game
-from blackpoker.engine.shuffler import seeded
-from blackpoker.ai.net import Net
-from blackpoker.ai.net_file import load_net, empty_net
 
 #: regulations and their share of games, about in percent
 MIXTURE = {
-    "lite+entry": 10, "lite+random40": 3, "lite+full": 3, "lite+randomhalf": 5, "lite+random40+pack": 2,
-    "lite+constructed40": 1, "standard+full": 6, "standard+entry": 2, "standard+random40": 3, "standard+regular": 1,
-    "standard+full+preset4": 1, "standard+randomhalf": 4, "pro+full": 7, "pro+entry": 2, "pro+random40": 3,
-    "pro+constructed40": 1, "pro+randomhalf": 4, "pro+randomhalf+preset2": 1, "master+full": 16, "master+entry": 5,
-    "master+random40": 4, "master+randomhalf": 5, "master+constructed40": 2, "master+regular": 2,
-    "master+full+preset2": 1, "master+random40+pack": 1, "master+constructedhalf": 2, "extra+regular": 16,
-    "extra+full": 8, "extra+full+preset2": 1, "extra+regular+preset4": 1,
-}  # fmt: skip
+    "lite+entry": 10,
+    "lite+random40": 3,
+    "lite+full": 3,
+    "lite+randomhalf": 5,
+    "lite+random40+pack": 2,
+    "lite+constructed40": 1,
+    "standard+full": 6,
+    "standard+entry": 2,
+    "standard+random40": 3,
+    "standard+regular": 1,
+    "standard+full+preset4": 1,
+    "standard+randomhalf": 4,
+    "pro+full": 7,
+    "pro+entry": 2,
+    "pro+random40": 3,
+    "pro+constructed40": 1,
+    "pro+randomhalf": 4,
+    "pro+randomhalf+preset2": 1,
+    "master+full": 16,
+    "master+entry": 5,
+    "master+random40": 4,
+    "master+randomhalf": 5,
+    "master+constructed40": 2,
+    "master+regular": 2,
+    "master+full+preset2": 1,
+    "master+random40+pack": 1,
+    "master+constructedhalf": 2,
+    "extra+regular": 16,
+    "extra+full": 8,
+    "extra+full+preset2": 1,
+    "extra+regular+preset4": 1,
+}
 CANDIDATE = Level("pupil", "", "", "", "", playouts=300)
 BITS_KEPT = 160
 OPTIONS_KEPT = 48
 #: a record, little-endian; as in native/selfplay.h. ``won``: 0 lost, 1 drawn, 2 won by the player to decide; ``mean``:
 #: the search's estimate of that; ``scores``: heuristic points behind the best option
-RECORD = np.dtype([
-    ("game", "<u4"), ("policy", "u1"), ("kind", "u1"), ("options", "u1"), ("bits_on", "u1"), ("won", "u1"),
-    ("starts", "u1"), ("regulation", "u1"), ("unused", "u1"), ("mean", "<u2"), ("visited", "<u2"),
-    ("bits", "<u2", (BITS_KEPT,)), ("rows", "<u2", (OPTIONS_KEPT,)), ("shown", "<u2", (OPTIONS_KEPT,)),
-    ("scores", "<i2", (OPTIONS_KEPT,)), ("visits", "<u2", (OPTIONS_KEPT,)),
-])  # fmt: skip
+RECORD = np.dtype(
+    [
+        ("game", "<u4"),
+        ("policy", "u1"),
+        ("kind", "u1"),
+        ("options", "u1"),
+        ("bits_on", "u1"),
+        ("won", "u1"),
+        ("starts", "u1"),
+        ("regulation", "u1"),
+        ("unused", "u1"),
+        ("mean", "<u2"),
+        ("visited", "<u2"),
+        ("bits", "<u2", (BITS_KEPT,)),
+        ("rows", "<u2", (OPTIONS_KEPT,)),
+        ("shown", "<u2", (OPTIONS_KEPT,)),
+        ("scores", "<i2", (OPTIONS_KEPT,)),
+        ("visits", "<u2", (OPTIONS_KEPT,)),
+    ]
+)
 
 
 class CannotPlay(RuntimeError):
@@ -58,8 +96,13 @@ class CannotPlay(RuntimeError):
 class Job(ctypes.Structure):
     """The start of a group of games."""
 
-    _fields_ = (("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("players", ctypes.c_void_p),
-                ("regulation", ctypes.c_int64), ("made", ctypes.c_uint8 * 8))  # fmt: skip
+    _fields_ = (
+        ("tables", ctypes.c_void_p),
+        ("start", ctypes.c_void_p),
+        ("players", ctypes.c_void_p),
+        ("regulation", ctypes.c_int64),
+        ("made", ctypes.c_uint8 * 8),
+    )
 
 
 class SelfPlayConfig(ctypes.Structure):
@@ -69,9 +112,22 @@ class SelfPlayConfig(ctypes.Structure):
     searches, in thousandths.
     """
 
-    _fields_ = tuple((name, ctypes.c_int64) for name in (
-        "games", "seed", "threads", "milliseconds", "playouts", "quick", "odd", "blind", "values", "policies", "noise",
-    ))  # fmt: skip
+    _fields_ = tuple(
+        (name, ctypes.c_int64)
+        for name in (
+            "games",
+            "seed",
+            "threads",
+            "milliseconds",
+            "playouts",
+            "quick",
+            "odd",
+            "blind",
+            "values",
+            "policies",
+            "noise",
+        )
+    )
 
 
 def random_deck(regulation: Regulation, rng: random.Random) -> Deck | None:
@@ -128,9 +184,12 @@ class SelfPlay:
         self.keep_alive += [packed, start, players]
         self.searches.append(players)
         return Job(
-            ctypes.addressof(packed.memory), ctypes.addressof(start), ctypes.addressof(players), number,
+            ctypes.addressof(packed.memory),
+            ctypes.addressof(start),
+            ctypes.addressof(players),
+            number,
             (ctypes.c_uint8 * 8)(len(made), *made),
-        )  # fmt: skip
+        )
 
     def set_net(self, net: Net) -> None:
         """Use this net from now on."""
@@ -149,11 +208,18 @@ class SelfPlay:
         begin = first % len(self.jobs)
         jobs = (Job * len(self.jobs))(*self.jobs[begin:], *self.jobs[:begin])
         config = SelfPlayConfig(
-            games=games, seed=seed + first, threads=how.get("threads") or os.cpu_count() or 1,
-            milliseconds=int(1000 * seconds), playouts=how.get("playouts", 300), quick=how.get("quick", 80),
-            odd=how.get("odd", 100), blind=how.get("blind", 15), values=how.get("values", 400),
-            policies=how.get("policies", 350), noise=how.get("noise", 200),
-        )  # fmt: skip
+            games=games,
+            seed=seed + first,
+            threads=how.get("threads") or os.cpu_count() or 1,
+            milliseconds=int(1000 * seconds),
+            playouts=how.get("playouts", 300),
+            quick=how.get("quick", 80),
+            odd=how.get("odd", 100),
+            blind=how.get("blind", 15),
+            values=how.get("values", 400),
+            policies=how.get("policies", 350),
+            noise=how.get("noise", 200),
+        )
         counts = (ctypes.c_int64 * 2)()
         self.library.blackpoker_selfplay(
             jobs, ctypes.c_int64(len(jobs)), ctypes.byref(config), str(out).encode(), counts
@@ -179,9 +245,14 @@ def main() -> None:
         raise SystemExit(str(why)) from None
     selfplay.set_net(load_net(args.net))
     games, records = selfplay.play(
-        args.out, args.seed * 10**8, args.seconds, args.games, playouts=args.playouts,
-        quick=args.playouts // 4, threads=args.threads,
-    )  # fmt: skip
+        args.out,
+        args.seed * 10**8,
+        args.seconds,
+        args.games,
+        playouts=args.playouts,
+        quick=args.playouts // 4,
+        threads=args.threads,
+    )
     print(f"{games} games, {records} records in {args.out}")
 
 

@@ -54,14 +54,23 @@ class Pool:
     def moved(self, part: np.ndarray, policy: bool) -> dict[str, Tensor]:
         bits = part["bits"].astype(np.int16)
         bits[np.arange(bits.shape[1])[None, :] >= part["bits_on"][:, None]] = f.BITS
-        numbers = {"bits": bits, "won": part["won"].astype(np.float32) / 2,
-                   "mean": part["mean"].astype(np.float32) / 65536, "starts": part["starts"],
-                   "regulation": part["regulation"]}  # fmt: skip
+        numbers = {
+            "bits": bits,
+            "won": part["won"].astype(np.float32) / 2,
+            "mean": part["mean"].astype(np.float32) / 65536,
+            "starts": part["starts"],
+            "regulation": part["regulation"],
+        }
         if policy:
             visits = part["visits"].astype(np.float32)
-            numbers |= {"rows": part["rows"].astype(np.int16), "shown": part["shown"].astype(np.int16),
-                        "scores": part["scores"].copy(), "options": part["options"], "kind": part["kind"],
-                        "share": (visits / visits.sum(1, keepdims=True)).astype(np.float16)}  # fmt: skip
+            numbers |= {
+                "rows": part["rows"].astype(np.int16),
+                "shown": part["shown"].astype(np.int16),
+                "scores": part["scores"].copy(),
+                "options": part["options"],
+                "kind": part["kind"],
+                "share": (visits / visits.sum(1, keepdims=True)).astype(np.float16),
+            }
         return {name: torch.from_numpy(np.ascontiguousarray(each)).to(self.device) for name, each in numbers.items()}
 
     def size(self, policy: bool) -> int:
@@ -151,13 +160,24 @@ class Trainer:
             mean = F.binary_cross_entropy(v["mean"].clamp(1e-3, 1 - 1e-3), v["won"])
         n = len(p["won"])
         return {
-            "value": cross(logits, v["won"]).item(), "value_at_turns": cross(logits[first], v["won"][first]).item(),
-            "opinion": mean.item(), "policy": loss / n, "hits": hits / n, "thumb_hits": heuristic_hits / n,
-        }  # fmt: skip
+            "value": cross(logits, v["won"]).item(),
+            "value_at_turns": cross(logits[first], v["won"][first]).item(),
+            "opinion": mean.item(),
+            "policy": loss / n,
+            "hits": hits / n,
+            "thumb_hits": heuristic_hits / n,
+        }
 
     def save(self, path: Path) -> None:
-        torch.save({"learner": self.learner.state_dict(), "mean": self.mean.state_dict(),
-                    "optimiser": self.optimiser.state_dict(), "steps": self.steps}, path)  # fmt: skip
+        torch.save(
+            {
+                "learner": self.learner.state_dict(),
+                "mean": self.mean.state_dict(),
+                "optimiser": self.optimiser.state_dict(),
+                "steps": self.steps,
+            },
+            path,
+        )
 
     def load(self, path: Path) -> None:
         state = torch.load(path, map_location=self.device, weights_only=True)

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpoker.engine.views import UNCOUNTED
 from blackpoker.engine.state import LIFE_COUNTED
 from blackpoker.engine.tables import STARTING_HAND
-from blackpoker.server.app import describe_api
+from blackpoker.engine.views import UNCOUNTED
 from blackpoker.protocol.messages import schema
+from blackpoker.server.app import describe_api
 
 TARGET = Path(__file__).parent / "src" / "core" / "protocol.ts"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

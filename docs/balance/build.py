@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 from blackpoker.lab import Store
-from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 from blackpoker.lab.metrics import ArmFigures, ArmGames, Figures, Use, action_uses, extremes, figures_of
 from blackpoker.lab.plots import pictures
 from blackpoker.lab.report import toml_of, write_report
 from blackpoker.lab.report_page import page
 from blackpoker.lab.statistics import Estimate
 from blackpoker.lab.summary import differs, percent, verdict
+from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 
 #: an action is called rare below this share of the games it could be used in
 RARE = 0.005
@@ -48,8 +48,13 @@ def readme(survey: Figures, pooled: list[Use], names: dict[str, list[str]], extr
     offered = {id: sum(id in arm.data["names"]["actions"] for arm in survey.arms) for id in names}
     parts = [
         HEAD.format(
-            edition=survey.arms[0].data["edition"], deals=survey.deals, arms=len(survey.arms), games=survey.games,
-            extra=extra.games, version=survey.about["blackpoker"], begun=survey.about["begun"][:10],
+            edition=survey.arms[0].data["edition"],
+            deals=survey.deals,
+            arms=len(survey.arms),
+            games=survey.games,
+            extra=extra.games,
+            version=survey.about["blackpoker"],
+            begun=survey.about["begun"][:10],
             seed=survey.about["seed"],
         ),
         "## What stands out\n",
@@ -68,7 +73,7 @@ def readme(survey: Figures, pooled: list[Use], names: dict[str, list[str]], extr
         TRUMPS.format(games=extra.games),
         "| trump | 切札 | opened | win rate of its holder | |\n|---|---|---|---|---|",
         *trump_lines(extra),
-    ]  # fmt: skip
+    ]
     return "\n".join(parts) + "\n"
 
 
@@ -123,13 +128,17 @@ def standing_out(
     rare = [use for use in pooled if use.games * survey.games < RARE * offered[use.id] * survey.deals]
     told = [names[id][1] for id in sorted(unused(pooled, names))]
     out.append(f"- Never used by `heuristic`: {', '.join(told) or 'none'}.")
-    out.append(f"- Used in fewer than {percent(RARE)} of the games they could be used in: "
-               f"{', '.join(names[use.id][1] for use in rare) or 'none'}.")  # fmt: skip
+    out.append(
+        f"- Used in fewer than {percent(RARE)} of the games they could be used in: "
+        f"{', '.join(names[use.id][1] for use in rare) or 'none'}."
+    )
     loops = [use for use in pooled if use.per_game > LOOP * use.games]
     for use in loops:
         n = use.per_game / use.games
-        out.append(f"- {names[use.id][1]} is used {n:.0f} times in a game in which it is used at all: `heuristic` does"
-                   " not see that it goes round in a circle.")  # fmt: skip
+        out.append(
+            f"- {names[use.id][1]} is used {n:.0f} times in a game in which it is used at all: `heuristic` does"
+            " not see that it goes round in a circle."
+        )
     marked = sorted((use for use in pooled if use.stands_out), key=lambda use: -use.wins.value)
     for title, some in (("Users win most often", marked[:5]), ("Users win least often", marked[-5:])):
         out.append(f"- {title}: " + "; ".join(f"{names[use.id][1]} {shown(use.wins)}" for use in some) + ".")

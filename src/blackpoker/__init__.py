@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from blackpoker.assist.decision import Decision, Draft, Option
     from blackpoker.assist.legal_moves import LegalMoves
     from blackpoker.card import Card
-    from blackpoker.game.outcome import Outcome
+    from blackpoker.engine.shuffler import Shuffler, SystemShuffler, seeded
+    from blackpoker.engine.views import Event, MatchView, View
+    from blackpoker.engine.visibility import Audience
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
     from blackpoker.game.game import JUDGE, P1, P2, PUBLIC, Game
     from blackpoker.game.match import Match
+    from blackpoker.game.outcome import Outcome
     from blackpoker.game.step import GameStep
+    from blackpoker.notation.move import Move
     from blackpoker.players.opponent import opponent
     from blackpoker.ruleset import Edition, Regulation
-    from blackpoker.engine.views import Event, MatchView, View
-    from blackpoker.engine.shuffler import Shuffler, SystemShuffler, seeded
-    from blackpoker.engine.visibility import Audience
     from blackpoker.text.refusals import Refusal
-    from blackpoker.notation.move import Move
 
 #: home module of each public name; names are loaded on first use, so that parts of the package load alone
 _HOMES = {
@@ -77,20 +77,20 @@ __all__ = [
     "Edition",
     "Event",
     "Game",
+    "GameStep",
     "IllegalMove",
     "LegalMoves",
     "Match",
     "MatchView",
     "Move",
+    "Option",
     "Outcome",
-    "GameStep",
     "Refusal",
     "Regulation",
     "Shuffler",
     "SystemShuffler",
     "UnreadableText",
     "View",
-    "Option",
     "__version__",
     "opponent",
     "seeded",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from blackpoker.errors import UnreadableText
 from blackpoker.engine.cards import CARDS, JOKER, NAMES, SIGNS, parse_card
+from blackpoker.errors import UnreadableText
 
 
 class Card(int):

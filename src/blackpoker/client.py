@@ -312,7 +312,11 @@ class ServerSeat:
             return False
         number = self.next_id()
         try:
-            message = p.SubmitMove(number, ask.seq, text=words) if isinstance(words, str) else p.SubmitMove(number, ask.seq, words)
+            message = (
+                p.SubmitMove(number, ask.seq, text=words)
+                if isinstance(words, str)
+                else p.SubmitMove(number, ask.seq, words)
+            )
             await self.send(message)
             await self.wait_answer(number)
         except Refused as refused:

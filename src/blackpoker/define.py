@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from blackpoker.content.base.magic import A_PLAYER
 from blackpoker.content.shared import (
-    A_BULWARK, A_SOLDIER,
+    A_BULWARK,
+    A_SOLDIER,
     A_TRUMP,
     A_UNIT,
     KEYED_REQUEST,
@@ -19,7 +20,26 @@ from blackpoker.content.shared import (
     PREPARATION,
     THE_OPPONENT,
     UNTARGETABLE,
-)  # fmt: skip
+)
+from blackpoker.definitions.literals import (
+    CARD,
+    CARDS,
+    CHARGED,
+    CLOSE_OR_SUFFER,
+    DRIVEN,
+    FORMS,
+    ONE_OR_TWO,
+    REQUEST,
+    STATES,
+    STATES_OR_LEAVE,
+    TOP_OR_BOTTOM,
+    TRUMP,
+    UNIT,
+    UNITS,
+    YES_NO,
+    action,
+    card,
+)
 from blackpoker.definitions.model import (
     COMBAT,
     EXTRA,
@@ -56,7 +76,7 @@ from blackpoker.definitions.model import (
     Zone,
     both,
     either,
-)  # fmt: skip
+)
 from blackpoker.definitions.player_refs import ME, OPPONENT, OWNER, TARGET_PLAYER, TURN_PLAYER
 from blackpoker.definitions.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.definitions.steps.cards import (
@@ -74,7 +94,7 @@ from blackpoker.definitions.steps.cards import (
     RevealAside,
     Shuffle,
     Take,
-)  # fmt: skip
+)
 from blackpoker.definitions.steps.choosing import (
     ChooseCard,
     ChooseCards,
@@ -83,7 +103,7 @@ from blackpoker.definitions.steps.choosing import (
     ChooseUnit,
     ChooseUnits,
     ChooseWord,
-)  # fmt: skip
+)
 from blackpoker.definitions.steps.combat import AssignBlockers, CompareCombat, NameAttackers
 from blackpoker.definitions.steps.requests import EndTurn, KeysToHand, Negate, Raise, Retarget
 from blackpoker.definitions.steps.trumps import (
@@ -93,7 +113,7 @@ from blackpoker.definitions.steps.trumps import (
     Find,
     OpenTrump,
     RestoreTrump,
-)  # fmt: skip
+)
 from blackpoker.definitions.steps.units import (
     Attach,
     Bonus,
@@ -116,7 +136,7 @@ from blackpoker.definitions.steps.units import (
     ToLifeBottom,
     TurnOver,
     UnitsToBulwarks,
-)  # fmt: skip
+)
 from blackpoker.definitions.values import (
     ATTACKERS,
     CHARGE_ALLOWED,
@@ -154,25 +174,6 @@ from blackpoker.definitions.values import (
     SumOf,
     TrumpOpen,
 )
-from blackpoker.definitions.literals import (
-    CARD,
-    CARDS,
-    CHARGED,
-    CLOSE_OR_SUFFER,
-    DRIVEN,
-    FORMS,
-    ONE_OR_TWO,
-    REQUEST,
-    STATES,
-    STATES_OR_LEAVE,
-    TOP_OR_BOTTOM,
-    TRUMP,
-    UNIT,
-    UNITS,
-    YES_NO,
-    action,
-    card,
-)  # fmt: skip
 from blackpoker.ruleset.edition import Edition
 from blackpoker.ruleset.packages.loader import base as _base
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
@@ -345,7 +346,7 @@ __all__ = [
     "both",
     "card",
     "either",
-]  # fmt: skip
+]
 
 base: Edition
 

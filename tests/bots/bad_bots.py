@@ -48,9 +48,15 @@ CLASSES: Final[dict[str, tuple[str, str]]] = {
     "no such class": ("class Other:\n    def choose(self, seat, decision):\n        return 0\n", "has no class Bot"),
     "no method": ("class Bot:\n    pass\n", "has no class Bot with a method choose"),
     "wrong word": ("class Bot:\n    def choose(self, seat, decision):\n        return 'fly'\n", "'fly' is not offered"),
-    "wrong option": ("class Bot:\n    def choose(self, seat, decision):\n        return 12345\n", "12345 is not offered"),
+    "wrong option": (
+        "class Bot:\n    def choose(self, seat, decision):\n        return 12345\n",
+        "12345 is not offered",
+    ),
     "nothing": ("class Bot:\n    def choose(self, seat, decision):\n        pass\n", "None is not offered"),
-    "endless loop": ("class Bot:\n    def choose(self, seat, decision):\n        while True: pass\n", "took longer than 1 s"),
+    "endless loop": (
+        "class Bot:\n    def choose(self, seat, decision):\n        while True: pass\n",
+        "took longer than 1 s",
+    ),
     "deaf endless loop": (
         "import signal\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\n"
         "class Bot:\n    def choose(self, seat, decision):\n        while True: pass\n",
@@ -61,7 +67,10 @@ CLASSES: Final[dict[str, tuple[str, str]]] = {
         "class Bot:\n    def choose(self, seat, decision):\n        return self.choose(seat, decision)\n",
         "crashed: RecursionError",
     ),
-    "exit": ("import sys\nclass Bot:\n    def choose(self, seat, decision):\n        sys.exit(3)\n", "crashed: SystemExit: 3"),
+    "exit": (
+        "import sys\nclass Bot:\n    def choose(self, seat, decision):\n        sys.exit(3)\n",
+        "crashed: SystemExit: 3",
+    ),
     "dies hard": ("import os\nclass Bot:\n    def choose(self, seat, decision):\n        os._exit(9)\n", "exit code 9"),
     "memory": (
         "class Bot:\n    def choose(self, seat, decision):\n        return len('x' * 2**31)\n",
@@ -78,7 +87,7 @@ CLASSES: Final[dict[str, tuple[str, str]]] = {
         "            if os.fork() == 0:\n                time.sleep(60)\n        time.sleep(60)\n",
         "started more than 64 processes",
     ),
-}  # fmt: skip
+}
 
 PROGRAMS: Final[dict[str, tuple[str, str]]] = {
     "dead at start": ("sys.exit('no luck today')", "ended with exit code 1: no luck today"),
@@ -131,7 +140,7 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
         "ended with exit code 0 after half a line",
     ),
     "not UTF-8": (
-        "greet(); hear(); os.write(1, b'{\"type\": \"move\", \"seq\": 1, \"tokens\": [\"\\xff\\xfe\"]}\\n'); time.sleep(60)",
+        'greet(); hear(); os.write(1, b\'{"type": "move", "seq": 1, "tokens": ["\\xff\\xfe"]}\\n\'); time.sleep(60)',
         "which is not UTF-8",
     ),
     "closed stdin": (
@@ -150,4 +159,4 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
         "ended with exit code 4",
     ),
     "stops itself": ("greet(); hear(); os.kill(os.getpid(), signal.SIGSTOP)", "took longer than 1 s"),
-}  # fmt: skip
+}

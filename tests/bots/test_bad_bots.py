@@ -93,9 +93,17 @@ def test_a_bad_program(name: str, tmp_path: Path, mark: str, caplog: pytest.LogC
 
 #: the entries above that fail before their first game
 NEVER_STARTED = (
-    "syntax error", "exception at start", "missing import", "no such class", "no method", "endless start",
-    "dead at start", "silent at start", "no join", "unknown detail",
-)  # fmt: skip
+    "syntax error",
+    "exception at start",
+    "missing import",
+    "no such class",
+    "no method",
+    "endless start",
+    "dead at start",
+    "silent at start",
+    "no join",
+    "unknown detail",
+)
 
 
 @pytest.mark.parametrize("kind", NEVER_STARTED)

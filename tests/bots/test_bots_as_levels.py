@@ -44,8 +44,7 @@ def test_many_games_are_those_of_the_arena() -> None:
 
 
 def test_the_lab() -> None:
-    """The bot's games differ from those of the heuristic player, its stand-in if a level without play-outs were chosen.
-    """
+    """The bot's games differ from those of the heuristic player, its stand-in if a level without play-outs were chosen."""
     arm = Arm("bot", "lite+entry", (CLASS, "heuristic"))
     mirror = Arm("heuristic", "lite+entry", ("heuristic", "heuristic"))
     assert game_runner.choices_of(arm, [3, 4], 0) == [None, None]
@@ -122,8 +121,10 @@ def test_nothing_is_left_when_we_are_killed(tmp_path: Path) -> None:
     mark = f"killed-{os.getpid()}-{time.monotonic_ns()}"
     arena_process = subprocess.Popen(
         [sys.executable, "-m", "blackpoker.cli", "arena", "-p", f"{path}:Bot:seconds=60,random", "-n", "2"],
-        env={**os.environ, "BLACKPOKER_TEST_MARK": mark}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        env={**os.environ, "BLACKPOKER_TEST_MARK": mark},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     end = time.monotonic() + 60
     while len(marked(mark)) < 4 and time.monotonic() < end:  # the arena, the limiter process, the bot, its child
         time.sleep(0.05)

@@ -12,8 +12,8 @@ from sqlalchemy import Engine
 
 from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.server.rooms.seats import FinishedGame, RoomSeat
+from blackpoker.server.storage.bot_ratings import bot_leaderboard, find_bot, is_rated, rate_bots
 from blackpoker.server.storage.database import make_engine, migrate
-from blackpoker.server.storage.bot_ratings import find_bot, is_rated, bot_leaderboard, rate_bots
 from blackpoker.server.storage.schema import META
 
 FIRST, SECOND, THIRD = ("a" * 16, "b" * 16, "c" * 16)
@@ -21,10 +21,19 @@ FIRST, SECOND, THIRD = ("a" * 16, "b" * 16, "c" * 16)
 
 def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> FinishedGame:
     meta = {
-        "regulation": "lite+entry", "names": [pair[0][:1], pair[1][:1]], "levels": ["", ""], "bots": list(pair),
-        "winner": winner, "reason": "life", "turns": 9, "practice": False, "queue": True, "at": float(number),
-        "part": 1, **changes,
-    }  # fmt: skip
+        "regulation": "lite+entry",
+        "names": [pair[0][:1], pair[1][:1]],
+        "levels": ["", ""],
+        "bots": list(pair),
+        "winner": winner,
+        "reason": "life",
+        "turns": 9,
+        "practice": False,
+        "queue": True,
+        "at": float(number),
+        "part": 1,
+        **changes,
+    }
     return FinishedGame(number, 1, f"record{number}", "", meta)
 
 
@@ -39,8 +48,10 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 def test_games_are_rated_in_their_order(engine: Engine) -> None:
     games = [
-        finished(1, (FIRST, SECOND), "p1"), finished(2, (SECOND, THIRD), "p2"), finished(3, (THIRD, FIRST), "draw"),
-    ]  # fmt: skip
+        finished(1, (FIRST, SECOND), "p1"),
+        finished(2, (SECOND, THIRD), "p2"),
+        finished(3, (THIRD, FIRST), "draw"),
+    ]
     ratings = {FIRST: Rating(), SECOND: Rating(), THIRD: Rating()}
     for one, two, winner in ((FIRST, SECOND, 0), (SECOND, THIRD, 1), (THIRD, FIRST, None)):
         ratings[one], ratings[two] = updated_ratings(ratings[one], ratings[two], winner)
@@ -52,10 +63,14 @@ def test_games_are_rated_in_their_order(engine: Engine) -> None:
         page = find_bot(connection, FIRST)
         assert find_bot(connection, "d" * 16) is None
     assert {rung.id: rung.rating for rung in found} == ratings
-    assert [rung.rating.conservative for rung in found] == sorted((one.conservative for one in ratings.values()), reverse=True)
+    assert [rung.rating.conservative for rung in found] == sorted(
+        (one.conservative for one in ratings.values()), reverse=True
+    )
     assert {rung.id: (rung.games, rung.won, rung.drawn) for rung in found} == {
-        FIRST: (2, 1, 1), SECOND: (2, 0, 0), THIRD: (2, 1, 1),
-    }  # fmt: skip
+        FIRST: (2, 1, 1),
+        SECOND: (2, 0, 0),
+        THIRD: (2, 1, 1),
+    }
     assert page is not None
     rung, place, plays, games_of = page
     assert (rung.name, plays, [game.record for game in games_of]) == ("a", {"lite+entry": 2}, ["record3", "record1"])
@@ -87,8 +102,9 @@ def test_a_game_lost_by_a_fault_counts_however_short(engine: Engine) -> None:
     with engine.begin() as connection:
         rate_bots(connection, [broke, gave_up, finished(3, (FIRST, SECOND), "p2")])
         assert [(rung.id, rung.games, rung.won, rung.faults) for rung in bot_leaderboard(connection)] == [
-            (SECOND, 2, 2, 0), (FIRST, 2, 0, 1),
-        ]  # fmt: skip
+            (SECOND, 2, 2, 0),
+            (FIRST, 2, 0, 1),
+        ]
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from blackpoker.players.bots.bot_names import Bot, bot_of, split_names
-from blackpoker.players.errors import PlayersError
 from blackpoker.players.engine_players import BotLevel, level_of
+from blackpoker.players.errors import PlayersError
 
 
 def test_a_list_of_names() -> None:
     assert split_names("easy,strong") == ["easy", "strong"]
     assert split_names('mybot.py:Bot, exec:"node bot.js a,b",easy') == [
-        "mybot.py:Bot", 'exec:"node bot.js a,b"', "easy",
-    ]  # fmt: skip
+        "mybot.py:Bot",
+        'exec:"node bot.js a,b"',
+        "easy",
+    ]
 
 
 def test_a_class(tmp_path: Path) -> None:
@@ -50,15 +52,15 @@ def test_a_program_with_settings_and_quoted_words() -> None:
     ("name", "told"),
     [
         ("nowhere.py:Bot", "there is no file nowhere.py"),
-        ("exec:", "exec:\"node bot.js\""),
-        ("exec:\"no-such-program bot\"", "there is no program 'no-such-program'"),
+        ("exec:", 'exec:"node bot.js"'),
+        ('exec:"no-such-program bot"', "there is no program 'no-such-program'"),
         ("exec:python3 'bot", "a quotation mark is missing"),
         (f'exec:"{sys.executable} x":luck=3', "no setting 'luck'"),
         (f'exec:"{sys.executable} x":seconds=0', "seconds is a number above 0, not '0'"),
         (f'exec:"{sys.executable} x":memory=much', "memory is a number above 0, not 'much'"),
         ("mybot", "there is no player 'mybot'"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_told(name: str, told: str) -> None:
     with pytest.raises(PlayersError) as caught:
         level_of(name)

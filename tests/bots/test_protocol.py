@@ -12,8 +12,8 @@ from blackpoker import Event, Game
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, preview_draft, refusals
 from blackpoker.players.errors import Fault
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.player_view import PlayerView
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.protocol import bot as w
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions

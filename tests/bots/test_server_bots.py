@@ -136,8 +136,9 @@ def test_a_bot_that_breaks_loses_in_the_ladder(tmp_path: Path) -> None:
         record = get(live.url, f"/api/bots/{ladder[0]['id']}")["games"][0]["record"]
         text = get(live.url, f"/api/records/{record}")["text"]
     assert [(one["name"], one["games"], one["won"], one["faults"]) for one in ladder] == [
-        ("Good", 1, 1, 0), ("Bad", 1, 0, 1),
-    ]  # fmt: skip
+        ("Good", 1, 1, 0),
+        ("Bad", 1, 0, 1),
+    ]
     assert len(pair[1].faults) == 1
     assert text.rstrip().endswith(": fault")
 

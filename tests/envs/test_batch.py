@@ -8,16 +8,26 @@ from array import array
 import pytest
 
 from blackpoker import native
+from blackpoker.engine.observation import encode
+from blackpoker.engine.shuffler import seeded
 from blackpoker.envs.layout import SIZE
 from blackpoker.native import batch as native_batch
 from blackpoker.native.batch import MASK, MAX_OPTIONS, Batch, step_many
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.observation import encode
-from blackpoker.engine.shuffler import seeded
 
 COLUMNS = (
-    "observations", "masks", "counts", "asked", "acted", "ended", "winners", "rewards", "lengths", "turns", "finals",
-)  # fmt: skip
+    "observations",
+    "masks",
+    "counts",
+    "asked",
+    "acted",
+    "ended",
+    "winners",
+    "rewards",
+    "lengths",
+    "turns",
+    "finals",
+)
 needs_native = pytest.mark.skipif(not native.available(), reason="the translated rules are not built (make native)")
 
 

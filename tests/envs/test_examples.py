@@ -73,9 +73,14 @@ def test_mypy_is_content(user: Path) -> None:
 def test_pyright_is_content(user: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(
-        [sys.executable, "-m", "pyright", "--outputjson", *OURS], cwd=user, env={**os.environ, "PATH": path},
-        capture_output=True, text=True, check=False, timeout=600,
-    )  # fmt: skip
+        [sys.executable, "-m", "pyright", "--outputjson", *OURS],
+        cwd=user,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
     try:
         report: dict[str, Any] = json.loads(done.stdout)
     except json.JSONDecodeError:  # Node.js is missing and could not be fetched

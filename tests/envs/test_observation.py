@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
-from blackpoker.ruleset import Regulation, new_game
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.observation import encode
-from blackpoker.engine.views import BulwarkView, SoldierView, View
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import State
+from blackpoker.engine.views import BulwarkView, SoldierView, View
+from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
 from blackpoker.notation.options import view_of
+from blackpoker.ruleset import Regulation, new_game
 from tests.hidden_cards import permute_hidden
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full", "master+random40+pack", "extra+full+preset4")

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from blackpoker import native
+from blackpoker.engine.cards import BIT, NAMES
 from blackpoker.envs.recall import LINE, MEMORY_SIZE, encode_memory
 from blackpoker.native import build as native_build
 from blackpoker.native import library
-from blackpoker.engine.cards import BIT, NAMES
 from tests.native.conftest import small_library
 
 pyspiel = pytest.importorskip("pyspiel")

@@ -30,73 +30,192 @@ STEPS = "definitions/steps/trumps.py"
 
 POSITION_FAULTS = (
     # R-45: the judgement
-    PositionFault("R-45", "R-45", ENGINE, "first = len(self.sides[0].life) == 0", "first = len(self.sides[0].life) <= 1"),
+    PositionFault(
+        "R-45", "R-45", ENGINE, "first = len(self.sides[0].life) == 0", "first = len(self.sides[0].life) <= 1"
+    ),
     PositionFault("R-45", "R-45", ENGINE, "second = len(self.sides[1].life) == 0", "second = False"),
     PositionFault("R-45", "R-45", ENGINE, "(1 if first else 0)", "(0 if first else 1)"),
     PositionFault("R-45", "R-45", ENGINE, "        if first or second:\n", "        if first and second:\n"),
-    PositionFault("R-45", "R-45", "engine/flow.py", "                self.judge()  # [9], [6-5-4]\n",
-                  "                if point != RESOLVE_NOW:\n                    self.judge()\n"),
+    PositionFault(
+        "R-45",
+        "R-45",
+        "engine/flow.py",
+        "                self.judge()  # [9], [6-5-4]\n",
+        "                if point != RESOLVE_NOW:\n                    self.judge()\n",
+    ),
     PositionFault("R-45", "R-45", ATOMS, "n: i64 = min(amount, len(life))", "n: i64 = min(amount, len(life) - 1)"),
     # R-72: driving and charging change no role
-    PositionFault("R-72", "R-72", ATOMS, "        unit.driven = True\n        if s.log",
-                  "        unit.driven = True\n        unit.role = NO_ROLE\n        if s.log"),
-    PositionFault("R-72", "R-72", ATOMS, "        unit.driven = False\n        if s.log",
-                  "        unit.driven = False\n        unit.role = NO_ROLE\n        if s.log"),
-    PositionFault("R-72", "R-72", COMBAT, "return blocker.role == BLOCKER and blocker.blocks == attacker.id",
-                  "return blocker.role == BLOCKER and blocker.blocks == attacker.id and not blocker.driven"),
-    PositionFault("R-72", "R-72", COMBAT, "        if attacker.role != ATTACKER:\n            continue",
-                  "        if attacker.role != ATTACKER or not attacker.driven:\n            continue"),
+    PositionFault(
+        "R-72",
+        "R-72",
+        ATOMS,
+        "        unit.driven = True\n        if s.log",
+        "        unit.driven = True\n        unit.role = NO_ROLE\n        if s.log",
+    ),
+    PositionFault(
+        "R-72",
+        "R-72",
+        ATOMS,
+        "        unit.driven = False\n        if s.log",
+        "        unit.driven = False\n        unit.role = NO_ROLE\n        if s.log",
+    ),
+    PositionFault(
+        "R-72",
+        "R-72",
+        COMBAT,
+        "return blocker.role == BLOCKER and blocker.blocks == attacker.id",
+        "return blocker.role == BLOCKER and blocker.blocks == attacker.id and not blocker.driven",
+    ),
+    PositionFault(
+        "R-72",
+        "R-72",
+        COMBAT,
+        "        if attacker.role != ATTACKER:\n            continue",
+        "        if attacker.role != ATTACKER or not attacker.driven:\n            continue",
+    ),
     # R-118: Instant Kill
     PositionFault("R-118", "R-118", SPADES, "(ChooseUnits(UNITS, least=1),", "(ChooseUnits(UNITS, least=0),"),
-    PositionFault("R-118", "R-118", SPADES, "SumOf(UNITS).at_least(TARGET_NUMBER)", "SumOf(UNITS).at_most(TARGET_NUMBER)"),
-    PositionFault("R-118", "R-118", SPADES, "(BuryUnits(UNITS, and_target=True),), (BuryUnits(UNITS),)",
-                  "(BuryUnits(UNITS, and_target=True),), ()"),
+    PositionFault(
+        "R-118", "R-118", SPADES, "SumOf(UNITS).at_least(TARGET_NUMBER)", "SumOf(UNITS).at_most(TARGET_NUMBER)"
+    ),
+    PositionFault(
+        "R-118",
+        "R-118",
+        SPADES,
+        "(BuryUnits(UNITS, and_target=True),), (BuryUnits(UNITS),)",
+        "(BuryUnits(UNITS, and_target=True),), ()",
+    ),
     PositionFault("R-118", "R-118", SPADES, "(BuryUnits(UNITS, and_target=True),), ", "(BuryUnits(UNITS),), "),
     # R-120: the two summons of Kings
-    PositionFault("R-120", "R-120", SHARED, "cost=\"SS\", key=Key(\"one\", (\"J-K\",)),", "cost=\"S\", key=Key(\"one\", (\"J-K\",)),"),
-    PositionFault("R-120", "R-120", SHARED, "(If(TrumpOpen(card(king)), (Find(card(partner), FOUND),)),)),",
-                  "(Find(card(partner), FOUND),)),"),
+    PositionFault(
+        "R-120", "R-120", SHARED, 'cost="SS", key=Key("one", ("J-K",)),', 'cost="S", key=Key("one", ("J-K",)),'
+    ),
+    PositionFault(
+        "R-120",
+        "R-120",
+        SHARED,
+        "(If(TrumpOpen(card(king)), (Find(card(partner), FOUND),)),)),",
+        "(Find(card(partner), FOUND),)),",
+    ),
     PositionFault("R-120", "R-120", SHARED, "(BuryAll(type=type), EnterAs(", "(EnterAs("),
-    PositionFault("R-120", "R-120", SHARED, "(If(FOUND.equals(2), (BuryTrump(OwnTrump(card(king))),)),)),",
-                  "(If(FOUND.equals(2), ()),)),"),
+    PositionFault(
+        "R-120",
+        "R-120",
+        SHARED,
+        "(If(FOUND.equals(2), (BuryTrump(OwnTrump(card(king))),)),)),",
+        "(If(FOUND.equals(2), ()),)),",
+    ),
     PositionFault("R-120", "R-120", SHARED, "If(FOUND.at_least(1), (Shuffle(),))", "If(FOUND.equals(1), (Shuffle(),))"),
     PositionFault("R-120", "R-120", STEPS, "BIT[self.sought]) >= 0", "BIT[self.sought]) > 0"),
     PositionFault("R-120", "R-120", EFFECTS, "    if side.grave & bit != 0:\n        return ev.GRAVE\n", ""),
     # R-130: Offset and Last Struggle
     PositionFault("R-130", "R-130", DIAMONDS, "TARGET_KEY_SUM.at_least(5)", "TARGET_KEY_SUM.at_least(6)"),
-    PositionFault("R-130", "R-130", DIAMONDS, "(Damage(ME, TARGET_KEY_SUM), Negate())", "(Negate(), Damage(ME, TARGET_KEY_SUM))"),
-    PositionFault("R-130", "R-130", CLUBS, "(If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump",
-                  "(If(HandOf(ME).at_least(2), (DiscardHand(),), (BuryTrump"),
-    PositionFault("R-130", "R-130", SHARED, "\"request\", keys=(1, 99)", "\"request\", keys=(1, 1)"),
+    PositionFault(
+        "R-130", "R-130", DIAMONDS, "(Damage(ME, TARGET_KEY_SUM), Negate())", "(Negate(), Damage(ME, TARGET_KEY_SUM))"
+    ),
+    PositionFault(
+        "R-130",
+        "R-130",
+        CLUBS,
+        "(If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump",
+        "(If(HandOf(ME).at_least(2), (DiscardHand(),), (BuryTrump",
+    ),
+    PositionFault("R-130", "R-130", SHARED, '"request", keys=(1, 99)', '"request", keys=(1, 1)'),
     # the Demon Lord
     PositionFault("R-121", "demon_lord", OBSTACLES, "        return UNTARGETABLE_UNIT\n", "        return NONE\n"),
-    PositionFault("R-122", "demon_lord", SPADES, "Next Generation is triggered once.\", at_end=\"next_generation\"),",
-                  "Next Generation is triggered once.\"),"),
-    PositionFault("R-26", "demon_lord", SHARED, "leaves=Leaves(\"next_generation\", times=2))", "leaves=Leaves(\"next_generation\"))"),
-    PositionFault("R-85", "demon_lord", SPADES, "pair=(\"♠K\", \"♣K\"), number=26", "pair=(\"♠K\", \"♣K\"), number=25"),
+    PositionFault(
+        "R-122",
+        "demon_lord",
+        SPADES,
+        'Next Generation is triggered once.", at_end="next_generation"),',
+        'Next Generation is triggered once."),',
+    ),
+    PositionFault(
+        "R-26", "demon_lord", SHARED, 'leaves=Leaves("next_generation", times=2))', 'leaves=Leaves("next_generation"))'
+    ),
+    PositionFault("R-85", "demon_lord", SPADES, 'pair=("♠K", "♣K"), number=26', 'pair=("♠K", "♣K"), number=25'),
     # the Giant
-    PositionFault("R-125", "giant", OBSTACLES, "        return False\n    for unit in side.soldiers:\n        if s.rules.kinds[unit.kind].abilities & MUST",
-                  "        return False\n    for unit in side.soldiers[1:]:\n        if s.rules.kinds[unit.kind].abilities & MUST"),
-    PositionFault("R-125", "giant", COMBAT, "abilities & MUST_ATTACK != 0:\n                return\n", "abilities & MUST_ATTACK != 0:\n                pass\n"),
-    PositionFault("R-68", "giant", COMBAT, "    if s.rules.kinds[attacker.kind].abilities & WALL_PROOF != 0:\n        return False\n", ""),
-    PositionFault("R-125", "giant", "engine/request_builder.py", "    if duty and plan.ends_turn:\n        return legality.DUTY\n", ""),
+    PositionFault(
+        "R-125",
+        "giant",
+        OBSTACLES,
+        "        return False\n    for unit in side.soldiers:\n        if s.rules.kinds[unit.kind].abilities & MUST",
+        "        return False\n    for unit in side.soldiers[1:]:\n        if s.rules.kinds[unit.kind].abilities & MUST",
+    ),
+    PositionFault(
+        "R-125",
+        "giant",
+        COMBAT,
+        "abilities & MUST_ATTACK != 0:\n                return\n",
+        "abilities & MUST_ATTACK != 0:\n                pass\n",
+    ),
+    PositionFault(
+        "R-68",
+        "giant",
+        COMBAT,
+        "    if s.rules.kinds[attacker.kind].abilities & WALL_PROOF != 0:\n        return False\n",
+        "",
+    ),
+    PositionFault(
+        "R-125",
+        "giant",
+        "engine/request_builder.py",
+        "    if duty and plan.ends_turn:\n        return legality.DUTY\n",
+        "",
+    ),
     # trumps
-    PositionFault("R-104", "trumps", OPERATIONS, "both(TARGET_TRUMP_OPEN, TARGET_TRUMP_OF_KEY_SUIT)", "TARGET_TRUMP_OPEN"),
+    PositionFault(
+        "R-104", "trumps", OPERATIONS, "both(TARGET_TRUMP_OPEN, TARGET_TRUMP_OF_KEY_SUIT)", "TARGET_TRUMP_OPEN"
+    ),
     PositionFault("R-104", "trumps", OPERATIONS, "both(TARGET_TRUMP_OPEN, TARGET_TRUMP_IS_KEY)", "TARGET_TRUMP_OPEN"),
-    PositionFault("R-101", "trumps", ATOMS, "        side.open_trumps &= ~bit\n        refresh(s, side)\n        emit",
-                  "        side.open_trumps &= ~bit\n        emit"),
-    PositionFault("R-110", "trumps", EFFECTS, "    emit(s, ev.TRUMP_SET, player, card_set, ev.ALL_AUDIENCES)\n    open_trump(s, player, card)\n",
-                  "    emit(s, ev.TRUMP_SET, player, card_set, ev.ALL_AUDIENCES)\n"),
-    PositionFault("R-111", "trumps", ATOMS, "    bit: i64 = BIT[card]\n    side.grave |= bit\n    side.grave_top = card\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
-                  "    bit: i64 = BIT[card]\n    side.hand |= bit\n    side.hand_count += 1\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST"),
+    PositionFault(
+        "R-101",
+        "trumps",
+        ATOMS,
+        "        side.open_trumps &= ~bit\n        refresh(s, side)\n        emit",
+        "        side.open_trumps &= ~bit\n        emit",
+    ),
+    PositionFault(
+        "R-110",
+        "trumps",
+        EFFECTS,
+        "    emit(s, ev.TRUMP_SET, player, card_set, ev.ALL_AUDIENCES)\n    open_trump(s, player, card)\n",
+        "    emit(s, ev.TRUMP_SET, player, card_set, ev.ALL_AUDIENCES)\n",
+    ),
+    PositionFault(
+        "R-111",
+        "trumps",
+        ATOMS,
+        "    bit: i64 = BIT[card]\n    side.grave |= bit\n    side.grave_top = card\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
+        "    bit: i64 = BIT[card]\n    side.hand |= bit\n    side.hand_count += 1\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
+    ),
     PositionFault("R-136", "trumps", CLUBS, "(Damage(ME, Number(8)),)", "(Damage(ME, Number(7)),)"),
-    PositionFault("R-136", "trumps", STEPS, "            for trump in s.sides[player].trumps:\n                atoms.close_trump",
-                  "            for trump in s.sides[player].trumps[:1]:\n                atoms.close_trump"),
-)  # fmt: skip
+    PositionFault(
+        "R-136",
+        "trumps",
+        STEPS,
+        "            for trump in s.sides[player].trumps:\n                atoms.close_trump",
+        "            for trump in s.sides[player].trumps[:1]:\n                atoms.close_trump",
+    ),
+)
 
 #: the focus of the older faults (``FAULTS``), by ruling; the others are reached from any position
 FOCUS_OF = {
-    "R-20": "discards", "R-23": "black_jack", "R-27": "trumps", "R-45": "draw", "R-52": "magic", "R-62": "giant",
-    "R-68": "R-72", "R-158": "magic", "R-153": "magic", "R-133": "trumps", "R-216": "magic", "R-198": "magic",
-    "R-170": "magic", "R-167": "magic", "R-126": "triggers", "R-134": "discards", "R-35": "R-120",
-}  # fmt: skip
+    "R-20": "discards",
+    "R-23": "black_jack",
+    "R-27": "trumps",
+    "R-45": "draw",
+    "R-52": "magic",
+    "R-62": "giant",
+    "R-68": "R-72",
+    "R-158": "magic",
+    "R-153": "magic",
+    "R-133": "trumps",
+    "R-216": "magic",
+    "R-198": "magic",
+    "R-170": "magic",
+    "R-167": "magic",
+    "R-126": "triggers",
+    "R-134": "discards",
+    "R-35": "R-120",
+}

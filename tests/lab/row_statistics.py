@@ -74,9 +74,13 @@ class Naive:
         values = a[self.drawn].sum(axis=1)[sums > 0] / sums[sums > 0]
         low, high = np.quantile(values, [0.025, 0.975])
         return {
-            "value": float(a.sum() / b.sum()), "low": float(low), "high": float(high), "n": b.sum(), "sd": float(values.std()),
+            "value": float(a.sum() / b.sum()),
+            "low": float(low),
+            "high": float(high),
+            "n": b.sum(),
+            "sd": float(values.std()),
             "deals": int((b > 0).sum()),
-        }  # fmt: skip
+        }
 
     def score(self, game: dict[str, Any], seat: int) -> float:
         return 0.5 if game["winner"] == 2 else float(game["winner"] == seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from blackpoker import seeded
 from blackpoker.lab import Arm, game_runner
 from tests.long.lab_calibration import (
-    SEED_STEP,
     PLANTED,
+    SEED_STEP,
     begin_planted,
     detected,
     nothing_differs,

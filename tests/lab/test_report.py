@@ -16,7 +16,7 @@ from blackpoker.cli import run as command
 from blackpoker.lab import Arm, Experiment, LabError, Store, run
 from blackpoker.lab.metrics import compute_metrics
 from blackpoker.lab.report import toml_of, write_report
-from blackpoker.lab.statistics import estimate, deals_needed, significant
+from blackpoker.lab.statistics import deals_needed, estimate, significant
 from blackpoker.lab.summary import summary
 from blackpoker.ruleset import standard_edition
 from tests.lab.row_statistics import Naive, numbers_of
@@ -85,8 +85,17 @@ def test_every_figure_comes_from_the_rows(played: Path, page: str) -> None:
     assert len(numbers) > 1000
     tables = {re.split(r"-\d+$", shown["data-figure"].split("/")[0])[0] for shown in numbers}
     assert tables == {
-        "arms", "difference", "uses", "actions", "openings-first", "openings-second", "trumps", "lengths", "life", "hand",
-    }  # fmt: skip
+        "arms",
+        "difference",
+        "uses",
+        "actions",
+        "openings-first",
+        "openings-second",
+        "trumps",
+        "lengths",
+        "life",
+        "hand",
+    }
     wrong = [fault for shown in numbers for fault in check(shown, rows.figure(shown["data-figure"]))]
     assert wrong == []
 

@@ -18,11 +18,11 @@ import pytest
 
 from blackpoker import Game, native
 from blackpoker.cli import run as command
+from blackpoker.engine.views import SideView
 from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, run
 from blackpoker.lab.game_runner import GameRow, replay
 from blackpoker.lab.scheduler import DealBatches
 from blackpoker.ruleset import all_regulations, standard_edition
-from blackpoker.engine.views import SideView
 
 ROOT = Path(__file__).parents[2]
 ARMS = (
@@ -344,13 +344,26 @@ def test_a_mistake_is_one_line(text: str, complaint: str, tmp_path: Path, capsys
 @pytest.mark.parametrize(
     "words",
     [
-        ("run", "none.toml"), ("report",), ("report", "none.lab"), ("report", "{here}"), ("report", "{here}/text"), ("bogus",),
-        ("run", "--csv", "x"), ("report", "{here}/text", "--deals", "5"), ("report", "{here}/text", "more"), ("run", "-r", "lite"), ("run", "-p", "a,b,c"),
-        ("run", "--rules", "{here}"), ("run", "-r", "lite+entry", "-o", "{here}/no/where.lab"), ("run", "--deck", "{here}/text"),
-        ("run", "-r", "lite+entry", "-o", "{here}/text", "--deals", "1"), ("run", "{here}/ok.toml", "--seed", "5"), ("run", "--seats", "3"),
+        ("run", "none.toml"),
+        ("report",),
+        ("report", "none.lab"),
+        ("report", "{here}"),
+        ("report", "{here}/text"),
+        ("bogus",),
+        ("run", "--csv", "x"),
+        ("report", "{here}/text", "--deals", "5"),
+        ("report", "{here}/text", "more"),
+        ("run", "-r", "lite"),
+        ("run", "-p", "a,b,c"),
+        ("run", "--rules", "{here}"),
+        ("run", "-r", "lite+entry", "-o", "{here}/no/where.lab"),
+        ("run", "--deck", "{here}/text"),
+        ("run", "-r", "lite+entry", "-o", "{here}/text", "--deals", "1"),
+        ("run", "{here}/ok.toml", "--seed", "5"),
+        ("run", "--seats", "3"),
         ("run", "-r", "lite+entry", "--dask", "tcp://127.0.0.1:1", "-o", "{here}/d.lab", "--deals", "1"),
     ],
-)  # fmt: skip
+)
 def test_words_that_cannot_be_meant(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,8 +19,8 @@ from training.plots import draw, ratings
 from training.selfplay import RECORD, SelfPlay
 
 from blackpoker import native
-from blackpoker.lab import scheduler
 from blackpoker.ai.net_file import SHIPPED, load_net
+from blackpoker.lab import scheduler
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="self-play needs machine code")
 SETTINGS = {"playouts": 12, "quick": 6}
@@ -98,10 +98,30 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
     monkeypatch.delitem(sys.modules, "training.round", raising=False)
     rounds = importlib.import_module("training.round")
     args = Namespace(
-        folder=tmp_path, keep=None, seconds=1e6, rounds=2, burst=60.0, first=60.0, end=0.0, playouts=4, quick=2,
-        games=8, gate=4, gate_playouts=2, gate_every=1, steps=5, batch=16, rate=1e-3, window=1000, bursts=3, groups=20,
-        seed=1, threads=1, device="", noise=0,
-    )  # fmt: skip
+        folder=tmp_path,
+        keep=None,
+        seconds=1e6,
+        rounds=2,
+        burst=60.0,
+        first=60.0,
+        end=0.0,
+        playouts=4,
+        quick=2,
+        games=8,
+        gate=4,
+        gate_playouts=2,
+        gate_every=1,
+        steps=5,
+        batch=16,
+        rate=1e-3,
+        window=1000,
+        bursts=3,
+        groups=20,
+        seed=1,
+        threads=1,
+        device="",
+        noise=0,
+    )
     with ThreadPoolExecutor(1) as pool:
         rounds.Rounds(args, (pool, 1)).go()
         first = (tmp_path / "rounds.svg").read_text(encoding="utf-8")

@@ -35,9 +35,10 @@ def played(number: int, n: int) -> dict[str, object]:
     found = games(regulation, range(SEED, SEED + n), PLAYERS, threads=1)
     return {
         "build": "native" if available() else "compiled" if compiled() else "interpreted",
-        "hash": list(found.hash), "winner": list(found.winner),
+        "hash": list(found.hash),
+        "winner": list(found.winner),
         "decisions": sum(found.decisions) - sum(found.forced),
-    }  # fmt: skip
+    }
 
 
 def played_by(build: str, number: int, n: int) -> dict[str, object]:
@@ -77,8 +78,11 @@ def main() -> int:
         for done, (here, wrong) in enumerate(pool.map(lambda n: compare(builds, n, args.games), numbers), 1):
             decisions += here
             failed += wrong
-            print(f"\r{done} of {len(numbers)} regulations, {done * args.games} games, {decisions:,} decisions",
-                  end="", flush=True)  # fmt: skip
+            print(
+                f"\r{done} of {len(numbers)} regulations, {done * args.games} games, {decisions:,} decisions",
+                end="",
+                flush=True,
+            )
     print(f", in {', '.join(builds)}: {len(failed)} failed")
     print("\n".join(failed))
     return 1 if failed else 0

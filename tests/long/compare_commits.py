@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from tests.properties.digest import state_bytes
+from tests.properties.play import decisions, start
 
-from blackpoker.ruleset import all_regulations
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import Audience, Report, seen, view
-from tests.properties.digest import state_bytes
-from tests.properties.play import decisions, start
+from blackpoker.ruleset import all_regulations
 
 CHUNK = 100
 

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from blackpoker.engine.shuffler import seeded
 from blackpoker.native import build as native_build
 from blackpoker.native import library as door
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 #: threads for the comparison; threads that keep the GPU busy
@@ -73,15 +73,27 @@ def speed(library: Any, per_thread: int, report: list[dict[str, Any]]) -> None:
             door.games(regulation, range(threads * per_thread), gpu=True, threads=threads)
             counters = counts(library)
             rate = counters["decisions"] / counters["ms"] / 1e3
-            line(report, random=regulation, threads=threads, games=threads * per_thread,
-                 M_per_s=round(rate, 1), **{name: int(counters[name]) for name in (*COUNTS, "ms")})  # fmt: skip
+            line(
+                report,
+                random=regulation,
+                threads=threads,
+                games=threads * per_thread,
+                M_per_s=round(rate, 1),
+                **{name: int(counters[name]) for name in (*COUNTS, "ms")},
+            )
         game = new_game(Regulation.parse(regulation), seeded(1))
         game.advance()
         door.playouts(game, MANY_THREADS[0] * 2, 5, noise=NOISE, gpu=True, threads=MANY_THREADS[0])
         counters = counts(library)
-        line(report, heuristic=regulation, threads=MANY_THREADS[0], games=MANY_THREADS[0] * 2,
-             M_per_s=round(counters["decisions"] / counters["ms"] / 1e3, 1), games_per_s=int(counters["ends"] / counters["ms"] * 1e3),
-             **{name: int(counters[name]) for name in (*COUNTS, "ms")})  # fmt: skip
+        line(
+            report,
+            heuristic=regulation,
+            threads=MANY_THREADS[0],
+            games=MANY_THREADS[0] * 2,
+            M_per_s=round(counters["decisions"] / counters["ms"] / 1e3, 1),
+            games_per_s=int(counters["ends"] / counters["ms"] * 1e3),
+            **{name: int(counters[name]) for name in (*COUNTS, "ms")},
+        )
         seeds = range(20_000)
         before = time.process_time()
         played = door.games(regulation, seeds, threads=1)

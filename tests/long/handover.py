@@ -19,9 +19,10 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.client import Client, ServerSeat
 from tests.long.kills import Bot, ServerProcess, check, free_port, play
 from tests.long.scaling import redis
+
+from blackpoker.client import Client, ServerSeat
 
 #: acknowledged moves between two kills
 MOVES_PER_KILL: Final = 100
@@ -98,7 +99,10 @@ async def played(
             rooms = [await one.create_room(regulation="standard+full", window_ms=0) for _ in range(games)]
 
             async def game(number: int, room: str) -> None:
-                seats: list[ServerSeat] = [MultiAddressSeat(urls, room, one.cookie), MultiAddressSeat(urls[::-1], room, two.cookie)]
+                seats: list[ServerSeat] = [
+                    MultiAddressSeat(urls, room, one.cookie),
+                    MultiAddressSeat(urls[::-1], room, two.cookie),
+                ]
                 bots.append(await play(seats, seed + number * 2, playing))
 
             async def kill_on() -> None:

@@ -14,11 +14,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from blackpoker.client import Client
-from blackpoker.server.http.limits import Limits
-from blackpoker.protocol import messages as p
 from tests.server.live import Live
 from tests.server.test_live import flood
+
+from blackpoker.client import Client
+from blackpoker.protocol import messages as p
+from blackpoker.server.http.limits import Limits
 
 
 async def measure_pings(url: str, stop: asyncio.Event, took: list[float]) -> None:

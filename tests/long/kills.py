@@ -29,14 +29,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sqlalchemy import select
+from tests.server.live import PATIENCE, random_words
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client, Refused, ServerSeat
+from blackpoker.protocol import messages as p
 from blackpoker.server.fairness.verify import verify_record
 from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import ENTRIES, RECORDS
-from blackpoker.protocol import messages as p
-from tests.server.live import PATIENCE, random_words
 
 
 class ServerProcess:
@@ -257,7 +257,9 @@ async def run(
         while killed < kills:
             wanted = acknowledged_count() + chosen.randrange(1, 40)
             if chosen.random() < 0.8:  # otherwise during or just after a start
-                while not playing or (acknowledged_count() < wanted and done < len(playing) // 2):  # while a game is in progress
+                while not playing or (
+                    acknowledged_count() < wanted and done < len(playing) // 2
+                ):  # while a game is in progress
                     assert victim.exit_code() is None, f"the server left by itself, with {victim.exit_code()}"
                     await asyncio.sleep(0.005)
             await asyncio.sleep(chosen.uniform(0.0, 0.2))
@@ -270,7 +272,9 @@ async def run(
             victim.start()
 
     started = time.perf_counter()
-    await asyncio.gather(kill_repeatedly(), *(play_one(number) for number in range(games)))  # raises if a server does not restart
+    await asyncio.gather(
+        kill_repeatedly(), *(play_one(number) for number in range(games))
+    )  # raises if a server does not restart
     await victim.ready()
     code = victim.stop()
     acknowledged = check(database, bots)

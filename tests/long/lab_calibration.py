@@ -14,12 +14,12 @@ import time
 from pathlib import Path
 from unittest import mock
 
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.events import DREW
 from blackpoker.lab import Arm, Experiment, Store, game_runner, run
 from blackpoker.lab.metrics import ReportMetrics, compute_metrics
 from blackpoker.lab.summary import summary
 from blackpoker.ruleset import standard_edition
-from blackpoker.engine.engine import Engine
-from blackpoker.engine.events import DREW
 
 #: a package without changes: another name and object, the same definitions
 SAME = standard_edition().rename("nothing changed")
@@ -116,9 +116,7 @@ def main() -> int:
         deals = main_shift.as_seen
         assert deals is not None
         print(f"planted: {summary(pilot)[0][1]} The report asks for {deals} deals.", flush=True)
-        hits = sum(
-            detected(planted((number + 1000) * SEED_STEP, deals, args.jobs)) for number in range(n)
-        )
+        hits = sum(detected(planted((number + 1000) * SEED_STEP, deals, args.jobs)) for number in range(n))
         print(f"planted change found with the right sign: {hits} of {n} at {deals} deals", flush=True)
         ok = ok and hits >= 0.95 * n
     print(f"{time.monotonic() - started:.0f} s")

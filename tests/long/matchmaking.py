@@ -17,11 +17,12 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
+from tests.long.quick_match import Caller
+from tests.server.virtual_time import make_room_manager, run_virtually, store_of
+
 from blackpoker.server import matchmaking
 from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import player_id
-from tests.long.quick_match import Caller
-from tests.server.virtual_time import make_room_manager, run_virtually, store_of
 
 #: points: spread of the true strengths, and of their estimates
 SPREAD: Final = 250.0

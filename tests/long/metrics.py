@@ -20,13 +20,13 @@ from typing import Any, TextIO
 
 import httpx
 from sqlalchemy import func, select
+from tests.long.handover import workers
+from tests.long.kills import ServerProcess, free_port
+from tests.long.scaling import play_all, prepare, redis
+from tests.server.live import PATIENCE
 
 from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import RECORDS
-from tests.long.handover import workers
-from tests.long.kills import ServerProcess, free_port
-from tests.server.live import PATIENCE
-from tests.long.scaling import play_all, prepare, redis
 
 LINE = re.compile(r"^(blackpoker_\w+(?:\{[^}]*\})?) ([0-9.e+-]+)$", re.M)
 

@@ -34,9 +34,16 @@ PLAYED = 40
 SANITIZED = 10_000
 CHECKED_ROWS, CHECKED_STEPS = 32, 200
 SANITIZERS = (
-    "-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern",
-)  # fmt: skip
+    "-std=c++17",
+    "-O1",
+    "-g",
+    "-fPIC",
+    "-shared",
+    "-pthread",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-ftrivial-auto-var-init=pattern",
+)
 QUICK_TO_COMPILE = ("-std=c++17", "-O0", "-fPIC", "-shared", "-pthread")
 
 #: file, original text, replacement
@@ -48,20 +55,36 @@ FAULTS = (
     ("engine/legality.py", "MIXED_BLOCK if bulwark and others > 0 else", "MIXED_BLOCK if False else"),
     ("engine/legality.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:"),
     ("engine/key_cards.py", "        twice |= once & here", "        twice |= here"),
-    ("engine/request_builder.py", "        offered &= offers.cards[side.hand_count]", "        offered &= offers.cards[0]"),
+    (
+        "engine/request_builder.py",
+        "        offered &= offers.cards[side.hand_count]",
+        "        offered &= offers.cards[0]",
+    ),
     ("engine/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
     ("engine/zone_moves.py", "if VALUE[card] <= at_most:", "if VALUE[card] < at_most:"),
     ("engine/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),
     ("engine/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base"),
-    ("engine/engine.py", "DRAW if first and second else (1 if first else 0)", "DRAW if first and second else (0 if first else 1)"),
+    (
+        "engine/engine.py",
+        "DRAW if first and second else (1 if first else 0)",
+        "DRAW if first and second else (0 if first else 1)",
+    ),
     ("engine/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
     ("definitions/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
-    ("definitions/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
+    (
+        "definitions/steps/cards.py",
+        "        while n > 0:\n            atoms.draw",
+        "        while n > 1:\n            atoms.draw",
+    ),
     ("ai/determinization.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
     ("ai/heuristics/scorer.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
-    ("ai/heuristics/position_summary.py", "return number + 3 if number > 0 else 2", "return 3 - number if number > 0 else 2"),
+    (
+        "ai/heuristics/position_summary.py",
+        "return number + 3 if number > 0 else 2",
+        "return 3 - number if number > 0 else 2",
+    ),
     ("ai/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
-)  # fmt: skip
+)
 
 
 def with_library(library: Any, regulation: Regulation, seeds: range) -> door.Games:

@@ -15,8 +15,8 @@ import urllib.request
 from pathlib import Path
 
 from tests.long.kills import ServerProcess, free_port
-from tests.server.live import play_pair
 from tests.long.scaling import postgres
+from tests.server.live import play_pair
 
 
 def health(url: str) -> int:

@@ -14,14 +14,15 @@ import asyncio
 import random
 from typing import Final
 
-from blackpoker.server.cluster.bus import QueueEntry
-from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.matchmaking import ANY_RATING_AFTER, can_pair
-from blackpoker.server.fairness.seal import make_seal
-from blackpoker.server.fairness.receipt import next_terms
-from blackpoker.server.rooms.seats import player_id
-from blackpoker.protocol import messages as p
 from tests.server.virtual_time import Person, make_room_manager, run_virtually, store_of
+
+from blackpoker.protocol import messages as p
+from blackpoker.server.cluster.bus import QueueEntry
+from blackpoker.server.fairness.receipt import next_terms
+from blackpoker.server.fairness.seal import make_seal
+from blackpoker.server.matchmaking import ANY_RATING_AFTER, can_pair
+from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.rooms.seats import player_id
 
 #: limit in seconds for two compatible callers to wait
 MAX_WAIT: Final = 5.0
@@ -80,7 +81,9 @@ class Caller(Person):
             self.ready_for = wanted
             self.submit(p.Ready(1, seal=make_seal(you, self.identity.guest)))
         elif info.p1.ready and info.p2.ready and self.manner != "keeps shut":
-            self.submit(p.Reveal(2, self.identity.guest, next_terms(info).hash))  # sent again with every message about the room
+            self.submit(
+                p.Reveal(2, self.identity.guest, next_terms(info).hash)
+            )  # sent again with every message about the room
 
     @property
     def waiting(self) -> bool:

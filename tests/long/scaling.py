@@ -25,14 +25,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from blackpoker.client import Client
-from blackpoker.server.rooms.room import Room
-from blackpoker.server.fairness.verify import verify_record
-from blackpoker.server.storage.database import GameStore
-from blackpoker.server.storage.schema import ENTRIES, RECORDS, ROOMS
-from blackpoker.protocol import messages as p
 from tests.long.kills import ServerProcess, free_port
 from tests.server.live import PATIENCE, play_seat
+
+from blackpoker.client import Client
+from blackpoker.protocol import messages as p
+from blackpoker.server.fairness.verify import verify_record
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.storage.database import GameStore
+from blackpoker.server.storage.schema import ENTRIES, RECORDS, ROOMS
 
 #: concurrent games: the players share one process on this machine, and a connection times out after ten seconds
 AT_ONCE = 100
@@ -200,7 +201,9 @@ def load(database: str, address: str, rounds: int) -> None:
     for name, figures in found.items():
         print(f"{name}: {figures['us_per_decision']} µs a decision, {figures['decisions_per_s']} decisions/s")
     passed = speed >= 1.8 or cost <= 1.1
-    print(f"two against one: {speed:.2f} × as fast, {cost:.2f} × the processor time: {'held' if passed else 'NOT HELD'}")
+    print(
+        f"two against one: {speed:.2f} × as fast, {cost:.2f} × the processor time: {'held' if passed else 'NOT HELD'}"
+    )
 
 
 if __name__ == "__main__":

@@ -18,9 +18,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.server.live import Live, random_words
+
 from blackpoker.client import Client
 from blackpoker.server.worker_pool import FairQueue, JobOwner
-from tests.server.live import Live, random_words
 
 
 class Turn(NamedTuple):
@@ -84,7 +85,10 @@ async def story(live: Live, rooms: int, level: str, wanted: int, verbose: bool) 
                 known = len(own)
                 own = [turn for turn in watched.turns[before:] if turn.guest != crowd_guest]
                 for number, turn in enumerate(own[known:] if verbose else (), known + 1):
-                    print(f"thinking: {number} of {wanted}: waited {turn.waited:.2f} s, {queue.waiting_count} wait", flush=True)
+                    print(
+                        f"thinking: {number} of {wanted}: waited {turn.waited:.2f} s, {queue.waiting_count} wait",
+                        flush=True,
+                    )
                 if any(task.done() for task in playing):
                     await asyncio.gather(*playing)
             return own, watched.turns[before:]

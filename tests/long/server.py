@@ -13,14 +13,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from blackpoker.assist.autopass import TIMED
-from blackpoker.client import Client, ServerSeat
-from blackpoker.server.rooms.room import Room
-from blackpoker.protocol import messages as p
 from tests.server.live import Live, random_words
 from tests.server.spy import spied_game
 from tests.server.test_secrecy import regulations
 from tests.server.window_oracle import Tally, play
+
+from blackpoker.assist.autopass import TIMED
+from blackpoker.client import Client, ServerSeat
+from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.room import Room
 
 
 def secrecy(games: int, first: int = 0) -> bool:

@@ -20,12 +20,12 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-from blackpoker._build import compiled
-from blackpoker.scenario.scenario import read_scenario
-from blackpoker.ruleset import all_regulations
 from tests.properties.play import Reached, checked_game, checked_position
 from tests.properties.test_invariants import unreached
+
+from blackpoker._build import compiled
+from blackpoker.ruleset import all_regulations
+from blackpoker.scenario.scenario import read_scenario
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*/*.toml"))
 FORMATS = ("lite", "standard", "pro", "master")
@@ -57,8 +57,7 @@ def invariants(regulation: str, first: int, games: int) -> Report:
 
 
 def positions(format: str, first: int, games: int) -> Report:
-    """Play random games from the scenarios' positions of one format, which cover cases that random games rarely reach.
-    """
+    """Play random games from the scenarios' positions of one format, which cover cases that random games rarely reach."""
     report = Report(f"{format}+full")
     variants = [v for path in SCENARIOS for v in read_scenario(path.read_text(encoding="utf-8")).variants]
     fitting = [v for v in variants if v.position and v.position.get("format", "master") == format]
@@ -121,8 +120,12 @@ def run(part: str, scale: float, workers: int, console: Console) -> tuple[dict[s
     todo = jobs_of(part, scale)
     total = sum(job[3] for job in todo if job[0] is not positions)
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=console) as progress, ProcessPoolExecutor(workers) as pool:
         task = progress.add_task(part, total=total)
         running: set[Future[Report]] = set()

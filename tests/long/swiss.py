@@ -19,22 +19,22 @@ from typing import Any
 from rustworkx import PyGraph, max_weight_matching
 
 from blackpoker.server.rooms.seats import MessageRefused
+from blackpoker.server.tournaments.commands import close, enter, rejoin
 from blackpoker.server.tournaments.events import (
-    TournamentAnnounced,
     AnyEvent,
     TableReplayed,
+    TournamentAnnounced,
     TournamentRules,
     Withdrew,
-    entrant_id,
     decode_event,
     encode_event,
+    entrant_id,
 )
-from blackpoker.server.tournaments.state import Entrant, NextStep, TournamentMatch, replay
-from blackpoker.server.tournaments.pairing import pair_round, swiss_entrants, round_events
-from blackpoker.server.tournaments.swiss import SwissEntrant, SwissRound
-from blackpoker.server.tournaments.commands import close, rejoin, enter
+from blackpoker.server.tournaments.pairing import pair_round, round_events, swiss_entrants
+from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table, recount
 from blackpoker.server.tournaments.standings import rank_entrants
-from blackpoker.server.tournaments.results import RoomEnd, TableGame, recount, decide_table
+from blackpoker.server.tournaments.state import Entrant, NextStep, TournamentMatch, replay
+from blackpoker.server.tournaments.swiss import SwissEntrant, SwissRound
 
 MAX_EXHAUSTIVE = 10
 #: a round robin with more entrants takes long
@@ -71,9 +71,14 @@ def has_fresh_round(entrants: list[SwissEntrant]) -> bool:
     graph: PyGraph[int, int] = PyGraph()
     odd = len(entrants) % 2
     graph.add_nodes_from(range(len(entrants) + odd))
-    graph.add_edges_from([
-        (one, two, 1) for two, other in enumerate(entrants) for one in range(two) if other.id not in entrants[one].opponents
-    ])  # fmt: skip
+    graph.add_edges_from(
+        [
+            (one, two, 1)
+            for two, other in enumerate(entrants)
+            for one in range(two)
+            if other.id not in entrants[one].opponents
+        ]
+    )
     if odd:
         graph.add_edges_from([(one, len(entrants), 1) for one, mine in enumerate(entrants) if not mine.byes])
     return 2 * len(max_weight_matching(graph, True, lambda _: 1)) == len(entrants) + odd
@@ -120,11 +125,12 @@ class Simulated:
         self.apply(*enter(self.state, Entrant("", name, name), False, self.now))
 
     def play(self, most: int = 1000) -> Counter[str]:
-        """Play from the first round to the last; some entrants leave, some arrive late, some return. Return the counts.
-        """
+        """Play from the first round to the last; some entrants leave, some arrive late, some return. Return the counts."""
         while self.state.round_number < most:
             step = self.state.next_step(self.now) if self.state.round_number else NextStep("pair", self.now)
-            if step.kind == "close" or (not step.kind and not self.state.open_tables and self.state.rules.kind != "arena"):
+            if step.kind == "close" or (
+                not step.kind and not self.state.open_tables and self.state.rules.kind != "arena"
+            ):
                 break
             self.now = self.now + 1 if math.isinf(step.at) else max(self.now, step.at) + 1
             if step.kind == "pair":
@@ -228,7 +234,9 @@ def main() -> None:
     started = time.monotonic()
     for number in range(given.maybe_tournaments):
         size = 256 if number == 0 else round(5 * (256 / 5) ** chance.random())
-        rounds = math.ceil(math.log2(size)) + chance.randrange(3) if size > MAX_EXHAUSTIVE else chance.randrange(3, size + 2)
+        rounds = (
+            math.ceil(math.log2(size)) + chance.randrange(3) if size > MAX_EXHAUSTIVE else chance.randrange(3, size + 2)
+        )
         total.update(tournament(size, min(rounds, 20), chance))
         for kind, most in (("knockout", 1000), ("robin", 1000), ("arena", 20)):
             if kind != "robin" or size <= MAX_ROBIN:

@@ -33,12 +33,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
+from tests.long.kills import ServerProcess, free_port
+from tests.server.live import random_words
 
 from blackpoker.assist.autopass import TIMED
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.protocol import messages as p
-from tests.long.kills import ServerProcess, free_port
-from tests.server.live import random_words
 
 #: messages to the room; requests to the API, for the page and for a connection; frames that reach no room: a WebSocket
 #: ping, and unreadable data
@@ -88,7 +88,9 @@ sys.exit(cli.run(sys.argv[1:]))
 
 class UnprotectedServer(ServerProcess):
     def start(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-c", UNPROTECTED, *self.arguments()], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", UNPROTECTED, *self.arguments()], stdout=subprocess.DEVNULL
+        )
 
 
 def auc(one: list[float], two: list[float]) -> float:
@@ -129,8 +131,7 @@ class Tap(asyncio.Protocol):
 
 
 class Prober:
-    """The player at p1: summons, lets the other player's windows pass, and probes during the windows of its own turn.
-    """
+    """The player at p1: summons, lets the other player's windows pass, and probes during the windows of its own turn."""
 
     def __init__(self, client: Client, seat: ServerSeat, probe: str, chosen: random.Random) -> None:
         self.client = client
@@ -156,7 +157,10 @@ class Prober:
                 with suppress(Refused):  # the game has moved on meanwhile
                     await summon_or_pass(seat, update.prompt, self.chosen)
             elif (
-                update.waiting_for == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
+                update.waiting_for == "p2"
+                and update.view is not None
+                and update.view.turn == "p1"
+                and update.seq > probed
             ):
                 probed = update.seq
                 stage = update.view.stage[-1].action if update.view.stage else "nothing"
@@ -315,8 +319,7 @@ def medians_of_five(values: list[float], chosen: random.Random) -> list[float]:
 
 
 def cross_validated_auc(worlds: tuple[list[list[float]], list[list[float]]], five: bool) -> float:
-    """Return how well the worlds are separated by the figure and direction that separate them best on the other half.
-    """
+    """Return how well the worlds are separated by the figure and direction that separate them best on the other half."""
     chosen = random.Random(1)
     found = []
     for half in (0, 1):
@@ -343,8 +346,7 @@ def matched(one: Measurements, two: Measurements) -> tuple[list[list[float]], li
 
 
 def collect(urls: Sequence[str], probe: str, pairs: int, worlds: list[Measurements]) -> None:
-    """Collect measurements in each world until there are ``pairs`` pairs; the world of the second address is prompted.
-    """
+    """Collect measurements in each world until there are ``pairs`` pairs; the world of the second address is prompted."""
     context = mp.get_context("spawn")
     players: list[tuple[int, Any, Any]] = []  # the world, its process, its pipe
     for prompts, url in [*enumerate(urls)] * TABLES:

@@ -23,10 +23,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from blackpoker.client import Client
-from tests.server.tournament_players import Player, check_against_records, take_part
 from tests.long.handover import workers
 from tests.long.kills import ForkedServer, ServerProcess, free_port
+from tests.server.tournament_players import Player, check_against_records, take_part
+
+from blackpoker.client import Client
 
 
 def manner_of(place: int) -> str:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.walks.apply_walks import NAMES, command, apply_walks
+from tests.walks.apply_walks import NAMES, apply_walks, command
 
 #: commands that must follow a walk
 MADE = (("-m", "tests.document_counts", "--write"), ("-m", "blackpoker.cli.docs"), ("web/make_types.py",))

@@ -13,8 +13,15 @@ from blackpoker.native import library as door
 
 #: flags for a quick compilation
 CHECKED = (
-    "-std=c++17", "-O1", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off",
-)  # fmt: skip
+    "-std=c++17",
+    "-O1",
+    "-fPIC",
+    "-shared",
+    "-pthread",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-ffp-contract=off",
+)
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from blackpoker.engine.shuffler import seeded
 from blackpoker.game.game import Game
 from blackpoker.native import build as native_build
 from blackpoker.native import library as door
 from blackpoker.native.batch import MAX_OPTIONS, Batch, step_many
 from blackpoker.native.layout import Packed
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.shuffler import seeded
 from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from blackpoker import Game, Regulation, seeded
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.search import Search
+from blackpoker.engine.engine import Engine
 from blackpoker.lab.experiment import Arm, Experiment
 from blackpoker.lab.game_runner import play_deals
 from blackpoker.native import build as native_build
@@ -15,13 +18,10 @@ from blackpoker.native import library as door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import level_of
 from blackpoker.players.batch_play import GameBatch, games, play
+from blackpoker.players.engine_players import level_of
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.search_results import AnySearch, new_search, tallies
-from blackpoker.engine.engine import Engine
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.search import Search
 from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
@@ -100,13 +100,15 @@ def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.Monkey
 def test_the_lab_writes_the_same_rows(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
     arms = tuple(
         Arm(name=f"{number}", regulation=regulation, players=players, trumps=trumps)
-        for number, (regulation, players, trumps) in enumerate((
-            ("master+full", ("heuristic", "easy"), "random"),
-            ("extra+full", ("random", "heuristic"), "random"),
-            ("extra+full", ("heuristic", "heuristic"), "players"),
-            ("lite+constructed40+pack", ("easy", "heuristic"), "random"),
-        ))
-    )  # fmt: skip
+        for number, (regulation, players, trumps) in enumerate(
+            (
+                ("master+full", ("heuristic", "easy"), "random"),
+                ("extra+full", ("random", "heuristic"), "random"),
+                ("extra+full", ("heuristic", "heuristic"), "players"),
+                ("lite+constructed40+pack", ("easy", "heuristic"), "random"),
+            )
+        )
+    )
     experiment = Experiment("same", arms, deals=3, seed=5).checked()
     fast = play_deals(experiment, range(3))
     in_python(monkeypatch)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker import _native_library
-from blackpoker.native import build, library, layout
 from blackpoker.ai.evaluation import exp
+from blackpoker.native import build, layout, library
 from tests.native import pyodide_package
 from tests.native.platform_digest import everywhere
 

@@ -40,9 +40,13 @@ print(game.outcome())
 def build(source: Path, what: str, into: Path) -> Path:
     into.mkdir(exist_ok=True)
     done = subprocess.run(
-        [sys.executable, "-c", BUILD, str(source), what, str(into)], env={**os.environ, "BLACKPOKER_PURE": "1"},
-        capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
+        [sys.executable, "-c", BUILD, str(source), what, str(into)],
+        env={**os.environ, "BLACKPOKER_PURE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return into / done.stdout.split()[-1]
 
@@ -73,10 +77,24 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
 def test_the_sdist_is_complete(packages: tuple[Path, Path, Path]) -> None:
     unpacked = packages[1]
     for name in (
-        "README.md", "README.ja.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "pyproject.toml", "setup.py", "web/build.py",
-        "web/package-lock.json", "docs/notation.md", "docs/guide/cli.md", "tests/unit/test_cli.py", "tests/scenarios/canon",
-        "benchmarks", "src/blackpoker/py.typed", "src/blackpoker/server/static/index.html",
-    ):  # fmt: skip
+        "README.md",
+        "README.ja.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "Makefile",
+        "pyproject.toml",
+        "setup.py",
+        "web/build.py",
+        "web/package-lock.json",
+        "docs/notation.md",
+        "docs/guide/cli.md",
+        "tests/unit/test_cli.py",
+        "tests/scenarios/canon",
+        "benchmarks",
+        "src/blackpoker/py.typed",
+        "src/blackpoker/server/static/index.html",
+    ):
         assert (unpacked / name).exists(), name
     tracked = {
         path.relative_to(ROOT)

@@ -29,9 +29,14 @@ def pyright(folder: Path, *arguments: str) -> dict[str, Any]:
     """Return pyright's report, run in a folder without our settings."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(
-        [sys.executable, "-m", "pyright", "--outputjson", *arguments], cwd=folder, env={**os.environ, "PATH": path},
-        capture_output=True, text=True, check=False, timeout=600,
-    )  # fmt: skip
+        [sys.executable, "-m", "pyright", "--outputjson", *arguments],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
     try:
         report: dict[str, Any] = json.loads(done.stdout)
     except json.JSONDecodeError:  # Node.js is missing and could not be fetched
@@ -50,9 +55,14 @@ def script(tmp_path: Path) -> Path:
 
 def mypy(script: Path) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", script.name], cwd=script.parent,
-        env={**os.environ, "MYPYPATH": ""}, capture_output=True, text=True, check=False, timeout=600,
-    )  # fmt: skip
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", script.name],
+        cwd=script.parent,
+        env={**os.environ, "MYPYPATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
     return done.stdout + done.stderr
 
 

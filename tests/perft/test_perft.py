@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.ruleset import Regulation, new_game, standard_edition
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import SHOWN_KIND
+from blackpoker.ruleset import Regulation, new_game, standard_edition
 
 #: the definitions the counts belong to; other definitions need new counts
 EDITION_HASH = "d19ceb0ece38df38"
@@ -34,7 +34,7 @@ COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
     ("master+full", 8, 100, (2, 8, 12, 16, 24, 30, 40, 73, 112, 183, 303, 452, 745, 1112)),
     ("master+full", 9, 200, (1, 4, 6, 8, 12, 15, 20, 44, 83, 192, 415, 817, 1637, 2984)),
     ("master+entry", 10, 50, (1, 1, 2, 2, 2, 2, 2, 3, 11, 17, 39, 55, 87, 120)),
-)  # fmt: skip
+)
 
 
 def position(regulation: str, seed: int, words: int) -> Engine:

@@ -8,12 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from blackpoker.assist.forecast import with_endless_life
+from blackpoker.ai.determinization import PriorKnowledge, cards_on_stage, determinize
 from blackpoker.assist.decision import Draft
-from blackpoker.assist.forecast import unit_numbers
-from blackpoker.scenario.scenario import read_scenario
-from blackpoker.scenario.scenario import start_variant as scenario_start
-from blackpoker.ruleset import Regulation, new_game
+from blackpoker.assist.forecast import unit_numbers, with_endless_life
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import card_set, count
 from blackpoker.engine.engine import Engine
@@ -22,7 +19,9 @@ from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE
-from blackpoker.ai.determinization import PriorKnowledge, cards_on_stage, determinize
+from blackpoker.ruleset import Regulation, new_game
+from blackpoker.scenario.scenario import read_scenario
+from blackpoker.scenario.scenario import start_variant as scenario_start
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 PLAYERS_AT = ("unit:p1:", "unit:p2:")
@@ -190,7 +189,9 @@ def check_fight(engine: Engine, draft: Draft, ledger: Ledger, fault: Callable[[s
     real = with_endless_life(engine)  # the amount of damage does not depend on the amount of life
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
     names = {
-        place.split(":")[2]: id for id, (place, _) in unit_numbers(engine).items() if place.startswith(PLAYERS_AT[attacking])
+        place.split(":")[2]: id
+        for id, (place, _) in unit_numbers(engine).items()
+        if place.startswith(PLAYERS_AT[attacking])
     }
     events: list[RawEvent] = []
     real.log = events

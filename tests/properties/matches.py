@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from blackpoker.game.match import Match
-from blackpoker.ruleset import Deck, DeckList, Regulation
-from blackpoker.ruleset.tables import CONSTRUCTED
 from blackpoker.engine.cards import BIT, card_set, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import DONE, TRUMPS_KIND
+from blackpoker.engine.tables import CompiledAction
+from blackpoker.game.match import Match
+from blackpoker.ruleset import Deck, DeckList, Regulation
+from blackpoker.ruleset.tables import CONSTRUCTED
 from blackpoker.smoke import invariants
 from blackpoker.smoke.invariants import require
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached, never_dropped
@@ -145,7 +145,9 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
 def check_pick(match: Match) -> None:
     """A deck is picked only if there are two, and each pick is hidden from the other player."""
     series = match.series
-    require(series.decks == 2 and match.options == series.available_decks(match.player), "what may be picked is offered")
+    require(
+        series.decks == 2 and match.options == series.available_decks(match.player), "what may be picked is offered"
+    )
     for seat in (0, 1):
         require(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
         for deck in series.retired(seat):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from blackpoker.scenario.scenario import Variant
-from blackpoker.scenario.scenario import start_variant as scenario_start
-from blackpoker.ruleset import Deck, Regulation, new_game, parse_decks
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import card_set
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.ruleset import Deck, Regulation, new_game, parse_decks
+from blackpoker.scenario.scenario import Variant
+from blackpoker.scenario.scenario import start_variant as scenario_start
 from blackpoker.smoke import invariants
 
 #: far beyond any real game: R-220 and R-221 keep games finite

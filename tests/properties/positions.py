@@ -18,18 +18,26 @@ from typing import Final
 
 import msgspec
 
-from blackpoker.game.game import JUDGE, Game
-from blackpoker.ruleset import Regulation
 from blackpoker.engine.cards import BIT, NAMES, VALUE, parse_card
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.key_cards import has_keys
-from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, CompiledAction, RuleTables
+from blackpoker.engine.tables import (
+    AIM_NONE,
+    AIM_OPPONENT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    CompiledAction,
+    RuleTables,
+)
 from blackpoker.engine.views import SideView
 from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.game.game import JUDGE, Game
+from blackpoker.notation.move import decision_key, expects_more
+from blackpoker.ruleset import Regulation
 from blackpoker.smoke import invariants
 from blackpoker.smoke.invariants import require
-from blackpoker.notation.move import expects_more, decision_key
 from tests.properties.digest import state_bytes
 
 REGULATIONS: Final = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "master+full", "extra+full")
@@ -53,7 +61,9 @@ class Focus:
 
 FOCUSES: Final[dict[str, Focus]] = {
     "any": Focus(regulations=REGULATIONS),
-    "R-45": Focus(("up", "throw", "attack", "end"), life=3, fight=0.4, regulations=("lite+full", "master+full", "extra+full")),
+    "R-45": Focus(
+        ("up", "throw", "attack", "end"), life=3, fight=0.4, regulations=("lite+full", "master+full", "extra+full")
+    ),
     "R-72": Focus(("twist", "up", "negotiate"), ("D3",), fight=0.8, hand=("H9", "D9", "S9")),
     "R-118": Focus(("instant_kill",), ("S7",)),
     "R-120": Focus(("summon_demon_lord", "summon_giant"), ("SK", "HK"), hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ")),
@@ -68,11 +78,25 @@ FOCUSES: Final[dict[str, Focus]] = {
     ),
     "triggers": Focus(("end", "attack", "pursuit", "counter"), ("C5", "D5", "D9", "H7", "C7", "SA", "H5"), fight=0.3),
     "magic": Focus(
-        ("counter", "retarget", "force", "recall", "black_jack", "quick_summon", "reunion", "hand_destruction",
-         "death_lance", "reverse", "surprise_attack", "search", "recruit", "reanimate"),
+        (
+            "counter",
+            "retarget",
+            "force",
+            "recall",
+            "black_jack",
+            "quick_summon",
+            "reunion",
+            "hand_destruction",
+            "death_lance",
+            "reverse",
+            "surprise_attack",
+            "search",
+            "recruit",
+            "reanimate",
+        ),
         regulations=("master+full", "master+random40+pack"),
     ),
-}  # fmt: skip
+}
 
 
 @dataclass

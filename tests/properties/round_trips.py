@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from blackpoker.game.game import Game
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import AUDIENCES, view
-from blackpoker.smoke.invariants import require
+from blackpoker.game.game import Game
 from blackpoker.notation import state_writer
+from blackpoker.smoke.invariants import require
 from tests.hidden_cards import permute_hidden
 
 
@@ -55,7 +55,9 @@ def round_trip_game(regulation: str, seed: int) -> None:
         require(Game.from_json(finished).to_json() == finished, "a finished game is saved")
         record = game.record()
         replayed = Game.from_record(record)
-        require(replayed.hash() == game.hash() and replayed.outcome() == game.outcome(), "a record leads to the same end")
+        require(
+            replayed.hash() == game.hash() and replayed.outcome() == game.outcome(), "a record leads to the same end"
+        )
         require(replayed.record() == record, "a record round trip")
     except Exception as error:
         error.add_note(f"in {regulation}, seed {seed}, turn {game.turn_number}")

@@ -23,8 +23,28 @@ def test_positions_differ_and_have_everything() -> None:
     texts = [position(seed, focus) for focus in FOCUSES for seed in range(48)]
     assert len(set(texts)) == len(texts) > 500
     together = "".join(texts)
-    for part in ("passed", "stall", "used", "pack", "attacks", "blocks:", "laid", "own", "known", "public", "new",
-                 "(d", "+3", "-2", "T:", "t:", ">gone", ">#1", ">p1.t1", " -\""):  # fmt: skip
+    for part in (
+        "passed",
+        "stall",
+        "used",
+        "pack",
+        "attacks",
+        "blocks:",
+        "laid",
+        "own",
+        "known",
+        "public",
+        "new",
+        "(d",
+        "+3",
+        "-2",
+        "T:",
+        "t:",
+        ">gone",
+        ">#1",
+        ">p1.t1",
+        ' -"',
+    ):
         assert part in together, part
     games = [check_saved(text) for text in texts[:48]]
     assert {len(game.engine.stage) for game in games} >= {0, 1, 2}

@@ -11,9 +11,9 @@ import pytest
 
 from blackpoker.cli.puzzles import actions_of, entry
 from blackpoker.learn.puzzles.maker import SURVIVE, WIN, essence, make_puzzles, shortened
-from blackpoker.learn.puzzles.proof import holds, refuted
-from blackpoker.learn.puzzles.text import solution_text, hints
 from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, generated, solves
+from blackpoker.learn.puzzles.proof import holds, refuted
+from blackpoker.learn.puzzles.text import hints, solution_text
 from blackpoker.text.resources import Lang
 
 MADE = generated()

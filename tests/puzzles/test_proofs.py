@@ -9,8 +9,8 @@ import pytest
 
 from blackpoker.learn.puzzles import proof
 from blackpoker.learn.puzzles.maker import other_life
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, hand_made
 from blackpoker.learn.puzzles.proof import lead, only_answer, refuted
-from blackpoker.learn.puzzles.model import Puzzle, by_id, all_puzzles, hand_made
 
 LONG = ("07", "08", "15", "40")
 SEARCHED = [puzzle for puzzle in hand_made() if puzzle.task != "best" and not puzzle.id.startswith(LONG)]
@@ -36,8 +36,7 @@ def test_a_second_answer_is_noticed() -> None:
 
 
 def test_what_depends_on_the_cards_in_life_is_no_answer() -> None:
-    """A fallen hero costs cards until another one appears (R-27): the player with none left loses, but this is hidden.
-    """
+    """A fallen hero costs cards until another one appears (R-27): the player with none left loses, but this is hidden."""
     puzzle = by_id()["12-kill-the-guard"]
     assert not only_answer(replace(puzzle, best=("kill S2 S3 >p2.DK",)))
 

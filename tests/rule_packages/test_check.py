@@ -74,18 +74,27 @@ def test_a_turn_that_cannot_end_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ("old = base.find('up').effect[0]\nedition = base.change('up', effect=(replace(old, steps=(Draw(1),)),))\n",
-         ["steps of this sentence", "steps of this sentence"]),
-        ("edition = base.change('up', target=replace(base.find('up').target, whose=Whose.MINE))\n",
-         ["target has changed", "target has changed"]),
-        ("edition = base.change('entry', cards='SA S2 S3 S4 S5 S6 S7 S8 S9 S10', exactly=10, most=10)\n",
-         ["it has changed", "it has changed"]),
+        (
+            "old = base.find('up').effect[0]\nedition = base.change('up', effect=(replace(old, steps=(Draw(1),)),))\n",
+            ["steps of this sentence", "steps of this sentence"],
+        ),
+        (
+            "edition = base.change('up', target=replace(base.find('up').target, whose=Whose.MINE))\n",
+            ["target has changed", "target has changed"],
+        ),
+        (
+            "edition = base.change('entry', cards='SA S2 S3 S4 S5 S6 S7 S8 S9 S10', exactly=10, most=10)\n",
+            ["it has changed", "it has changed"],
+        ),
         ("edition = base.change('up', ja='上げる', en='Raise')\n", []),
         ("edition = base.change('next_generation', ja='次の世代')\n", ["still speaks of"]),
-        ("old = base.find('up').effect[0]\n"
-         "edition = base.change('up', effect=(Clause('1枚引く。', 'Draw a card.', (Draw(1),)),))\n", []),
+        (
+            "old = base.find('up').effect[0]\n"
+            "edition = base.change('up', effect=(Clause('1枚引く。', 'Draw a card.', (Draw(1),)),))\n",
+            [],
+        ),
     ],
-)  # fmt: skip
+)
 def test_texts_left_over_from_the_rule_before(rules: str, words: list[str], tmp_path: Path) -> None:
     found = load_all([package(tmp_path, "texts", HEAD + rules)])[-1].stale_texts()
     assert bool(found) == bool(words), found

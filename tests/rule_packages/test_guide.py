@@ -50,9 +50,13 @@ def test_the_last_block_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "blackpoker.cli", *words], input="quit\nyes\n", capture_output=True, text=True, cwd=folder,
+        [sys.executable, "-m", "blackpoker.cli", *words],
+        input="quit\nyes\n",
+        capture_output=True,
+        text=True,
+        cwd=folder,
         timeout=SLOW,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -74,8 +74,11 @@ def test_packages_stack(tmp_path: Path) -> None:
 def test_a_package_may_have_several_files_and_leaves_nothing_behind(tmp_path: Path) -> None:
     import sys
 
-    path = package(tmp_path, "files", "from blackpoker.define import base\nfrom .costs import UP\n\n"
-                   "edition = base.change('up', cost=UP)\n")  # fmt: skip
+    path = package(
+        tmp_path,
+        "files",
+        "from blackpoker.define import base\nfrom .costs import UP\n\nedition = base.change('up', cost=UP)\n",
+    )
     (path / "costs.py").write_text("UP = 'L'\n")
     assert load([path]).find("up").cost == "L"
     assert not list(path.rglob("*.pyc"))

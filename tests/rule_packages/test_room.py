@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from blackpoker import Edition, Game, Regulation
+from blackpoker.protocol.messages import RoomSettings
 from blackpoker.ruleset import set_default_edition, standard_edition
 from blackpoker.ruleset.packages import load
-from blackpoker.server.rooms.room import RulesChanged, Room
 from blackpoker.server.fairness.verify import VerificationError, verify_record
-from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.rooms.room import Room, RulesChanged
 from tests.rule_packages.test_load import HOUSE
 from tests.server.test_fairness import played
 

@@ -14,15 +14,15 @@ from typing import Any
 
 from blackpoker import Audience
 from blackpoker.game.game import Game
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckList, parse_decks
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.rooms import game as table
-from blackpoker.server.rooms.broadcaster import Broadcaster
 from blackpoker.server.fairness.seal import SealedShuffler
 from blackpoker.server.fairness.sealed_match import SealedMatch
+from blackpoker.server.rooms import game as table
+from blackpoker.server.rooms.broadcaster import Broadcaster
+from blackpoker.server.rooms.game import GameSetup, RoomGame
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.server.rooms.game import RoomGame, GameSetup
-from blackpoker.protocol import messages as p
 
 #: hands a cheat chooses from; a real one would try more
 TRIES = 12
@@ -96,7 +96,9 @@ def another_regulation(seal: GameSetup) -> Iterator[GameSetup]:
 def choosing(variants: Variants) -> StartFunction:
     honest = RoomGame.start
 
-    def start_worst(self: RoomGame, seal: GameSetup, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
+    def start_worst(
+        self: RoomGame, seal: GameSetup, decks: Sequence[DeckList | None], start: Game | None, practice: bool
+    ) -> None:
         worst = min(variants(seal), key=lambda one: hand_of(self.regulation, one, decks))
         honest(self, worst, decks, start, practice)
 

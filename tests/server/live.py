@@ -15,13 +15,13 @@ import httpx
 import uvicorn
 
 from blackpoker.client import Client, ServerSeat
+from blackpoker.protocol import messages as p
 from blackpoker.server.app import create_app
-from blackpoker.server.ws.frames import FrameProtocol
 from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol
 from blackpoker.server.http.limits import UNLIMITED, Limits
-from blackpoker.server.serve import bind_port
 from blackpoker.server.http.state import AppState
-from blackpoker.protocol import messages as p
+from blackpoker.server.serve import bind_port
+from blackpoker.server.ws.frames import FrameProtocol
 
 #: timeout in seconds for anything that hangs; no test depends on shorter times
 PATIENCE: Final = 120.0

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from msgspec import Raw
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import FinishedGame, GameEntry, RoomClient
-from blackpoker.protocol import messages as p
 
 Listener = Callable[[str, bytes], None]
 

@@ -20,18 +20,46 @@ from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import ATTACKERS_KIND
 from blackpoker.engine.visibility import AUDIENCES, Audience
-from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
+from blackpoker.server.rooms.seats import RoomClient
 from tests.hidden_cards import permute_hidden
 from tests.server.room_driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, and cards moved face up (R-213, R-214)
 PUBLIC_EVENTS = frozenset(
-    ("declared", "resolving", "fizzled", "negated", "raised", "staged", "keys_spent", "keys_returned", "took", "entered",
-     "attached", "buried", "returned", "topped", "sunk", "turned", "revealed", "milled", "opened", "closed", "trump_lost",
-     "flipped", "looked", "discarded", "damaged", "drove", "charged", "attacked", "blocked")
-)  # fmt: skip
+    (
+        "declared",
+        "resolving",
+        "fizzled",
+        "negated",
+        "raised",
+        "staged",
+        "keys_spent",
+        "keys_returned",
+        "took",
+        "entered",
+        "attached",
+        "buried",
+        "returned",
+        "topped",
+        "sunk",
+        "turned",
+        "revealed",
+        "milled",
+        "opened",
+        "closed",
+        "trump_lost",
+        "flipped",
+        "looked",
+        "discarded",
+        "damaged",
+        "drove",
+        "charged",
+        "attacked",
+        "blocked",
+    )
+)
 #: events that never may
 PRIVATE_EVENTS = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
 _CARD = re.compile(r"([♠♡♢♣])(10|[2-9AJQK])|(JK2?)")
@@ -136,7 +164,11 @@ class Spy:
             return
         if owner == seat or not cards:
             return
-        if event["event"] in PRIVATE_EVENTS or event["event"] not in PUBLIC_EVENTS or (event["event"] == "looked" and seat is None):
+        if (
+            event["event"] in PRIVATE_EVENTS
+            or event["event"] not in PUBLIC_EVENTS
+            or (event["event"] == "looked" and seat is None)
+        ):
             self.leaks.append(f"{where}: {event}")
         if event["event"] == "entered" and event.get("kind") == "bulwark" and set(cards) - self.cards_of(key, owner):
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
@@ -198,7 +230,9 @@ class Spy:
         if counted is not None:
             self.leaks.append(f"{where}: line {text!r} counts life cards")
         own_part = re.sub(r"^.*を対象に", "", text[3:])  # the target is named as well, which is allowed
-        own_part = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", own_part)  # the value a card counts as is not a card (R-106)
+        own_part = re.sub(
+            r"\(as [^)]*\)|（[^）]*の扱い）", "", own_part
+        )  # the value a card counts as is not a card (R-106)
         body = re.split(r"→| on |P[12]'s|P[12]の|your |あなたの", own_part)[0]
         cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
         extra = cards - self.cards_of(key, owner)
@@ -232,14 +266,18 @@ class Spy:
         where = f"seq {driver.room.room_game.seq}: p{engine.asked + 1}'s"
         if engine.kind == CHANCE_KIND and decide(copy, AssistSettings()) != decide(engine.copy(), AssistSettings()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(questions.prompt_message(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [
+            p.encode(questions.prompt_message(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)
+        ]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
         reasons = [p.encode(refused_actions(state, int(state.asked))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sample_moves(engine):
-            drafts = [p.encode(questions.preview_result(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
+            drafts = [
+                p.encode(questions.preview_result(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)
+            ]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 
@@ -255,8 +293,7 @@ class Spy:
         return [*out, proposal] if proposal else out
 
     def check_indistinguishable(self, chance: int) -> None:
-        """Exchange what a seat cannot know; its messages must be equal byte for byte, as must the auto-pass decision.
-        """
+        """Exchange what a seat cannot know; its messages must be equal byte for byte, as must the auto-pass decision."""
         driver = self.driver
         assert driver is not None
         game = driver.room.game_in_play()
@@ -273,7 +310,9 @@ class Spy:
             encoded = []
             for state in (engine, copy):
                 game.engine = state
-                client = RoomClient("x", "", "", lang="ja", seat=seat, game=driver.room.game_number, seq=driver.room.room_game.seq)
+                client = RoomClient(
+                    "x", "", "", lang="ja", seat=seat, game=driver.room.game_number, seq=driver.room.room_game.seq
+                )
                 driver.room.broadcast.update(client)
                 encoded.append([p.encode(message) for key, message in driver.room.broadcast.outbox if key == "x"])
                 driver.room.broadcast.outbox = [item for item in driver.room.broadcast.outbox if item[0] != "x"]

@@ -18,12 +18,12 @@ from blackpoker.cli.admin import opened
 from blackpoker.cli.console import UsageError
 from blackpoker.cli.moderation import moderate
 from blackpoker.client import Client, Refused
+from blackpoker.protocol import messages as p
 from blackpoker.server.accounts import recovery_code, service
 from blackpoker.server.accounts.name_rules import parse_name
-from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.storage.schema import META
-from blackpoker.protocol import messages as p
 from tests.server.authenticator import Authenticator
 from tests.server.live import PATIENCE, Live, play_seat, wait_until
 
@@ -94,13 +94,24 @@ def test_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("Al", "name_length"), ("蓮", "name_length"), ("A" * 21, "name_length"), ("   ", "name_length"),
-        ("☆☆☆☆", "name_letters"), ("a<b>c", "name_letters"), ("...a", "name_letters"), ("a/b/c", "name_letters"),
-        ("admin", "name_reserved"), ("Аdmin", "name_reserved"), ("ADM1N", "name_reserved"), ("運営", "name_reserved"),
-        ("BlackPoker", "name_reserved"), ("AI Easy", "name_reserved"), ("Guest 12", "name_reserved"),
+        ("Al", "name_length"),
+        ("蓮", "name_length"),
+        ("A" * 21, "name_length"),
+        ("   ", "name_length"),
+        ("☆☆☆☆", "name_letters"),
+        ("a<b>c", "name_letters"),
+        ("...a", "name_letters"),
+        ("a/b/c", "name_letters"),
+        ("admin", "name_reserved"),
+        ("Аdmin", "name_reserved"),
+        ("ADM1N", "name_reserved"),
+        ("運営", "name_reserved"),
+        ("BlackPoker", "name_reserved"),
+        ("AI Easy", "name_reserved"),
+        ("Guest 12", "name_reserved"),
         ("ゲスト1234", "name_reserved"),
     ],
-)  # fmt: skip
+)
 def test_no_name(name: str, code: str) -> None:
     with pytest.raises(HttpProblem) as refused:
         parse_name(name)
@@ -178,7 +189,8 @@ def test_twelve_cards_are_read_as_people_write_them() -> None:
     code = recovery_code.new_code()
     assert recovery_code.parse_code("-".join(code)) == code
     assert (
-        recovery_code.parse_code("s7 ♡k, C2 d9-hA C10 sq d4 joker h6 cj S3") == "S7 HK C2 D9 HA C10 SQ D4 JK H6 CJ S3".split()
+        recovery_code.parse_code("s7 ♡k, C2 d9-hA C10 sq d4 joker h6 cj S3")
+        == "S7 HK C2 D9 HA C10 SQ D4 JK H6 CJ S3".split()
     )
     assert recovery_code.matches_hash(code, recovery_code.hash_code(code))
     assert not recovery_code.matches_hash(code[::-1], recovery_code.hash_code(code)), "their order counts"
@@ -264,7 +276,9 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
         two.post("/api/account/passkeys", {"credential": bad}, 403)
     registering = two.post("/api/account/passkeys/options")["options"]
     challenge = {"rpId": "localhost", "challenge": registering["challenge"]}
-    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(challenge)}, 403)  # a challenge of another question
+    Device(live).post(
+        "/api/sign-in/passkey", {"credential": key.sign(challenge)}, 403
+    )  # a challenge of another question
     invented = {"rpId": "localhost", "challenge": "A" * 43}
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(invented)}, 403)
     forged = key.sign(two.sign_in_options())
@@ -317,7 +331,10 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
                 await asyncio.to_thread(one.post, "/api/account/devices/out", {"id": there})
                 assert live.state is not None
                 hub = live.state.room_manager
-                await wait_until(lambda: all(line.identity.guest != mine for line in hub.connections.values()), "the socket is closed")
+                await wait_until(
+                    lambda: all(line.identity.guest != mine for line in hub.connections.values()),
+                    "the socket is closed",
+                )
                 assert seat is not None
 
     one_account = one.get("/api/account")
@@ -453,6 +470,12 @@ def test_an_operator(live: Live) -> None:
     run_moderation("lift", "Polite")
     asyncio.run(wait_for(lambda: directory.accounts[id].banned == 0.0))
     assert asyncio.run(chat_result()) == "said"
-    for what, target, name, days in (("mute", "", "", 0), ("ban", "Nobody", "", 0), ("ban", "Polite", "", -1), ("rename", "Polite", "", 0), ("rename", "Polite", "admin", 0)):  # fmt: skip
+    for what, target, name, days in (
+        ("mute", "", "", 0),
+        ("ban", "Nobody", "", 0),
+        ("ban", "Polite", "", -1),
+        ("rename", "Polite", "", 0),
+        ("rename", "Polite", "admin", 0),
+    ):
         with pytest.raises(UsageError):
             run_moderation(what, target, name, days)

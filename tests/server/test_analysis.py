@@ -13,13 +13,13 @@ import pytest
 from blackpoker import JUDGE
 from blackpoker.client import Client
 from blackpoker.game.game import Game
-from blackpoker.players.analysis import WinChancePoint, WinChance
+from blackpoker.players.analysis import WinChance, WinChancePoint
 from blackpoker.players.sample_games import SampleGame, sample_games
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.api import analysis
 from blackpoker.server.http.limits import Limits
-from blackpoker.server.worker_pool import WorkerPool, JobOwner
 from blackpoker.server.rooms.game import record_id
-from blackpoker.protocol import messages as p
+from blackpoker.server.worker_pool import JobOwner, WorkerPool
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
 

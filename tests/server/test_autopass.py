@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, AssistSettings, decide, usefulness, decision_window
+from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, AssistSettings, decide, decision_window, usefulness
 from blackpoker.assist.decision import Decision
-from blackpoker.game.game import Game
 from blackpoker.engine.flow import PASS
+from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from tests.server.room_driver import Driver
 from tests.server.window_oracle import Tally, play
@@ -211,6 +211,8 @@ def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
             if isinstance(message, p.Update):
                 received[key] += [line for line in message.lines if line.automatic]
     assert not received["w"]
-    passes = {seat: {at for at, player, _, _ in driver.room.room_game.log.auto_passes if player == seat} for seat in (0, 1)}
+    passes = {
+        seat: {at for at, player, _, _ in driver.room.room_game.log.auto_passes if player == seat} for seat in (0, 1)
+    }
     assert {line.seq for line in received["a"]} <= passes[0]
     assert {line.seq for line in received["b"]} <= passes[1]

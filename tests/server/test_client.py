@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from blackpoker.client import Client, ServerSeat, Unreachable
-from blackpoker.server.fairness.seal import make_seal
-from blackpoker.server.fairness.receipt import next_terms
 from blackpoker.protocol import messages as p
+from blackpoker.server.fairness.receipt import next_terms
+from blackpoker.server.fairness.seal import make_seal
 
 
 class FakeSocket:

@@ -10,8 +10,8 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import Game
 from blackpoker.server.offline.site import LocalSite
 from blackpoker.server.offline.store import MemoryRows
-from blackpoker.server.worker_pool import SERVER_OWNER, WorkerPool, JobOwner, choose_move
-from tests.server.test_offline import start_game, open_room, run_story
+from blackpoker.server.worker_pool import SERVER_OWNER, JobOwner, WorkerPool, choose_move
+from tests.server.test_offline import open_room, run_story, start_game
 
 
 @pytest.mark.parametrize("error", [ArithmeticError, BlackPokerError, KeyError])

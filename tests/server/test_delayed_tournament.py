@@ -14,24 +14,24 @@ from typing import Any
 
 import pytest
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.app import SERVER_ENDPOINTS
-from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.clock import GameClock
-from blackpoker.server.http.sessions import COOKIE, Guest
-from blackpoker.server.http.endpoint import respond
-from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.http.limits import UNLIMITED
-from blackpoker.server.metrics import Metrics
-from blackpoker.server.http.state import AppState
+from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.fairness import seal
+from blackpoker.server.http.endpoint import respond
+from blackpoker.server.http.limits import UNLIMITED
+from blackpoker.server.http.sessions import COOKIE, Guest
+from blackpoker.server.http.state import AppState
+from blackpoker.server.metrics import Metrics
+from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import RoomChanges
 from blackpoker.server.storage.database import GameStore, PendingWrite, make_engine, migrate
 from blackpoker.server.storage.interface import RetentionPolicy
-from blackpoker.server.tournaments import service, commands
+from blackpoker.server.tournaments import commands, service
 from blackpoker.server.tournaments.events import TournamentRules
 from blackpoker.server.tournaments.service import Tournaments
 from blackpoker.server.tournaments.state import Entrant, Tournament
-from blackpoker.protocol import messages as p
 from tests.server.virtual_time import Person, run_virtually
 
 DELAY = 60
@@ -39,9 +39,14 @@ DELAY = 60
 ACTION_TIME, END = 20, 20 + DELAY + 24
 #: public endpoints
 ENDPOINTS = [
-    "/api/tournaments", "/api/tournaments/{id}", "/api/tournaments/{id}/tables", "/api/tournaments/{id}/mine",
-    "/api/tournaments/{id}/export.json", "/api/tournaments/{id}/export.csv", "/api/lobby",
-]  # fmt: skip
+    "/api/tournaments",
+    "/api/tournaments/{id}",
+    "/api/tournaments/{id}/tables",
+    "/api/tournaments/{id}/mine",
+    "/api/tournaments/{id}/export.json",
+    "/api/tournaments/{id}/export.csv",
+    "/api/lobby",
+]
 CLOCK = p.ClockRules(bank=600, grace=30)
 
 
@@ -120,7 +125,9 @@ class TournamentWorld:
 
         bus = Bus()
         bus.clock = now
-        self.hub = RoomManager(InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now))
+        self.hub = RoomManager(
+            InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now)
+        )
         self.contests = Tournaments(self.hub.store, self.hub, UNLIMITED)  # type: ignore[arg-type]
         guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Guest(cookie, cookie.upper()))
         server = AppState(self.hub, guests, UNLIMITED, self.hub.metrics, maybe_tournaments=self.contests)  # type: ignore[arg-type]
@@ -188,7 +195,9 @@ class TournamentWorld:
             self.received += [(self.second, endpoint, await self.ask(endpoint)) for endpoint in ENDPOINTS]
             for table in (await self.tournament()).tables.values():
                 info = await self.hub.room_info(table.room, "")
-                self.received.append((self.second, table.room, p.encode(p.RoomState(info)) if info is not None else b""))
+                self.received.append(
+                    (self.second, table.room, p.encode(p.RoomState(info)) if info is not None else b"")
+                )
         self.kill()
         self.engine.dispose()
 
@@ -230,7 +239,9 @@ def alike(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return begin
 
 
-def run_world(path: Path, action: Callable[[TournamentWorld], Any], kind: str, but: str = "", restart: bool = False) -> TournamentWorld:
+def run_world(
+    path: Path, action: Callable[[TournamentWorld], Any], kind: str, but: str = "", restart: bool = False
+) -> TournamentWorld:
     world = TournamentWorld(path, kind)
 
     async def story() -> None:
@@ -245,10 +256,13 @@ def run_world(path: Path, action: Callable[[TournamentWorld], Any], kind: str, b
 @pytest.mark.parametrize(
     ("does", "kind", "restart"),
     [
-        (ann_resigns, "swiss", False), (ann_resigns, "swiss", True), (all_resign, "arena", False),
-        (all_resign, "knockout", True), (bob_leaves, "swiss", False),
+        (ann_resigns, "swiss", False),
+        (ann_resigns, "swiss", True),
+        (all_resign, "arena", False),
+        (all_resign, "knockout", True),
+        (bob_leaves, "swiss", False),
     ],
-)  # fmt: skip
+)
 def test_what_comes_of_a_table_is_told_later(
     tmp_path: Path, alike: Callable[[], None], does: Callable[[TournamentWorld], Any], kind: str, restart: bool
 ) -> None:
@@ -264,7 +278,9 @@ def test_what_comes_of_a_table_is_told_later(
     assert {endpoint for _, endpoint, _ in received[0]} > {*ENDPOINTS, "follows", "room1"}
     assert quiet.received != busy.received, "and everything afterwards"
     if does is not bob_leaves:
-        page = [data for second, endpoint, data in busy.received if endpoint == ENDPOINTS[1] and second == END // 3 * 3][-1]
+        page = [
+            data for second, endpoint, data in busy.received if endpoint == ENDPOINTS[1] and second == END // 3 * 3
+        ][-1]
         assert b'"outcome":"' in page
 
 
@@ -276,7 +292,9 @@ def test_who_does_not_come_is_told_later_too(tmp_path: Path, alike: Callable[[],
     for second, endpoint, data in worlds[1].received:
         if second < 10 + DELAY and endpoint in ENDPOINTS:
             assert (second, endpoint, data) in worlds[0].received
-    pages = [data for second, endpoint, data in worlds[1].received if endpoint == ENDPOINTS[1] and second == END // 3 * 3]
+    pages = [
+        data for second, endpoint, data in worlds[1].received if endpoint == ENDPOINTS[1] and second == END // 3 * 3
+    ]
     assert b'"why":"missed"' in pages[-1]
 
 

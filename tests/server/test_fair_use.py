@@ -13,21 +13,21 @@ import msgspec
 import pytest
 
 from blackpoker.client import COOKIE, Client
-from blackpoker.server.cluster.bus import MAX_CONNECTIONS, RedisBus, QueueEntry
-from blackpoker.server.http.signed_sessions import SignedGuestSessions
-from blackpoker.server.http.connection_limits import ConnectionGate
-from blackpoker.server.http.sessions import display_name
+from blackpoker.protocol import messages as p
+from blackpoker.server.cluster.bus import MAX_CONNECTIONS, QueueEntry, RedisBus
 from blackpoker.server.http.allowed_hosts import AllowedHosts
+from blackpoker.server.http.connection_limits import ConnectionGate
 from blackpoker.server.http.limits import Budget, Limits, Measured, network_of
-from blackpoker.server.worker_pool import FairQueue, JobOwner
+from blackpoker.server.http.sessions import display_name
+from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.rooms.offers import MAX_REWINDS
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
+from blackpoker.server.worker_pool import FairQueue, JobOwner
 from tests.long import search_queue
-from tests.server.room_driver import Driver
-from tests.server.live import PATIENCE, Live, get, wait_until
 from tests.long.scaling import redis
+from tests.server.live import PATIENCE, Live, get, wait_until
+from tests.server.room_driver import Driver
 
 # -- frames of a WebSocket ---------------------------------------------------------------------------------------------
 
@@ -39,9 +39,14 @@ class RawSocket:
         self.line = open_socket(live)
         self.line.settimeout(PATIENCE)
         head = (
-            "GET /ws HTTP/1.1", f"Host: {live.url[7:]}", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {COOKIE}={cookie}",
-        )  # fmt: skip
+            "GET /ws HTTP/1.1",
+            f"Host: {live.url[7:]}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            f"Cookie: {COOKIE}={cookie}",
+        )
         self.line.sendall("\r\n".join((*head, "", "")).encode())
         self.data = b""
         while b"\r\n\r\n" not in self.data:
@@ -113,7 +118,9 @@ def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
         raw.send((first, b""), *[(more, b"")] * 5000)
         assert live.state is not None
         budget = live.state.budget
-        asyncio.run(wait_until(lambda: any(one.tokens < 0 for one in budget.guests.buckets.values()), "the budget is used up"))
+        asyncio.run(
+            wait_until(lambda: any(one.tokens < 0 for one in budget.guests.buckets.values()), "the budget is used up")
+        )
         assert get(f"{live.url}/api/health").status_code == 200, "somebody else is answered"
         left = min(one.tokens for one in budget.guests.buckets.values())
         assert left > -2 * each, "nothing more was looked at"
@@ -143,7 +150,9 @@ def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
         assert game is not None
         assert game.decision is not None
         room.receive(
-            "a", p.SubmitMove(1, room.room_game.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]), 0.0
+            "a",
+            p.SubmitMove(1, room.room_game.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]),
+            0.0,
         )
         room.take()
         started = time.process_time()
@@ -384,8 +393,7 @@ def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
 
 
 def test_a_newcomers_opponent_is_the_next_to_think() -> None:
-    """Five rooms of another guest keep requesting searches. ``tests.long.search_queue`` measures the strongest level.
-    """
+    """Five rooms of another guest keep requesting searches. ``tests.long.search_queue`` measures the strongest level."""
     own, all_turns = search_queue.play(rooms=5, level="normal", turns=3)
     assert [turn.others for turn in own] == [0] * len(own), "somebody was called before him who came later"
     assert len(all_turns) > len(own)
@@ -447,8 +455,16 @@ def test_chat_limits_survive_a_reconnect() -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Aki\u200b\u202e", "Aki"), ("z\u0301\u0301\u0301\u0301\u0301", "\u017a"), ("\u3164\u2800", ""), ("Easy", ""), ("ｍａｓｔｅｒ", ""), ("あき", "あき"), ("e\ufe0f\u20dd", "e")],
-)  # fmt: skip
+    [
+        ("Aki\u200b\u202e", "Aki"),
+        ("z\u0301\u0301\u0301\u0301\u0301", "\u017a"),
+        ("\u3164\u2800", ""),
+        ("Easy", ""),
+        ("ｍａｓｔｅｒ", ""),
+        ("あき", "あき"),
+        ("e\ufe0f\u20dd", "e"),
+    ],
+)
 def test_a_name_shows_what_it_is(name: str, shown: str) -> None:
     found = display_name(name)
     assert found.startswith(shown)

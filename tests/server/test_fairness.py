@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from blackpoker.game.game import Game
-from blackpoker.server.http.api.replay import move_ends
-from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, parse_receipt, add_update, next_terms
-from blackpoker.server.fairness.verify import VerificationError, verify_record
-from blackpoker.server.storage.accounts import without_name
 from blackpoker.protocol import messages as p
+from blackpoker.server.fairness import seal as fairness
+from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, add_update, next_terms, parse_receipt
+from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
+from blackpoker.server.fairness.verify import VerificationError, verify_record
+from blackpoker.server.http.api.replay import move_ends
+from blackpoker.server.storage.accounts import without_name
 from tests.server.cheats import CHEATS, STACKED, cheating
 from tests.server.room_driver import Driver
 
@@ -194,10 +194,16 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
     others = [
         replace(terms, **{name: value})  # type: ignore[arg-type]
         for name, value in {
-            "room": "moor", "game": 2, "regulation": "pro+full", "edition": "ax", "start": "0", "commitment": "1",
-            "seats": ("human", "ai easy"), "seals": ("2", "1"),
+            "room": "moor",
+            "game": 2,
+            "regulation": "pro+full",
+            "edition": "ax",
+            "start": "0",
+            "commitment": "1",
+            "seats": ("human", "ai easy"),
+            "seals": ("2", "1"),
         }.items()
-    ]  # fmt: skip
+    ]
     keys = {fairness.make_key(secret, one, ("a", "b")) for one in (terms, *others)}
     keys |= {fairness.make_key(secret[::-1], terms, ("a", "b")), fairness.make_key(secret, terms, ("b", "a"))}
     keys.add(fairness.make_key(secret, terms, ("a", "")))
@@ -240,9 +246,15 @@ def test_every_line_of_a_receipt_is_compared(honest: ReceiptTable) -> None:
     assert receipt is not None
     record = honest.records[0]
     for name, value in {
-        "room": "0" * 16, "game": 2, "regulation": "master+full", "edition": "act0", "start": "0" * 64,
-        "commitment": "0" * 64, "seats": ("human", "ai easy"), "seals": (receipt.terms.seals[0], "0" * 64),
-    }.items():  # fmt: skip
+        "room": "0" * 16,
+        "game": 2,
+        "regulation": "master+full",
+        "edition": "act0",
+        "start": "0" * 64,
+        "commitment": "0" * 64,
+        "seats": ("human", "ai easy"),
+        "seals": (receipt.terms.seals[0], "0" * 64),
+    }.items():
         honest.refused(record, "you saw before", replace(receipt, terms=replace(receipt.terms, **{name: value})))  # type: ignore[arg-type]
     honest.refused(record, "your own salt", replace(receipt, salt="salt b"))
     honest.refused(record, "your own salt", replace(receipt, you="p2"))
@@ -374,8 +386,7 @@ def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
 @pytest.mark.parametrize("opponent", ["human", "easy"])
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
-    """Each cheat gets the hand it wants; each record is nearly consistent in itself; none matches the player's receipt.
-    """
+    """Each cheat gets the hand it wants; each record is nearly consistent in itself; none matches the player's receipt."""
     regulation = "lite+constructed40" if cheat == "a stacked deck" else "lite+entry"
     with cheating(cheat):
         table = ReceiptTable(regulation, 5, opponent=opponent)

@@ -14,13 +14,13 @@ import pytest
 from websockets.asyncio.client import connect
 
 from blackpoker.client import COOKIE, Client
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.connection_limits import ConnectionGate
 from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.rooms.broadcaster import MAX_QUEUED
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
 from tests.server.live import Live
+from tests.server.room_driver import Driver
 
 #: seconds until the simulated tick
 WAIT = 0.25

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import Audience
+from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.broadcaster import MAX_RENDERED_STEPS
 from blackpoker.server.rooms.game_log import GameLog
-from blackpoker.protocol import messages as p
 from tests.server.room_driver import Driver
 
 

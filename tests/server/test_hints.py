@@ -11,16 +11,16 @@ import pytest
 import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.learn.coach import hint
+from blackpoker.protocol import messages as p
 from blackpoker.server.offline.site import LocalSite
 from blackpoker.server.offline.store import MemoryRows
-from blackpoker.server.worker_pool import hint_in_saved, is_instant
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
+from blackpoker.server.worker_pool import hint_in_saved, is_instant
 from blackpoker.text.markup import RichText
 from tests.hidden_cards import permute_hidden
 from tests.server.room_driver import Driver
-from tests.server.test_offline import start_game, open_room, run_story
+from tests.server.test_offline import open_room, run_story, start_game
 
 
 def against_computer() -> Room:

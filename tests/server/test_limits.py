@@ -10,14 +10,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.connection_limits import ConnectionGate
 from blackpoker.server.http.limits import Budget, Limits
 from blackpoker.server.http.uvicorn_parts import missing_methods
 from blackpoker.server.rooms.seats import FinishedGame, RoomClient
 from blackpoker.server.storage.bot_ratings import MIN_TURNS, is_rated
-from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
 from tests.server.live import Live, get, wait_until
+from tests.server.room_driver import Driver
 
 
 def join_as_spectator(driver: Driver, number: int, network: str) -> str:
@@ -53,8 +53,7 @@ def test_a_crowd_of_addresses_does_not_keep_the_players_from_talking() -> None:
 
 
 def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -> None:
-    """Regression: connecting and disconnecting cost the server four times an address's budget; also refused attempts.
-    """
+    """Regression: connecting and disconnecting cost the server four times an address's budget; also refused attempts."""
     slow = Limits(address_ms=1.0, address_burst_ms=30.0)
     with Live(tmp_path / "games.db", slow) as live:
         assert live.state is not None
@@ -116,8 +115,14 @@ def test_a_join_is_charged_what_it_takes(tmp_path: Path) -> None:
 
 def finished(**changed: object) -> FinishedGame:
     meta = {
-        "bots": ["1", "2"], "queue": True, "practice": False, "winner": "p1", "reason": "life", "turns": 9, **changed,
-    }  # fmt: skip
+        "bots": ["1", "2"],
+        "queue": True,
+        "practice": False,
+        "winner": "p1",
+        "reason": "life",
+        "turns": 9,
+        **changed,
+    }
     return FinishedGame(1, 1, "share", "", meta)
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 
 import blackpoker as bp
 from blackpoker.learn.puzzles.model import all_puzzles
+from blackpoker.server.app import STATIC
 from blackpoker.server.http.api import previews
 from blackpoker.server.http.api.preview_image import ImageContent, draw_image
-from blackpoker.server.app import STATIC
 from tests.server.live import Live, get
 
 ATTACK = """format = "master"
@@ -101,9 +101,9 @@ def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
 
 
 def test_an_invitation_names_its_sender_and_a_game_that_goes_on_nobody() -> None:
+    from blackpoker.protocol import messages as p
     from blackpoker.server.rooms.room import Room
     from blackpoker.server.rooms.seats import RoomClient
-    from blackpoker.protocol import messages as p
 
     room = Room("room", p.RoomSettings(regulation="lite+entry", window_ms=0), 0.0)
     room.join(RoomClient("a", "ga", '<"A">'), p.Join(room="room"), 0.0)

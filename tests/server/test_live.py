@@ -18,12 +18,22 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
-from blackpoker.server.http.api import endpoints
-from blackpoker.server import app
-from blackpoker.server.http.limits import Limits
-from blackpoker.server.fairness.verify import verify_record
 from blackpoker.protocol import messages as p
-from tests.server.live import PATIENCE, Live, wait_until_playing, get, play_pair, play_seat, post, random_words, wait_until
+from blackpoker.server import app
+from blackpoker.server.fairness.verify import verify_record
+from blackpoker.server.http.api import endpoints
+from blackpoker.server.http.limits import Limits
+from tests.server.live import (
+    PATIENCE,
+    Live,
+    get,
+    play_pair,
+    play_seat,
+    post,
+    random_words,
+    wait_until,
+    wait_until_playing,
+)
 
 
 @pytest.fixture(scope="module")
@@ -441,7 +451,9 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
             for number in range(count):
                 seat = chosen.choice((other, other, watcher, prompted))
                 # The prompted seat may move: from there only moves for other prompts are hostile.
-                message = hostile_message(chosen, room.id, live_room.room_game.seq + (3 if seat is prompted else 0), ["pass"])
+                message = hostile_message(
+                    chosen, room.id, live_room.room_game.seq + (3 if seat is prompted else 0), ["pass"]
+                )
                 if seat is prompted and isinstance(message, str) and f'"seq": {live_room.room_game.seq},' in message:
                     seat = other
                 assert seat.socket is not None

@@ -1,5 +1,4 @@
-"""The lobby lists only rooms opened as public; resuming needs a seat; a lesson message costs little and stores nothing.
-"""
+"""The lobby lists only rooms opened as public; resuming needs a seat; a lesson message costs little and stores nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +16,9 @@ import pytest
 
 from blackpoker.client import Client, ServerSeat
 from blackpoker.learn.puzzles.play import puzzle_of_the_day
-from blackpoker.server.http import lobby_cache as board
 from blackpoker.protocol import messages as p
-from tests.server.live import PATIENCE, Live, wait_until_playing, get, post, wait_until
+from blackpoker.server.http import lobby_cache as board
+from tests.server.live import PATIENCE, Live, get, post, wait_until, wait_until_playing
 
 
 @pytest.fixture
@@ -299,7 +298,9 @@ def test_a_lesson_over_http(live: Live) -> None:
     assert act["said"] == ["attack"]
     assert act["state"] == "open"
     seq = act["messages"][-1]["seq"]
-    done = post_lesson_message(live, path, {"type": "move", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
+    done = post_lesson_message(
+        live, path, {"type": "move", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq
+    ).json()
     assert done["state"] == "done"
     assert "game_over" not in [one["type"] for one in done["messages"]]
     wrong = post_lesson_message(live, path, {"type": "move", "id": 6, "seq": 0, "tokens": ["end"]}, since=0).json()
@@ -341,7 +342,9 @@ def test_a_puzzle_over_http(live: Live) -> None:
     path = "/api/puzzles/win-024"
     joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"
-    good = post_lesson_message(live, path, {"type": "move", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
+    good = post_lesson_message(
+        live, path, {"type": "move", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0
+    ).json()
     assert good["state"] == "done"
     bad = post_lesson_message(live, path, {"type": "move", "id": 1, "seq": 0, "text": "end"}, since=0).json()
     assert bad["state"] == "astray"

@@ -1,5 +1,4 @@
-"""Memory of closed connections and rooms is freed at once, without garbage collection; delayed spectators use little.
-"""
+"""Memory of closed connections and rooms is freed at once, without garbage collection; delayed spectators use little."""
 
 from __future__ import annotations
 
@@ -16,19 +15,19 @@ from websockets.exceptions import WebSocketException
 from websockets.server import ServerProtocol
 
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.server.ws.connection import Connection
-from blackpoker.server.ws.frames import FrameProtocol
+from blackpoker.protocol import messages as p
+from blackpoker.server.fairness.sealed_match import SealedMatch
 from blackpoker.server.http.connection_limits import ConnectionGate
 from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.http.uvicorn_parts import HttpToolsProtocol
 from blackpoker.server.rooms import spectator_delay
-from blackpoker.server.fairness.sealed_match import SealedMatch
-from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import RoomClient, RoomChanges
 from blackpoker.server.rooms.game import RoomGame
-from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import RoomChanges, RoomClient
+from blackpoker.server.ws.connection import Connection
+from blackpoker.server.ws.frames import FrameProtocol
 from tests.server.live import Live, wait_until
+from tests.server.room_driver import Driver
 from tests.server.virtual_time import Person, make_room_manager, run_virtually
 
 #: our classes behind a connection and a room. By class, not by name: a database driver has a Connection too
@@ -161,8 +160,7 @@ def stored_bytes(driver: Driver) -> int:
 
 
 def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
-    """Regression: each look stored a whole update per spectator for ten minutes: 600 MB in a minute from one address.
-    """
+    """Regression: each look stored a whole update per spectator for ten minutes: 600 MB in a minute from one address."""
     driver = Driver(seed=1, spectator_delay=600)
     keys = [watching(driver, number) for number in range(50)]
     driver.start()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from blackpoker.players.engine_players import LEVELS
+from blackpoker.protocol import messages as p
 from blackpoker.server.confusables import look_alike, skeleton
 from blackpoker.server.http.sessions import display_name
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
 from tests.server.room_driver import Driver
 
 
@@ -39,7 +39,9 @@ def test_no_name_looks_like_a_computer_players() -> None:
     for level in LEVELS.values():
         for name in (level.id, level.en, level.ja, f"AI {level.en}", level.en.upper()):
             assert display_name(name) == "", name
-    assert display_name("Еasy") == display_name("еаsy") == display_name("E a s y") == display_name("Al Easy") == "", "with Cyrillic letters, and an l"
+    assert display_name("Еasy") == display_name("еаsy") == display_name("E a s y") == display_name("Al Easy") == "", (
+        "with Cyrillic letters, and an l"
+    )
     assert display_name("Easygoing") == "Easygoing"
     assert skeleton("") == ""
 

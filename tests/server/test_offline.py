@@ -92,9 +92,7 @@ def test_it_needs_none_of_the_servers_libraries() -> None:
     script = (
         f"import sys, time; del time.thread_time; sys.modules.update(dict.fromkeys({BLOCKED!r}))\n"  # nor that clock
     )
-    script += (
-        "import blackpoker.server.offline.site; from blackpoker.server.http.limits import processor_time as clock; clock()"
-    )
+    script += "import blackpoker.server.offline.site; from blackpoker.server.http.limits import processor_time as clock; clock()"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-1500:]
 
@@ -111,13 +109,17 @@ def test_a_game_to_its_end_its_record_and_its_replay() -> None:
         (share, *_), *_ = rows.records.values()
         record = json.loads((await site.handle_request("GET", f"/api/records/{share}")).text)
         assert Game.from_record(record["text"]).outcome() is not None
-        replay = json.loads((await site.handle_request("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text)
+        replay = json.loads(
+            (await site.handle_request("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text
+        )
         assert len(replay["frames"]) == 5
         elsewhere = await LocalSite.open(MemoryRows())  # the exported record opens there
         for _ in range(2):
             brought = await elsewhere.handle_request("POST", "/api/records", json.dumps({"text": record["text"]}))
             assert brought.status == 201
-        there = json.loads((await elsewhere.handle_request("GET", f"/api/records/{json.loads(brought.text)['id']}")).text)
+        there = json.loads(
+            (await elsewhere.handle_request("GET", f"/api/records/{json.loads(brought.text)['id']}")).text
+        )
         assert there["text"] == record["text"]
         assert there["meta"]["winner"] == record["meta"]["winner"]
         await elsewhere.close()
@@ -190,7 +192,9 @@ def test_a_game_that_is_not_over_goes_to_another_page() -> None:
         elsewhere = await LocalSite.open(MemoryRows())
         await elsewhere.handle_request("GET", "/api/me")
         for _ in range(2):
-            assert json.loads((await elsewhere.handle_request("POST", "/api/unfinished", taken.text)).text) == {"rooms": [room]}
+            assert json.loads((await elsewhere.handle_request("POST", "/api/unfinished", taken.text)).text) == {
+                "rooms": [room]
+            }
         running = await elsewhere.handle_request("POST", "/api/me/games", json.dumps({"rooms": [room]}))
         assert [game["id"] for game in json.loads(running.text)] == [room]
         there = Player(elsewhere, room)
@@ -211,9 +215,13 @@ def test_a_game_that_is_not_over_goes_to_another_page() -> None:
         ):
             bad = json.loads(taken.text)
             bad["games"][0]["room"][place] = wrong
-            assert json.loads((await fresh.handle_request("POST", "/api/unfinished", json.dumps(bad))).text) == {"rooms": []}
+            assert json.loads((await fresh.handle_request("POST", "/api/unfinished", json.dumps(bad))).text) == {
+                "rooms": []
+            }
         given["games"][0]["entries"][0] = given["games"][0]["entries"][0][:4]
-        assert json.loads((await fresh.handle_request("POST", "/api/unfinished", json.dumps(given))).text) == {"rooms": []}
+        assert json.loads((await fresh.handle_request("POST", "/api/unfinished", json.dumps(given))).text) == {
+            "rooms": []
+        }
         assert (await fresh.handle_request("POST", "/api/unfinished", '{"games": 1}')).status == 422
         await fresh.close()
 
@@ -233,7 +241,9 @@ def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatc
 
         rows.write = full  # type: ignore[method-assign]
         player.act()
-        await player.until(lambda: any(message["type"] == "paused" and message["paused"] for message in player.received))
+        await player.until(
+            lambda: any(message["type"] == "paused" and message["paused"] for message in player.received)
+        )
         rows.write = write  # type: ignore[method-assign]
         await player.until(player.ask)
         assert [message["paused"] for message in player.received if message["type"] == "paused"] == [True, False]

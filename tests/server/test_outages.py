@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from blackpoker.client import Client, ServerSeat
+from blackpoker.protocol import messages as p
 from blackpoker.server.clock import GameClock
-from blackpoker.server.rooms.seats import GameEntry, RoomChanges
 from blackpoker.server.fairness.verify import verify_record
+from blackpoker.server.rooms.seats import GameEntry, RoomChanges
 from blackpoker.server.storage.database import GameStore, PendingWrite, WriteConflict
 from blackpoker.server.storage.interface import StoreError
-from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
 from tests.server.live import PATIENCE, Live, get, play_seat, wait_until
+from tests.server.room_driver import Driver
 
 
 def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -42,7 +42,9 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
             await asyncio.to_thread(lock.execute, "BEGIN IMMEDIATE")
             await wait_until(lambda: health() == 503, "health says that nothing can be stored")
             hub = live.state.room_manager if live.state else None
-            await wait_until(lambda: hub is not None and hub.clock.stopped is not None, "somebody's sentence waits for it")
+            await wait_until(
+                lambda: hub is not None and hub.clock.stopped is not None, "somebody's sentence waits for it"
+            )
             for _ in range(10):
                 banks.append(sum(seat.clock.shown(live_now(live)).left_ms for seat in live_seats(live, room)))
                 await asyncio.sleep(0.1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import Raw
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.protocol import messages as p
 
 FIELD = """format = "lite"
 turn_number = 4

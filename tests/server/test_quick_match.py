@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from blackpoker.client import Client
+from blackpoker.protocol import messages as p
 from blackpoker.server.cluster.bus import QueueEntry
 from blackpoker.server.matchmaking import pair_entries
-from blackpoker.protocol import messages as p
-from tests.server.live import Live, wait_until_playing, wait_until
 from tests.long.quick_match import Caller, stranded
+from tests.server.live import Live, wait_until, wait_until_playing
 from tests.server.virtual_time import make_room_manager, run_virtually
 
 

@@ -22,21 +22,36 @@ from blackpoker import Game, cli
 from blackpoker.cli.admin import opened
 from blackpoker.client import Client, Refused
 from blackpoker.players.rating import Rating, updated_ratings
-from blackpoker.server.http.api.ratings import counted_actions, longest_streak, current_streak
 from blackpoker.server import matchmaking
 from blackpoker.server.cluster.bus import QueueEntry
-from blackpoker.server.matchmaking import ANY_RATING_AFTER, RATING_RANGE, RATED_PREFIX, RANGE_PER_SECOND, can_pair, pair_entries
+from blackpoker.server.http.api.ratings import counted_actions, current_streak, longest_streak
+from blackpoker.server.matchmaking import (
+    ANY_RATING_AFTER,
+    RANGE_PER_SECOND,
+    RATED_PREFIX,
+    RATING_RANGE,
+    can_pair,
+    pair_entries,
+)
 from blackpoker.server.rooms.seats import FinishedGame, player_id
 from blackpoker.server.storage import accounts, ratings
 from blackpoker.server.storage.database import MIGRATIONS, make_engine, migrate
 from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.server.storage.ratings import MIN_SEASON_SIGMA, MIN_RANKED_GAMES, PlayerStanding, is_rated, points, recompute, uses_of
+from blackpoker.server.storage.ratings import (
+    MIN_RANKED_GAMES,
+    MIN_SEASON_SIGMA,
+    PlayerStanding,
+    is_rated,
+    points,
+    recompute,
+    uses_of,
+)
 from blackpoker.server.storage.schema import META, PLAYED, RECORDS
 from blackpoker.server.storage.schema import RATED as RATED_GAMES
 from blackpoker.server.storage.schema import RATINGS as STANDINGS
-from tests.server.live import Live, wait_until_playing
 from tests.long.matchmaking import evenings
 from tests.long.quick_match import Caller, stranded
+from tests.server.live import Live, wait_until_playing
 from tests.server.virtual_time import make_room_manager, run_virtually
 
 FIRST, SECOND, THIRD, GONE = (player_id(name) for name in ("one", "two", "three", "four"))
@@ -60,19 +75,39 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> FinishedGame:
     meta = {
-        "regulation": "lite+entry", "names": ["One", "Two"], "levels": ["", ""], "bots": ["", ""], "queue": True,
-        "players": list(pair), "rated": True, "winner": winner, "reason": "life", "turns": 9, "practice": False,
-        "at": float(number), "part": 1, **changes,
-    }  # fmt: skip
-    return FinishedGame(number, 1, f"record{number}", f"regulation: lite\nturn 1 p1\np1: counter C2\np2: t{number}\n", meta)
+        "regulation": "lite+entry",
+        "names": ["One", "Two"],
+        "levels": ["", ""],
+        "bots": ["", ""],
+        "queue": True,
+        "players": list(pair),
+        "rated": True,
+        "winner": winner,
+        "reason": "life",
+        "turns": 9,
+        "practice": False,
+        "at": float(number),
+        "part": 1,
+        **changes,
+    }
+    return FinishedGame(
+        number, 1, f"record{number}", f"regulation: lite\nturn 1 p1\np1: counter C2\np2: t{number}\n", meta
+    )
 
 
 def store_games(engine: Engine, *games: FinishedGame) -> None:
     """Store the games in one commit, as the store does."""
     with engine.begin() as connection:
         for done in games:
-            row = {"id": done.record_id, "room": "r", "game": 1, "part": 1, "text": done.record, "created": 1.0,
-                   "meta": json.dumps(done.meta)}  # fmt: skip
+            row = {
+                "id": done.record_id,
+                "room": "r",
+                "game": 1,
+                "part": 1,
+                "text": done.record,
+                "created": 1.0,
+                "meta": json.dumps(done.meta),
+            }
             if connection.execute(select(RECORDS.c.id).where(RECORDS.c.id == done.record_id)).first() is None:
                 connection.execute(RECORDS.insert().values(row))
         accounts.insert_played(connection, games)
@@ -163,10 +198,13 @@ def test_the_record_says_who_won(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"practice": True}, {"rated": False}, {"players": [FIRST, ""]}, {"players": [FIRST, FIRST]},
+        {"practice": True},
+        {"rated": False},
+        {"players": [FIRST, ""]},
+        {"players": [FIRST, FIRST]},
         {"winner": "draw", "reason": "abandoned"},
     ],
-)  # fmt: skip
+)
 def test_what_is_not_rated(changes: dict[str, Any]) -> None:
     """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both."""
     assert is_rated(finished(1, (FIRST, SECOND), "p1"))
@@ -281,7 +319,9 @@ def test_the_nearest_meet_and_the_range_widens() -> None:
     far = waiting_entry("d", 0.0, 0.0), waiting_entry("e", 9000.0, 0.0)
     assert not can_pair(*far, ANY_RATING_AFTER - 0.1)
     assert can_pair(*far, ANY_RATING_AFTER), "after a while anybody will do"
-    assert not can_pair(waiting_entry("a", 1, 0.0, "10.0.0.1"), waiting_entry("b", 1, 0.0, "10.0.0.1"), 9.0), "perhaps one person"
+    assert not can_pair(waiting_entry("a", 1, 0.0, "10.0.0.1"), waiting_entry("b", 1, 0.0, "10.0.0.1"), 9.0), (
+        "perhaps one person"
+    )
 
 
 @pytest.mark.parametrize("first", range(1000, 1080, 20))
@@ -305,7 +345,11 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
         hub.store.rating = rating  # type: ignore[method-assign]
         people = [Caller(hub, name, "honest", random.Random(1), rated=True) for name in ("one", "two")]
         for number, one in enumerate(people):
-            one.regulation, one.opponent, one.identity = "lite+entry", "human", one.identity._replace(network=f"10.0.0.{number}")
+            one.regulation, one.opponent, one.identity = (
+                "lite+entry",
+                "human",
+                one.identity._replace(network=f"10.0.0.{number}"),
+            )
             await one.call()
         await asyncio.sleep(9)
         assert not any(one.playing for one in people)

@@ -8,10 +8,10 @@ import random
 import pytest
 
 from blackpoker.assist.autopass import PassDecision
-from blackpoker.server.rooms.timing import QUIET_AFTER, QUIET_BEFORE, SEND_TICK, quiet_delay
-from blackpoker.server.rooms.seats import Seats
-from blackpoker.server.rooms.response_window import ResponseWindow
 from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.response_window import ResponseWindow
+from blackpoker.server.rooms.seats import Seats
+from blackpoker.server.rooms.timing import QUIET_AFTER, QUIET_BEFORE, SEND_TICK, quiet_delay
 from tests.server.room_driver import Driver
 
 QUICK = p.ClockRules(bank=600)  # the clock of a quick match

@@ -20,15 +20,15 @@ from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
 from blackpoker.client import Client, ServerSeat
-from blackpoker.server import log_setup
-from blackpoker.server.rooms.room import Room
-from blackpoker.server.fairness.verify import verify_record
-from blackpoker.server.storage.database import GameStore
-from blackpoker.server.storage.retention import DAY
-from blackpoker.server.storage.interface import RetentionPolicy
 from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
+from blackpoker.server import log_setup
+from blackpoker.server.fairness.verify import verify_record
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.storage.database import GameStore
+from blackpoker.server.storage.interface import RetentionPolicy
+from blackpoker.server.storage.retention import DAY
 from tests.server.live import Live, get, play_seat
+from tests.server.room_driver import Driver
 from tests.server.test_live import hostile_message
 
 OLD = Path(__file__).parent / "data" / "schema_8cba12b.sql"
@@ -286,8 +286,15 @@ def test_invalid_text_is_one_line_of_the_log() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/rooms/a%00b", "/api/records/a%00b", "/api/records/a%00b/replay", "/api/rooms/%FF%FE", "/api/rooms/..%2f..", "/api/records/%C0%80/turning-points"],
-)  # fmt: skip
+    [
+        "/api/rooms/a%00b",
+        "/api/records/a%00b",
+        "/api/records/a%00b/replay",
+        "/api/rooms/%FF%FE",
+        "/api/rooms/..%2f..",
+        "/api/records/%C0%80/turning-points",
+    ],
+)
 def test_a_strange_id_is_not_found(tmp_path_factory: pytest.TempPathFactory, path: str) -> None:
     with Live(tmp_path_factory.mktemp("ids") / "games.db") as live:
         assert get(live.url + path).status_code == 404

@@ -7,14 +7,14 @@ from typing import Literal
 
 import pytest
 
-from blackpoker.game.game import Game
-from blackpoker.ruleset import DeckList, Regulation, make_decks, write_decks
 from blackpoker.engine.shuffler import seeded
+from blackpoker.game.game import Game
+from blackpoker.protocol import messages as p
+from blackpoker.ruleset import DeckList, Regulation, make_decks, write_decks
+from blackpoker.server.fairness.verify import verify_record
 from blackpoker.server.http.api.replay import make_replay
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import MAX_TABS, MAX_SPECTATORS, MessageRefused, RoomClient
-from blackpoker.server.fairness.verify import verify_record
-from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.seats import MAX_SPECTATORS, MAX_TABS, MessageRefused, RoomClient
 from tests.server.room_driver import Driver
 
 
@@ -401,9 +401,12 @@ def test_chat_is_bounded_and_cleaned() -> None:
     assert driver.room.chat[-1].line.text == "hello 49"
     assert driver.room.chat[-1].line.seat == "watch"
     for typed, seen in (
-        ("a\nb\tc", "a b c"), ("tower" + "\u0301" * 150, "tower\u0301\u0301"), ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
-        ("\u3164\u200bx", "x"), ("a\u2066b", "ab"),
-    ):  # fmt: skip
+        ("a\nb\tc", "a b c"),
+        ("tower" + "\u0301" * 150, "tower\u0301\u0301"),
+        ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
+        ("\u3164\u200bx", "x"),
+        ("a\u2066b", "ab"),
+    ):
         driver.now += 2
         driver.send("w", p.Chat(1, typed))
         assert driver.room.chat[-1].line.text == seen
@@ -472,7 +475,9 @@ def test_a_plan_is_for_the_attack_that_waits() -> None:
     place = "ab".index(key)
     driver.send(key, p.PlanAttack(5, [option.token for option in ask.options if option.token != "done"][:1]))
     driver.send(key, p.SubmitMove(6, ask.seq, ["done"]))
-    while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.prompted() != key:
+    while (
+        driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.prompted() != key
+    ):
         assert driver.step()
     assert driver.room.seats[place].plan == []
 

@@ -12,20 +12,28 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client, Refused, ServerSeat
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.limits import Limits
 from blackpoker.server.rooms.sanitize import MAX_COMBINING, printable
 from blackpoker.server.rooms.seats import handle_of
 from blackpoker.server.storage import moderation as rows
-from blackpoker.server.storage.moderation import ReportRow
 from blackpoker.server.storage.database import make_engine, migrate
-from blackpoker.protocol import messages as p
-from tests.server.room_driver import Driver
+from blackpoker.server.storage.moderation import ReportRow
 from tests.server.live import Live, wait_until
+from tests.server.room_driver import Driver
 
 NASTY = (
-    "\u202eevil\u202c", "a\u200bb\u200d\ufeff", "Z" + "\u0301\u0302\u0303\u0304" * 20, "\u2066\u2069\u061cx", "\x00\x07x\x1b[31m",
-    "<script>alert(1)</script>", "\U000e0041tag", "\ue000\uf8ff", "line\none\rtwo\u2028three", "\u115f\u3164\u2800",
-)  # fmt: skip
+    "\u202eevil\u202c",
+    "a\u200bb\u200d\ufeff",
+    "Z" + "\u0301\u0302\u0303\u0304" * 20,
+    "\u2066\u2069\u061cx",
+    "\x00\x07x\x1b[31m",
+    "<script>alert(1)</script>",
+    "\U000e0041tag",
+    "\ue000\uf8ff",
+    "line\none\rtwo\u2028three",
+    "\u115f\u3164\u2800",
+)
 
 
 def plain(text: str) -> bool:

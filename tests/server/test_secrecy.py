@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from blackpoker.game.game import Game
-from blackpoker.ruleset import all_regulations
 from blackpoker.engine.visibility import AUDIENCES
+from blackpoker.game.game import Game
+from blackpoker.notation.options import tokens_so_far
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
-from blackpoker.notation.options import tokens_so_far
+from blackpoker.ruleset import all_regulations
 from tests.server.room_driver import Driver, Listener
 from tests.server.spy import Spy, spied_game
 
@@ -98,8 +98,7 @@ def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
-    """The engine handles attackers and blockers token by token; the server pushes complete moves (docs/guide/api.md).
-    """
+    """The engine handles attackers and blockers token by token; the server pushes complete moves (docs/guide/api.md)."""
     several = {"attackers": 0, "blockers": 0}
     for seed in range(60):
         if seed > 5 and all(several.values()):

@@ -20,11 +20,11 @@ from blackpoker import cli
 from blackpoker.client import Client
 from blackpoker.server import log_setup
 from blackpoker.server.storage.database import GameStore
-from tests.server.room_driver import Driver
 from tests.long.handover import workers
 from tests.long.kills import ServerProcess, free_port, run
-from tests.server.live import PATIENCE, wait_until
 from tests.long.scaling import redis
+from tests.server.live import PATIENCE, wait_until
+from tests.server.room_driver import Driver
 from tests.server.test_fairness import played
 
 Command = Callable[..., tuple[int, str, str]]
@@ -125,10 +125,27 @@ def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
     try:
         victim = ServerProcess(str(disk / "games.db"), free_port())
         process = subprocess.Popen(
-            [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(victim.port), "--exact-port", "--no-qr",
-             "--host", "127.0.0.1", "--database", victim.database, "--no-limits", "--log-level", "error"],
-            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "blackpoker.cli",
+                "serve",
+                "--port",
+                str(victim.port),
+                "--exact-port",
+                "--no-qr",
+                "--host",
+                "127.0.0.1",
+                "--database",
+                victim.database,
+                "--no-limits",
+                "--log-level",
+                "error",
+            ],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
         victim.process = process  # type: ignore[assignment]
 
         async def fill() -> list[str]:

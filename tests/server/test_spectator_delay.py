@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.lobby_cache import Lobby
-from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient
-from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
 from tests.server.room_driver import Driver
 from tests.server.virtual_time import make_room_manager, run_virtually
 
@@ -21,8 +21,7 @@ ACTION_TIME = 20.0
 
 
 class DelayedWorld:
-    """A world in which two players play and a spectator watches on every channel. Stores the messages with their times.
-    """
+    """A world in which two players play and a spectator watches on every channel. Stores the messages with their times."""
 
     def __init__(self, action: Callable[[Driver], None], secret: int = 1, lean: bool = False) -> None:
         self.received: list[tuple[float, bytes]] = []

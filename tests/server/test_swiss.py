@@ -9,35 +9,33 @@ from typing import Any
 
 import pytest
 
+from blackpoker.protocol.messages import ClockRules
 from blackpoker.ruleset import built_in_decks, read_regulation, write_decks
 from blackpoker.server.rooms.seats import MessageRefused
-from blackpoker.server.tournaments.events import TournamentAnnounced, TableReplayed, TournamentRules
-from blackpoker.server.tournaments.state import ABANDONED_SECONDS, Entrant, Tournament, replay
-from blackpoker.server.tournaments.pairing import round_events
-from blackpoker.server.tournaments.swiss import SwissEntrant, swiss_round
 from blackpoker.server.tournaments.commands import (
     check_host,
+    check_may_pair,
     check_rules,
     close,
-    rejoin,
     enter,
-    set_result,
-    withdraw,
-    submit_deck,
-    check_may_pair,
+    rejoin,
     remove_entrant,
+    set_result,
+    submit_deck,
+    withdraw,
 )
-from blackpoker.server.tournaments.standings import arena_points_by_game, rank_entrants, standings
-from blackpoker.server.tournaments.state import MatchScore
+from blackpoker.server.tournaments.events import TableReplayed, TournamentAnnounced, TournamentRules
+from blackpoker.server.tournaments.pairing import round_events
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
-from blackpoker.protocol.messages import ClockRules
-from tests.long.swiss import Simulated, has_fresh_round, check, tournament
+from blackpoker.server.tournaments.standings import arena_points_by_game, rank_entrants, standings
+from blackpoker.server.tournaments.state import ABANDONED_SECONDS, Entrant, MatchScore, Tournament, replay
+from blackpoker.server.tournaments.swiss import SwissEntrant, swiss_round
+from tests.long.swiss import Simulated, check, has_fresh_round, tournament
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
 def test_few_play_until_they_must_meet_again(size: int) -> None:
-    """Compared with every possible round, also after all have met; with an odd number it ends when all have had a bye.
-    """
+    """Compared with every possible round, also after all have met; with an odd number it ends when all have had a bye."""
     counts = tournament(size, size + 2, random.Random(size), leaves=0)
     assert counts["rounds"] == (size if size % 2 else size + 2)
     assert (counts["met_again"] > 0) == (size % 2 == 0)
@@ -78,13 +76,20 @@ def test_the_same_lot_gives_the_same_round() -> None:
 def test_the_table() -> None:
     """Worked out by hand: a wins both, b and c one each against the same two, d none; e had a bye and left."""
     scores = [
-        MatchScore("a", "b", (2, 0, 0)), MatchScore("c", "d", (2, 1, 0)), MatchScore("e", "", (0, 0, 0)),
-        MatchScore("a", "c", (2, 1, 0)), MatchScore("b", "d", (2, 0, 0)),
-    ]  # fmt: skip
+        MatchScore("a", "b", (2, 0, 0)),
+        MatchScore("c", "d", (2, 1, 0)),
+        MatchScore("e", "", (0, 0, 0)),
+        MatchScore("a", "c", (2, 1, 0)),
+        MatchScore("b", "d", (2, 0, 0)),
+    ]
     table = standings(["a", "b", "c", "d", "e"], scores)
     assert [(line.rank, line.id, line.points) for line in table] == [
-        (1, "a", 6), (2, "b", 3), (2, "c", 3), (4, "e", 3), (5, "d", 0)
-    ]  # fmt: skip
+        (1, "a", 6),
+        (2, "b", 3),
+        (2, "c", 3),
+        (4, "e", 3),
+        (5, "d", 0),
+    ]
     lines = {line.id: line for line in table}
     assert lines["a"].opponents_matches == Fraction(1, 2)
     assert lines["b"].opponents_matches == lines["c"].opponents_matches == Fraction(2, 3)  # a: 1, d: a third

@@ -15,17 +15,17 @@ from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
 from blackpoker.client import COOKIE, Client, Refused
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import built_in_decks, read_regulation, write_decks
 from blackpoker.server.fairness import seal
-from blackpoker.server.rooms.tournament_seat import ReservedTable
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import SEAT_NAMES, RoomClient
+from blackpoker.server.rooms.tournament_seat import ReservedTable
 from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import ACTS, RECORDS
-from blackpoker.protocol import messages as p
-from tests.server.tournament_players import Player, check_against_records, take_part, wait_until_over
-from tests.server.live import Live, wait_until_playing, get, wait_until
 from tests.long.tournaments import run
+from tests.server.live import Live, get, wait_until, wait_until_playing
+from tests.server.tournament_players import Player, check_against_records, take_part, wait_until_over
 
 RULES = {"name": "月曜", "clock": {"bank": 30, "each": 5, "grace": 3}, "wait": 2, "pause": 0, "window_ms": 0}
 

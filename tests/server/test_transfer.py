@@ -15,8 +15,8 @@ from blackpoker.client import Client
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.cluster.transfer import SUPPORTED, SocketHandover, requested_room
 from tests.long.kills import ServerProcess, free_port
-from tests.server.live import PATIENCE
 from tests.long.scaling import redis
+from tests.server.live import PATIENCE
 
 HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
 
@@ -55,7 +55,9 @@ def test_the_socket_itself_goes_to_the_other_process() -> None:
     async def story() -> bytes:
         there = SocketHandover(Known({}, {}), {"abc"})
         await there.open(Greeter)
-        here = SocketHandover(Known({"abc": "other", "gone": "dead"}, {"other": there.bus.handover_address, "dead": "/nowhere"}), {"own"})
+        here = SocketHandover(
+            Known({"abc": "other", "gone": "dead"}, {"other": there.bus.handover_address, "dead": "/nowhere"}), {"own"}
+        )
         await here.open(Greeter)
         assert here.remote_room(b"/ws?room=own") == ""
         assert here.remote_room(b"/ws") == ""
@@ -81,7 +83,13 @@ def test_the_socket_itself_goes_to_the_other_process() -> None:
 
 def test_an_address_names_its_room() -> None:
     assert requested_room(b"/ws?room=k3Jd0aQ&x=1") == "k3Jd0aQ"
-    assert requested_room(b"/ws?roam=1") == requested_room(b"/ws") == requested_room(b"/ws?room=\xff") == requested_room(b"//[") == ""
+    assert (
+        requested_room(b"/ws?roam=1")
+        == requested_room(b"/ws")
+        == requested_room(b"/ws?room=\xff")
+        == requested_room(b"//[")
+        == ""
+    )
 
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")

@@ -15,10 +15,10 @@ from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import ACTS
 from blackpoker.server.storage.tournaments import rooms_of
 from blackpoker.server.tournaments.events import decode_event
+from blackpoker.server.tournaments.results import RoomEnd, TableGame, recount
+from blackpoker.server.tournaments.standings import rank_entrants
 from blackpoker.server.tournaments.state import replay
 from blackpoker.server.tournaments.views import RESULT_LETTERS
-from blackpoker.server.tournaments.standings import rank_entrants
-from blackpoker.server.tournaments.results import RoomEnd, TableGame, recount
 from tests.server.live import random_words
 
 #: errors while a server is gone
@@ -26,8 +26,7 @@ DISCONNECTED = (OSError, WebSocketException)
 
 
 class Player:
-    """A tournament player. ``manner``: plays, never appears at a table, leaves after a round, or disconnects at random.
-    """
+    """A tournament player. ``manner``: plays, never appears at a table, leaves after a round, or disconnects at random."""
 
     def __init__(
         self, url: str, tournament: str, name: str, manner: str = "plays", seed: int = 0, **given: Any
@@ -164,7 +163,8 @@ def check_against_records(database: str, id: str, page: dict[str, Any]) -> dict[
         stored = rooms_of(connection, rooms)
     engine.dispose()
     ends = {
-        room: RoomEnd([TableGame(*game) for game in one.games], one.arrived or (True, True)) for room, one in stored.items()
+        room: RoomEnd([TableGame(*game) for game in one.games], one.arrived or (True, True))
+        for room, one in stored.items()
     }
     again = rank_entrants(recount(id, acts, ends))
     shown = [(line["place"], line["id"], line["points"], line["run"]) for line in page["live"]["lines"]]
@@ -174,4 +174,7 @@ def check_against_records(database: str, id: str, page: dict[str, Any]) -> dict[
     ]
     assert shown == counted, "told otherwise than counted"
     whys = [table.decided.why for table in noted.tables.values() if table.decided is not None]
-    return {why: whys.count(why) for why in sorted(set(whys))} | {"rounds": noted.round_number, "tables": len(noted.tables)}
+    return {why: whys.count(why) for why in sorted(set(whys))} | {
+        "rounds": noted.round_number,
+        "tables": len(noted.tables),
+    }

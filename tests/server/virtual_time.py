@@ -10,14 +10,14 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from blackpoker.server.cluster.bus import Bus
+from blackpoker.protocol import messages as p
 from blackpoker.server.clock import GameClock
-from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.metrics import Metrics
-from blackpoker.server.rooms.seats import RoomChanges, ConnectionIdentity
+from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.rooms.seats import ConnectionIdentity, RoomChanges
 from blackpoker.server.storage.interface import RetentionPolicy
-from blackpoker.protocol import messages as p
 
 
 class NoWait(selectors.SelectSelector):

@@ -11,24 +11,46 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from blackpoker.assist.autopass import AssistSettings, decide, decision_window
-from blackpoker.game.game import Game
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import make_player
-from blackpoker.players.player_view import PlayerView
-from blackpoker.ruleset import Regulation
 from blackpoker.engine import events as ev
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import DONE
+from blackpoker.game.game import Game
 from blackpoker.notation.move import legal_moves
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import PlayerView
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Regulation
 
 #: events that count as an outcome: moved cards and units, damage, negation
 FACTS = frozenset(
-    (ev.FIZZLED, ev.NEGATED, ev.DAMAGED, ev.DREW, ev.DISCARDED, ev.TOOK, ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED,
-     ev.TOPPED, ev.SUNK, ev.DROVE, ev.CHARGED, ev.TURNED, ev.BONUS, ev.REVEALED, ev.MILLED, ev.ATTACKED, ev.BLOCKED,
-     ev.RETARGETED, ev.WON, ev.RAISED)
-)  # fmt: skip
+    (
+        ev.FIZZLED,
+        ev.NEGATED,
+        ev.DAMAGED,
+        ev.DREW,
+        ev.DISCARDED,
+        ev.TOOK,
+        ev.ENTERED,
+        ev.ATTACHED,
+        ev.BURIED,
+        ev.RETURNED,
+        ev.TOPPED,
+        ev.SUNK,
+        ev.DROVE,
+        ev.CHARGED,
+        ev.TURNED,
+        ev.BONUS,
+        ev.REVEALED,
+        ev.MILLED,
+        ev.ATTACKED,
+        ev.BLOCKED,
+        ev.RETARGETED,
+        ev.WON,
+        ev.RAISED,
+    )
+)
 #: rows of the table that pass regardless of the hand: the player holds (待った) to act there
 BY_TABLE = frozenset(("own", "draw", "end", "idle"))
 

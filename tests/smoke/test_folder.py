@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.web import browser as b
-from tests.web.proxied_site import FOLDER, Proxied, nginx
 from tests.web.eager_player import EagerPlayer
+from tests.web.proxied_site import FOLDER, Proxied, nginx
 from tests.web.test_user_journeys import first_lesson
 
 TAPS = 12

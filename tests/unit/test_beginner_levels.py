@@ -9,12 +9,12 @@ import pytest
 from blackpoker import Regulation
 from blackpoker.assist.decision import Draft
 from blackpoker.assist.forecast import ForecastResult
-from blackpoker.players.engine_players import LEVELS
 from blackpoker.engine import events as ev
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, PASS
 from blackpoker.engine.locations import PLAYERS
+from blackpoker.players.engine_players import LEVELS
 
 #: events that are good or bad for a player or its units
 BETTER = {ev.ENTERED, ev.ATTACHED, ev.TOOK, ev.DREW, ev.CHARGED, ev.OPENED, ev.TRUMP_SET}
@@ -32,9 +32,18 @@ WORSE = {
 }
 #: events of a request's progress, and those the forecast describes better
 NEUTRAL = {
-    ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
-    ev.BONUS, ev.NEGATED, ev.DROPPED,
-}  # fmt: skip
+    ev.DECLARED,
+    ev.PASSED,
+    ev.RESOLVING,
+    ev.FIZZLED,
+    ev.RAISED,
+    ev.STAGED,
+    ev.KEYS_SPENT,
+    ev.KEYS_RETURNED,
+    ev.BONUS,
+    ev.NEGATED,
+    ev.DROPPED,
+}
 
 
 def result_sign(one: ForecastResult, engine: Engine, seat: int) -> int:

@@ -81,14 +81,27 @@ def test_regulations(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--bogus"], ["bogus"], ["rules", "up", "--lang", "de"], ["rules", "--lang"], ["play", "--regulation", "lite"],
-        ["play", "--seed", "x"], ["play", "--seed", "-1"], ["play", "--opponent", "nobody"], ["play", "--resume", "/no/such/file"],
-        ["simulate"], ["simulate", "lite+entr"], ["simulate", "lite+entry", "--games", "0"],
-        ["simulate", "lite+entry", "--games", "many"], ["simulate", "lite+entry", "--jobs", "-3"],
-        ["scenario"], ["scenario", "/no/such/file.toml"], ["regulations", "entry"], ["regulations", ""],
+        ["--bogus"],
+        ["bogus"],
+        ["rules", "up", "--lang", "de"],
+        ["rules", "--lang"],
+        ["play", "--regulation", "lite"],
+        ["play", "--seed", "x"],
+        ["play", "--seed", "-1"],
+        ["play", "--opponent", "nobody"],
+        ["play", "--resume", "/no/such/file"],
+        ["simulate"],
+        ["simulate", "lite+entr"],
+        ["simulate", "lite+entry", "--games", "0"],
+        ["simulate", "lite+entry", "--games", "many"],
+        ["simulate", "lite+entry", "--jobs", "-3"],
+        ["scenario"],
+        ["scenario", "/no/such/file.toml"],
+        ["regulations", "entry"],
+        ["regulations", ""],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     complaint(capsys, *arguments)
 

@@ -68,15 +68,40 @@ def test_numbers_notation_and_words_of_refusal(
 def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     lines = [
-        "help", "help counter", "help 2", "help nothing", "undo", "cancel", "auto", "auto", "log", "lang ja", "lang en",
-        "lang xx", "save", f"save {file}", "", "quit", "",
-    ]  # fmt: skip
+        "help",
+        "help counter",
+        "help 2",
+        "help nothing",
+        "undo",
+        "cancel",
+        "auto",
+        "auto",
+        "log",
+        "lang ja",
+        "lang en",
+        "lang xx",
+        "save",
+        f"save {file}",
+        "",
+        "quit",
+        "",
+    ]
     out = played(monkeypatch, capsys, lines, "--seed", "7")
     for words in (
-        "back to your choice before", "one action on the stage with one or two keys", "Set Bulwark / 防壁設置",
-        "nothing called 'nothing'", "nothing to take back", "No request is being worded", "asked at every chance",
-        "flips", "あなたのターンです", "Type lang ja", "Name a file", "Saved to", "Goodbye",
-    ):  # fmt: skip
+        "back to your choice before",
+        "one action on the stage with one or two keys",
+        "Set Bulwark / 防壁設置",
+        "nothing called 'nothing'",
+        "nothing to take back",
+        "No request is being worded",
+        "asked at every chance",
+        "flips",
+        "あなたのターンです",
+        "Type lang ja",
+        "Name a file",
+        "Saved to",
+        "Goodbye",
+    ):
         assert words in out, words
     again = played(monkeypatch, capsys, ["quit"], "--resume", str(file))
     assert "Your turn. What do you do?" in again

@@ -18,8 +18,8 @@ import pytest
 
 from blackpoker import _native_library
 from blackpoker.cli import bench, run, usage
-from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
 from blackpoker.cli.choices import word_list
+from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
 from blackpoker.game.game import Game
 
 ROOT = Path(__file__).parents[2]
@@ -121,13 +121,22 @@ def test_a_missing_extra_is_one_line(capsys: pytest.CaptureFixture[str], monkeyp
 @pytest.mark.parametrize(
     ("line", "among"),
     [
-        (["ru"], "rules"), ([""], "simulate"), (["--lo"], "--local"), (["rules", "summon_s"], "summon_soldier"),
-        (["rules", "--lang", ""], "ja"), (["play", "-r", "master+f"], "master+full"), (["simulate", "lite+"], "lite+entry"),
-        (["simulate", "--"], "--games"), (["play", "-o", ""], "hotseat"), (["arena", "-p", "easy,m"], "easy,master"),
-        (["serve", "--log-level", "d"], "debug"), (["simulate", "-n", "5", "pro+"], "pro+full"), (["completion", ""], "fish"),
+        (["ru"], "rules"),
+        ([""], "simulate"),
+        (["--lo"], "--local"),
+        (["rules", "summon_s"], "summon_soldier"),
+        (["rules", "--lang", ""], "ja"),
+        (["play", "-r", "master+f"], "master+full"),
+        (["simulate", "lite+"], "lite+entry"),
+        (["simulate", "--"], "--games"),
+        (["play", "-o", ""], "hotseat"),
+        (["arena", "-p", "easy,m"], "easy,master"),
+        (["serve", "--log-level", "d"], "debug"),
+        (["simulate", "-n", "5", "pro+"], "pro+full"),
+        (["completion", ""], "fish"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else value,
-)  # fmt: skip
+)
 def test_completion_knows_the_words(capsys: pytest.CaptureFixture[str], line: list[str], among: str) -> None:
     found = output(capsys, "--complete", *line).split()
     assert among in found
@@ -178,9 +187,14 @@ HEAVY = {
 
 @pytest.mark.parametrize(
     ("line", "may"),
-    [(["--version"], set()), (["--help"], {"argparse"}), (["rules", "counter"], {"argparse", "rich"}), (["scenario", "--help"], {"argparse"})],
+    [
+        (["--version"], set()),
+        (["--help"], {"argparse"}),
+        (["rules", "counter"], {"argparse", "rich"}),
+        (["scenario", "--help"], {"argparse"}),
+    ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)  # fmt: skip
+)
 def test_a_command_loads_what_it_needs(line: list[str], may: set[str]) -> None:
     script = f"import sys\nfrom blackpoker.cli import run\nrun({line!r})\nprint(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -267,11 +281,16 @@ def test_json_of_bench_is_as_documented(capsys: pytest.CaptureFixture[str], monk
 @pytest.mark.parametrize(
     "line",
     [
-        ["arena", "-p", "heuristic,search:playouts=2/horizon=1", "-n", "2"], ["simulate", "lite+entry", "-n", "5"],
-        ["regulations"], ["regulations", "master+full"], ["rules", "index"], ["rules", "counter"], ["puzzles"],
+        ["arena", "-p", "heuristic,search:playouts=2/horizon=1", "-n", "2"],
+        ["simulate", "lite+entry", "-n", "5"],
+        ["regulations"],
+        ["regulations", "master+full"],
+        ["rules", "index"],
+        ["rules", "counter"],
+        ["puzzles"],
     ],
     ids=lambda line: line[0],
-)  # fmt: skip
+)
 def test_tables_fit_eighty_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str], lang: str
 ) -> None:

@@ -72,8 +72,10 @@ def test_a_deck_too_large_is_told_how_many_go() -> None:
     regulation = read_regulation("lite+constructed40")
     found = deck_stats(Deck(tuple(range(43))), regulation)
     assert found.notes[0] == DeckNote(
-        False, "あと3枚抜いてください。構築40は14枚以上抜きます。", "Take 3 more out: Constructed 40 leaves at least 14 cards out.",
-    )  # fmt: skip
+        False,
+        "あと3枚抜いてください。構築40は14枚以上抜きます。",
+        "Take 3 more out: Constructed 40 leaves at least 14 cards out.",
+    )
     assert sum(not note.kept for note in found.notes) == 1  # once, not twice
 
 

@@ -19,9 +19,9 @@ import pytest
 
 from blackpoker.cli.command_line import command_group, find_command, parse
 from blackpoker.cli.console import UsageError
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.game.game import Game
 from blackpoker.ruleset import parse_decks
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted(
@@ -49,9 +49,24 @@ RUN_BY = {
     ("docs/guide/rules.md", "python"): "tests/rule_packages/test_guide.py",
 }
 RUN_HERE = {
-    ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
-    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/balance/thinkers.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md", "docs/guide/server.ja.md", "docs/guide/bots.ja.md")),
-}  # fmt: skip
+    ("docs/guide/native.md", "python"),
+    ("docs/notation.md", "toml"),
+    ("docs/opponents.md", "python"),
+    *(
+        (name, "sh")
+        for name in (
+            "README.md",
+            "README.ja.md",
+            "CONTRIBUTING.md",
+            "docs/balance/thinkers.md",
+            "docs/fairness.md",
+            "docs/guide/cli.md",
+            "docs/guide/server.md",
+            "docs/guide/server.ja.md",
+            "docs/guide/bots.ja.md",
+        )
+    ),
+}
 #: commands that cannot be run here: servers, or downloads from a registry (`make try-dist` covers those)
 LASTING = re.compile(
     r"blackpoker( --\w+)*$|blackpoker serve|(pip|pipx|uvx|make) |blackpoker COMMAND|BLACKPOKER_PURE=1 pip"
@@ -169,9 +184,15 @@ def test_a_command_runs_in_bash(line: str, folder: Path) -> None:
         "XDG_DATA_HOME": str(folder),
     }
     done = subprocess.run(
-        ["bash", "-ec", line.replace("-n 10000 -j 0", "-n 50")], cwd=folder, env=env, input="quit\n\n", capture_output=True, text=True,
-        timeout=120, check=False,
-    )  # fmt: skip
+        ["bash", "-ec", line.replace("-n 10000 -j 0", "-n 50")],
+        cwd=folder,
+        env=env,
+        input="quit\n\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     proves = "blackpoker verify" in line  # a game without a receipt cannot be proven
     assert done.returncode in ((1, 2) if proves else (0,)), done.stdout[-1000:] + done.stderr
     assert "Traceback" not in done.stderr
@@ -199,7 +220,9 @@ def test_native_and_opponents_run() -> None:
     space: dict[str, object] = {}
     for block in (games, many, *blocks("docs/opponents.md", "python")):
         exec(compile(block.replace("10_000", "100").replace("1_000", "20"), "docs", "exec"), space)
-    steps = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/blackpoker/definitions/steps").glob("*.py"))
+    steps = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "src/blackpoker/definitions/steps").glob("*.py")
+    )
     assert shown.strip() in steps, "the step in the guide is the step in the source"
 
 

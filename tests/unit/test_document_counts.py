@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.document_counts import COUNTS, Count, number, find_number, written
+from tests.document_counts import COUNTS, Count, find_number, number, written
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: f"{count.file}: {count.sentence}")

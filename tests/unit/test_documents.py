@@ -9,7 +9,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guide").glob("*.md"), *(ROOT / "docs" / "adr").glob("*.md")]  # fmt: skip
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *(ROOT / "docs").glob("*.md"),
+    *(ROOT / "docs" / "guide").glob("*.md"),
+    *(ROOT / "docs" / "adr").glob("*.md"),
+]
 #: a path starts from one of these folders; a document of the server or the page may start from its subject
 BEGINNINGS = (
     ROOT,
@@ -23,7 +28,9 @@ BEGINNINGS = (
 )
 ENDINGS = ("", ".py", ".ts", ".svelte")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|ts|svelte|css|toml|h|cpp|md|svg))`")
-MODULE = re.compile(r"`((?:engine|definitions|content|text|notation|ruleset|assist|game|formats|scenario|ai|native|protocol|players|learn|smoke|printing|server|rooms|ws|http|lab|envs|cli)/[\w/]+)`")  # fmt: skip
+MODULE = re.compile(
+    r"`((?:engine|definitions|content|text|notation|ruleset|assist|game|formats|scenario|ai|native|protocol|players|learn|smoke|printing|server|rooms|ws|http|lab|envs|cli)/[\w/]+)`"
+)
 #: paths that exist only in an installed package, a built page or a reader's own folder
 ELSEWHERE = re.compile(
     r"native/made_from\.txt|text/javascript|(?:docs/)?rul(?:es|ings)/(?:ja|en|$)|docs/(?:rules|rulings)/|docs/adr/NNN|(?:build|dist|house|scenarios)/"
@@ -37,8 +44,9 @@ def is_there(path: str) -> bool:
 def test_a_path_that_is_gone_is_found() -> None:
     text = "see `board/Palette.svelte`, `engine/atoms` and `text/never`"
     assert [path for path in [*PATH.findall(text), *MODULE.findall(text)] if not is_there(path)] == [
-        "board/Palette.svelte", "text/never",
-    ]  # fmt: skip
+        "board/Palette.svelte",
+        "text/never",
+    ]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -59,7 +67,10 @@ def test_the_layers_are_all_of_the_package() -> None:
     modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "_build", "_native_library"}
     assert folders | modules <= named
     tops = {name for name in named if "/" not in name}
-    assert all((PACKAGE / name).exists() or (PACKAGE / f"{name}.py").exists() or list(PACKAGE.glob(f"*/{name}")) for name in tops)  # fmt: skip
+    assert all(
+        (PACKAGE / name).exists() or (PACKAGE / f"{name}.py").exists() or list(PACKAGE.glob(f"*/{name}"))
+        for name in tops
+    )
 
 
 def test_what_the_page_says_of_the_levels_has_been_measured() -> None:

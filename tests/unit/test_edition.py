@@ -47,9 +47,11 @@ def test_two_editions_side_by_side() -> None:
 
 def test_rule_pages_are_those_of_the_edition() -> None:
     costs = [
-        dict(page.facts).get("cost") for edition in (CHEAP, STANDARD) for page in pages("en", edition)
+        dict(page.facts).get("cost")
+        for edition in (CHEAP, STANDARD)
+        for page in pages("en", edition)
         if page.id == "summon_soldier"
-    ]  # fmt: skip
+    ]
     assert len(costs) == 2
     assert costs[0] != costs[1]
 
@@ -66,9 +68,12 @@ def test_the_hash_is_the_same_on_every_build_and_python() -> None:
     code = "from blackpoker.ruleset import standard_edition as s; print(s().hash)"
     for pure in ("", "1"):
         found = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
             env={**os.environ, "BLACKPOKER_PURE": pure, "PYTHONHASHSEED": "7", "PATH": ""},
-        )  # fmt: skip
+        )
         assert found.stdout.strip() == STANDARD.hash
     assert STANDARD.hash == STANDARD.rename("other").hash
     assert STANDARD.change("summon_soldier", ja="別の名前").hash == STANDARD.hash  # other names, the same game
@@ -80,8 +85,18 @@ def test_change_add_remove() -> None:
     without = STANDARD.remove("pack", "preset4")
     assert set(STANDARD.options) - set(without.options) == {STANDARD.find("pack"), STANDARD.find("preset4")}
     assert len(all_regulations(without)) < len(all_regulations())
-    tiny = Frame("tiny", "ちび", "Tiny", "fixed", 1, "12枚。", "Twelve cards.",
-                 cards="SA S2 S3 S4 S5 HA H2 H3 H4 H5 DA CA", exactly=12, most=12)  # fmt: skip
+    tiny = Frame(
+        "tiny",
+        "ちび",
+        "Tiny",
+        "fixed",
+        1,
+        "12枚。",
+        "Twelve cards.",
+        cards="SA S2 S3 S4 S5 HA H2 H3 H4 H5 DA CA",
+        exactly=12,
+        most=12,
+    )
     edition = STANDARD.add(tiny).rename("with tiny")
     game = play(bp.Game(Regulation.parse("lite+tiny", edition), seed=1), 1)
     assert game.outcome() is not None

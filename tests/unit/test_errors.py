@@ -15,10 +15,30 @@ from blackpoker.game.match import Match
 SOURCE = Path(bp.__file__).parent
 #: signals inside one module or between two, never raised to a caller of the library, and the errors of the server
 SIGNALS = {
-    "Broken", "Busy", "BusError", "BadAnswer", "CannotServe", "Doubt", "Failure", "Fault", "Forfeit", "HttpProblem",
-    "InputEnded", "Leave", "Left", "Malformed", "MessageRefused", "Mistake", "NoWorld", "Outgrown", "StoreError", "Away", "Taken",
-    "TooLarge", "Untranslatable",
-}  # fmt: skip
+    "Broken",
+    "Busy",
+    "BusError",
+    "BadAnswer",
+    "CannotServe",
+    "Doubt",
+    "Failure",
+    "Fault",
+    "Forfeit",
+    "HttpProblem",
+    "InputEnded",
+    "Leave",
+    "Left",
+    "Malformed",
+    "MessageRefused",
+    "Mistake",
+    "NoWorld",
+    "Outgrown",
+    "StoreError",
+    "Away",
+    "Taken",
+    "TooLarge",
+    "Untranslatable",
+}
 MATCH = Match("master+randomhalf", seed=4)
 
 

@@ -11,8 +11,8 @@ from blackpoker import P1, P2, Game
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
 from blackpoker.definitions.model import Action, Character, Trump
-from blackpoker.ruleset import Regulation, standard_edition
 from blackpoker.engine.cards import BIT, NAMES, parse_card
+from blackpoker.ruleset import Regulation, standard_edition
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
 RULES = Regulation.parse("extra+full").rules()
@@ -27,19 +27,47 @@ C4 switch, C5 civil_war, C7 hand_refill, C8 reset, C9 fortress, C10 last_struggl
 
 #: RULINGS 2.6: trigger, speed, timing; cost
 ACTION_TABLE = {
-    "open_trump": ("DIM", "BBD/DD"), "close_trump": ("DIQ", "L"), "destroy_trump": ("DNQ", "B"),
+    "open_trump": ("DIM", "BBD/DD"),
+    "close_trump": ("DIQ", "L"),
+    "destroy_trump": ("DNQ", "B"),
     "regenerate_trump": ("TIQ", ""),
-    "revolution_draw": ("TIQ", ""), "slash": ("DIM", ""), "drain": ("DNM", ""), "intimidate": ("DNM", "L"),
-    "revive": ("DNM", "BL"), "instant_kill": ("DIQ", ""), "summon_reanimator": ("DNM", "BL/BD"),
-    "summon_demon_lord": ("DNM", "SS"), "reinforcements": ("DNM", "BL"), "encourage": ("DIQ", ""),
-    "armistice": ("DIQ", ""), "pursuit": ("DIM", "BDD"), "phantom": ("DIM", "B"), "illusion": ("TNQ", ""),
-    "salvation": ("DNM", "B"), "summon_chariot": ("DNM", "BL/BD"), "summon_giant": ("DNM", "SS"),
-    "add_bulwark": ("DIM", "L"), "negotiate": ("DIQ", ""), "offset": ("DIQ", "D"), "exhaustion": ("TNQ", ""),
-    "repair": ("DIM", "L"), "rest": ("DNM", "B"), "fulfilment": ("TNQ", ""), "summon_tactician": ("DNM", "BL/BD"),
-    "foresight": ("DIQ", ""), "switch": ("DIQ", ""), "civil_war": ("DNM", "B"), "riot": ("TIQ", ""),
-    "hand_refill": ("TNQ", ""), "omen": ("TIQ", ""), "reset": ("DNM", "L"), "trump_reset": ("TIQ", ""),
-    "last_struggle": ("DIQ", ""), "summon_knight": ("DNM", "BL/BD"), "sweep": ("DIQ", ""),
-}  # fmt: skip
+    "revolution_draw": ("TIQ", ""),
+    "slash": ("DIM", ""),
+    "drain": ("DNM", ""),
+    "intimidate": ("DNM", "L"),
+    "revive": ("DNM", "BL"),
+    "instant_kill": ("DIQ", ""),
+    "summon_reanimator": ("DNM", "BL/BD"),
+    "summon_demon_lord": ("DNM", "SS"),
+    "reinforcements": ("DNM", "BL"),
+    "encourage": ("DIQ", ""),
+    "armistice": ("DIQ", ""),
+    "pursuit": ("DIM", "BDD"),
+    "phantom": ("DIM", "B"),
+    "illusion": ("TNQ", ""),
+    "salvation": ("DNM", "B"),
+    "summon_chariot": ("DNM", "BL/BD"),
+    "summon_giant": ("DNM", "SS"),
+    "add_bulwark": ("DIM", "L"),
+    "negotiate": ("DIQ", ""),
+    "offset": ("DIQ", "D"),
+    "exhaustion": ("TNQ", ""),
+    "repair": ("DIM", "L"),
+    "rest": ("DNM", "B"),
+    "fulfilment": ("TNQ", ""),
+    "summon_tactician": ("DNM", "BL/BD"),
+    "foresight": ("DIQ", ""),
+    "switch": ("DIQ", ""),
+    "civil_war": ("DNM", "B"),
+    "riot": ("TIQ", ""),
+    "hand_refill": ("TNQ", ""),
+    "omen": ("TIQ", ""),
+    "reset": ("DNM", "L"),
+    "trump_reset": ("TIQ", ""),
+    "last_struggle": ("DIQ", ""),
+    "summon_knight": ("DNM", "BL/BD"),
+    "sweep": ("DIQ", ""),
+}
 
 
 def test_ids_and_cards_are_used_once() -> None:

@@ -8,10 +8,10 @@ import random
 import pytest
 
 from blackpoker import _build
-from blackpoker.game.game import Game
 from blackpoker.engine import flow
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.request import Request
+from blackpoker.game.game import Game
 from blackpoker.text import handbook
 
 ARROWS = {(point.id, edge.to) for point in handbook.flow() for edge in point.edges}

@@ -11,8 +11,8 @@ from tests.hidden_cards import permute_hidden
 
 import blackpoker as bp
 from blackpoker.engine.flow import CHANCE_KIND
-from blackpoker.engine.views import Event, ResultView, View
 from blackpoker.engine.shuffler import SystemShuffler, seeded
+from blackpoker.engine.views import Event, ResultView, View
 from blackpoker.engine.visibility import AUDIENCES, Audience, view
 from blackpoker.text.refusals import why_not, why_not_pass
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import blackpoker as bp
-from blackpoker import Game, Move, GameStep, Regulation, seeded
+from blackpoker import Game, GameStep, Move, Regulation, seeded
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2

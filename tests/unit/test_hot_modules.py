@@ -9,11 +9,11 @@ import pytest
 from tools.hot import check
 
 import blackpoker
+from blackpoker._native_library import HOT_MODULES, hot_modules
 from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
-from blackpoker.ruleset import Regulation, new_game
 from blackpoker.engine import flow, request, state
 from blackpoker.engine.shuffler import seeded
-from blackpoker._native_library import HOT_MODULES, hot_modules
+from blackpoker.ruleset import Regulation, new_game
 
 SOURCE = Path(blackpoker.__file__).parent
 
@@ -91,9 +91,18 @@ PLANTED = (
     ("definitions/steps/cards.py", "class Draw(Step):", "class Draw(Shuffle):", "rule 1"),
     ("definitions/steps/cards.py", "    count: i64 = 1\n", "    count: int | None = 1\n", "rule 2"),
     ("definitions/steps/cards.py", "    who: PlayerRef = ME\n", "    who: i64 = 0\n", "rule 2"),
-    ("definitions/steps/cards.py", "        n = self.count\n", "        n = self.count\n        self.count = 0\n", "rule 3"),
-    ("definitions/steps/cards.py", "    def run(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
-     "    def walk(self, s: State, request: Request) -> bool:\n        atoms.show_hand", "rule 1"),
+    (
+        "definitions/steps/cards.py",
+        "        n = self.count\n",
+        "        n = self.count\n        self.count = 0\n",
+        "rule 3",
+    ),
+    (
+        "definitions/steps/cards.py",
+        "    def run(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
+        "    def walk(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
+        "rule 1",
+    ),
     ("engine/zone_moves.py", "    enter_bulwark(s, player,", "    life_to_bulwark(s, player,", "rule 4"),
     ("engine/zone_moves.py", "    new: list[Unit] = []", "    new: list[list[Unit]] = []", "rule 5"),
     ("engine/zone_moves.py", "    new: list[Unit] = []", "    new = []", "rule 5"),
@@ -102,7 +111,7 @@ PLANTED = (
     ("engine/combat.py", "    draws = ", "    draws = s.rules.name == 'x' and ", "rule 10"),
     ("engine/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),
     ("engine/combat.py", "    zone_moves.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from blackpoker.scenario.expectations import Expectations, Failure
 from blackpoker.formats.position import game_from_tables
-from blackpoker.scenario.scenario import ScriptRunner
 from blackpoker.learn.lessons import Task, lessons
+from blackpoker.scenario.expectations import Expectations, Failure
+from blackpoker.scenario.scenario import ScriptRunner
 from blackpoker.text import rulings
 
 CLAIMS: list[dict[str, Any]] = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import Audience
-from blackpoker.ruleset import standard_edition
 from blackpoker.learn.lessons import Lesson, Task, lessons
+from blackpoker.ruleset import standard_edition
 from blackpoker.server.rooms.exercise import ExerciseRoom
 
 ALL_TASKS = [(lesson, number, task) for lesson in lessons() for number, task in enumerate(lesson.tasks, 1)]
@@ -71,9 +71,12 @@ def test_every_action_and_trump_is_met() -> None:
             actions |= {event.action for event in game.events(Audience.JUDGE) if event.action is not None}
             sides = [str(task.position[seat].get("trumps", "")) for seat in ("p1", "p2")]
             trumps |= {
-                one.id for one in edition.trumps if f"T:{ascii_of(one.card)}" in " ".join(sides).split()
-                and f"{one.card}「{one.ja}」" in task.text.ja and f"{one.card} {one.en}" in task.text.en
-            }  # fmt: skip
+                one.id
+                for one in edition.trumps
+                if f"T:{ascii_of(one.card)}" in " ".join(sides).split()
+                and f"{one.card}「{one.ja}」" in task.text.ja
+                and f"{one.card} {one.en}" in task.text.en
+            }
     assert {one.id for one in edition.actions} - actions == set()
     assert {one.id for one in edition.trumps} - trumps == set()
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackpoker import JUDGE, GameStep
-from blackpoker.errors import BlackPokerError
-from blackpoker.scenario.expectations import Failure
-from blackpoker.formats.position import game_from_tables
-from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.definitions.model import COMBAT, TURN_CONTROL, Action
-from blackpoker.ruleset import standard_edition
 from blackpoker.engine import events as ev
 from blackpoker.engine.events import RawEvent
+from blackpoker.errors import BlackPokerError
+from blackpoker.formats.position import game_from_tables
+from blackpoker.ruleset import standard_edition
+from blackpoker.scenario.expectations import Failure
+from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.text.cards import cards_list
 from blackpoker.text.log import log_order
 from blackpoker.text.prompts import action_id
@@ -117,7 +117,9 @@ def test_a_request_is_one_sentence_with_its_price() -> None:
     assert log_of_last_move(table, "up H3 $C9 >p1.H8", lang="ja", audience=0) == [
         "あなたは♣9を捨てて、自分の♡8（8）に「アップ」（♡3）を起こした。"
     ]
-    assert log_of_last_move(table, "up H3 $C9 >p1.H8", audience=0) == ["You play Up (♡3) on your ♡8 (8), discarding ♣9."]
+    assert log_of_last_move(table, "up H3 $C9 >p1.H8", audience=0) == [
+        "You play Up (♡3) on your ♡8 (8), discarding ♣9."
+    ]
 
 
 def test_what_takes_effect_at_once_has_its_target() -> None:

@@ -7,12 +7,12 @@ import json
 import pytest
 from tests.properties.matches import checked_match
 
-from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.game.match import Match, MatchOutcome
-from blackpoker.ruleset import parse_decks
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.game.match import Match, MatchOutcome
 from blackpoker.game.series import Series
+from blackpoker.ruleset import parse_decks
 
 HALVES = "master+randomhalf"
 

@@ -10,16 +10,16 @@ import pytest
 from tests.renamed_edition import renamed_edition
 
 from blackpoker import Regulation, seeded
-from blackpoker.native import PLANS
-from blackpoker.players.batch_play import games
-from blackpoker.ruleset import all_regulations, new_game
-from blackpoker.engine.engine import Engine
 from blackpoker.ai import features as f
 from blackpoker.ai import net as n
 from blackpoker.ai.features import extract, option_row
 from blackpoker.ai.net_file import SHIPPED, NetError, read_net, write_net
-from blackpoker.ai.stable_ids import ACTION_NAMES, KIND_NAMES, feature_map
 from blackpoker.ai.random_player import play_setup
+from blackpoker.ai.stable_ids import ACTION_NAMES, KIND_NAMES, feature_map
+from blackpoker.engine.engine import Engine
+from blackpoker.native import PLANS
+from blackpoker.players.batch_play import games
+from blackpoker.ruleset import all_regulations, new_game
 
 REGULATIONS = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+regular", "lite+random40+pack")
 

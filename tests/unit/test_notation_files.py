@@ -8,8 +8,8 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.cli.scenario import run
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.engine.views import GraveView, HandView
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 
 REGULATIONS = ("lite+entry", "master+full", "master+constructed40+pack", "extra+full+preset4")
 

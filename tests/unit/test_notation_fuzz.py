@@ -13,15 +13,68 @@ from typing import Any
 import pytest
 
 from blackpoker import BlackPokerError, Game, UnreadableText
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.engine.visibility import Audience
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 
 PIECES = (
-    "", " ", "\n", "\t", "\x00", "\x1b[2J", "\ud800", "𝕊5", "♠", "p3", "p1.", ".", "b0", "b99999999999999999999", "#0", "#-1",
-    "$", ">", "@", "$$", ">>", ":", ";", "S8:", "H99", "JK3", "pass pass", "done done", "main", "quick", "...", "'", '"',
-    "[", "]", "{", "}", "[[", "=", "=====", "\\", "\\u0000", "1e999", "-1", "9" * 400, "nan", "inf", "true", "null",
-    "[[variant]]", "p1 = ", "life = -5", "life = 99999999999999999999", "because R-05", "expect", "expect not not", "illegal",
-)  # fmt: skip
+    "",
+    " ",
+    "\n",
+    "\t",
+    "\x00",
+    "\x1b[2J",
+    "\ud800",
+    "𝕊5",
+    "♠",
+    "p3",
+    "p1.",
+    ".",
+    "b0",
+    "b99999999999999999999",
+    "#0",
+    "#-1",
+    "$",
+    ">",
+    "@",
+    "$$",
+    ">>",
+    ":",
+    ";",
+    "S8:",
+    "H99",
+    "JK3",
+    "pass pass",
+    "done done",
+    "main",
+    "quick",
+    "...",
+    "'",
+    '"',
+    "[",
+    "]",
+    "{",
+    "}",
+    "[[",
+    "=",
+    "=====",
+    "\\",
+    "\\u0000",
+    "1e999",
+    "-1",
+    "9" * 400,
+    "nan",
+    "inf",
+    "true",
+    "null",
+    "[[variant]]",
+    "p1 = ",
+    "life = -5",
+    "life = 99999999999999999999",
+    "because R-05",
+    "expect",
+    "expect not not",
+    "illegal",
+)
 
 
 def short(text: str) -> str:
@@ -89,8 +142,34 @@ def test_move_texts() -> None:
 
 def test_words_in_any_mixture() -> None:
     rng = random.Random(2)
-    words = ["up", "summon_soldier", "attack", "キル", "Death Lance", "S5", "H3", "JK", "b1", "p2.b1", "$b1", "$C9", ">p1.S5",
-             ">#1", "#1", "@S9", "done", "yes", "no", "S8:", "H4;", "charged", "pass", "t1", "p2", "main"]  # fmt: skip
+    words = [
+        "up",
+        "summon_soldier",
+        "attack",
+        "キル",
+        "Death Lance",
+        "S5",
+        "H3",
+        "JK",
+        "b1",
+        "p2.b1",
+        "$b1",
+        "$C9",
+        ">p1.S5",
+        ">#1",
+        "#1",
+        "@S9",
+        "done",
+        "yes",
+        "no",
+        "S8:",
+        "H4;",
+        "charged",
+        "pass",
+        "t1",
+        "p2",
+        "main",
+    ]
     for game in games(5, 150):
         for _ in range(3):
             text = " ".join(rng.choices(words, k=rng.randint(1, 12)))
@@ -178,9 +257,27 @@ def play_on(game: Game) -> None:
         game.push(rng.choice(game.options))
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "null", "1", '"x"', "{" * 5000, "[" * 100000, '{"blackpoker":1}', "NaN", "9" * 5000,
-                                  '{"blackpoker":1,"edition":"act6.1+ex6.30.1","regulation":"master+full","state":{}}',
-                                  '{"a":' * 30 + "1" + "}" * 30, "\x00", "x" * 5_000_000], ids=short)  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "1",
+        '"x"',
+        "{" * 5000,
+        "[" * 100000,
+        '{"blackpoker":1}',
+        "NaN",
+        "9" * 5000,
+        '{"blackpoker":1,"edition":"act6.1+ex6.30.1","regulation":"master+full","state":{}}',
+        '{"a":' * 30 + "1" + "}" * 30,
+        "\x00",
+        "x" * 5_000_000,
+    ],
+    ids=short,
+)
 def test_odd_saved_games(text: str) -> None:
     with pytest.raises(UnreadableText):
         Game.from_json(text)
@@ -196,12 +293,44 @@ def test_positions() -> None:
                 expect_our_errors(partial(played, Game.from_position, broken), broken)
 
 
-@pytest.mark.parametrize("text", ["p1 = 3", "[p1]\nlife = -1", "[p1]\nlife = 55", "[p1]\nlife = 0", "[p1]\nhand = 'S5 S5'", "[p1]\nhand='X'",
-                                  "[p1]\nfield='S5+H5'", "[p1]\nfield='S5(x)'", "[p1]\nbulwarks='S5+S6'", "[p1]\nlife='S5 +99'",
-                                  "[p1]\nused=['up']", "[p1]\nused=3", "format = 'x'", "turn = 'p3'", "turn_number = 0", "passed = 3",
-                                  "passed = ['p1']", "what = 1", "[p3]\n", "[p1]\ntrumps='S5'", "saved = '{}'", "saved = 3", "#" * 500_000, "k = 1\n" * 50_000,
-                                  "a" + ".a" * 5000 + " = 1", "a = " + "[" * 5000, "[" * 5000, "x = 1e999999999", "\x00", "[p1]\nhand = 5",
-                                  "format = 'lite'\n[p1]\nfield = 'JK'", "[p1]\nrequests = 1000"], ids=short)  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p1 = 3",
+        "[p1]\nlife = -1",
+        "[p1]\nlife = 55",
+        "[p1]\nlife = 0",
+        "[p1]\nhand = 'S5 S5'",
+        "[p1]\nhand='X'",
+        "[p1]\nfield='S5+H5'",
+        "[p1]\nfield='S5(x)'",
+        "[p1]\nbulwarks='S5+S6'",
+        "[p1]\nlife='S5 +99'",
+        "[p1]\nused=['up']",
+        "[p1]\nused=3",
+        "format = 'x'",
+        "turn = 'p3'",
+        "turn_number = 0",
+        "passed = 3",
+        "passed = ['p1']",
+        "what = 1",
+        "[p3]\n",
+        "[p1]\ntrumps='S5'",
+        "saved = '{}'",
+        "saved = 3",
+        "#" * 500_000,
+        "k = 1\n" * 50_000,
+        "a" + ".a" * 5000 + " = 1",
+        "a = " + "[" * 5000,
+        "[" * 5000,
+        "x = 1e999999999",
+        "\x00",
+        "[p1]\nhand = 5",
+        "format = 'lite'\n[p1]\nfield = 'JK'",
+        "[p1]\nrequests = 1000",
+    ],
+    ids=short,
+)
 def test_odd_positions(text: str) -> None:
     with pytest.raises(UnreadableText):
         Game.from_position(text)

@@ -1,5 +1,4 @@
-"""A text is refused or read literally: one token of a move is changed, and the move that is read must still contain it.
-"""
+"""A text is refused or read literally: one token of a move is changed, and the move that is read must still contain it."""
 
 import random
 from collections.abc import Iterator
@@ -8,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from blackpoker import BlackPokerError, Game, IllegalMove
-from blackpoker.notation.display import display
-from blackpoker.scenario.scenario import read_scenario, start_variant
-from blackpoker.ruleset import standard_edition
 from blackpoker.engine.cards import NAMES, parse_card
+from blackpoker.notation.display import display
+from blackpoker.ruleset import standard_edition
+from blackpoker.scenario.scenario import read_scenario, start_variant
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset4")

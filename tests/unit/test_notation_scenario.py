@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker import Game, UnreadableText
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.notation.options import QUESTION_NAMES
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 
 HERE = Path(__file__).parent
 SCENARIOS = sorted((HERE.parent / "scenarios").rglob("*.toml"))

@@ -6,30 +6,30 @@ import logging
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from tests.hidden_cards import same_view, permute_hidden
+from tests.hidden_cards import permute_hidden, same_view
 
 from blackpoker import _build
+from blackpoker.ai.determinization import cards_on_stage, cards_on_table, determinize
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.net_file import empty_net
+from blackpoker.ai.random_player import random_trumps
+from blackpoker.ai.search import Search, find_node
+from blackpoker.ai.stable_ids import feature_map
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
-from blackpoker.players import arena
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import USER_LEVELS, LEVELS, PlayersError, SearchPlayer, level_of, make_player
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
-from blackpoker.players.search_results import plain_search
-from blackpoker.ruleset import Regulation, new_game
 from blackpoker.engine.cards import BIT, count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED
 from blackpoker.engine.visibility import view
-from blackpoker.ai.net_file import empty_net
-from blackpoker.ai.stable_ids import feature_map
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.random_player import random_trumps
-from blackpoker.ai.search import Search, find_node
-from blackpoker.ai.determinization import cards_on_stage, cards_on_table, determinize
 from blackpoker.notation.options import fill_decision
+from blackpoker.players import arena
+from blackpoker.players.engine_players import LEVELS, USER_LEVELS, PlayersError, SearchPlayer, level_of, make_player
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.search_results import plain_search
+from blackpoker.ruleset import Regulation, new_game
 
 REGULATIONS = [
     "lite+entry",
@@ -84,8 +84,7 @@ def test_imagined_worlds_look_the_same(text: str) -> None:
 
 
 def test_who_chooses_from_his_pack_knows_it() -> None:
-    """R-198: the options show the opened pack to its owner, so every determinized world has exactly these cards in it.
-    """
+    """R-198: the options show the opened pack to its owner, so every determinized world has exactly these cards in it."""
     regulation = Regulation.parse("master+random40+pack")
     briefing = prior_knowledge(regulation)
     chosen = 0
@@ -272,7 +271,9 @@ def test_thinking_is_told_and_the_budget_kept() -> None:
 def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without play-outs in the name, time is the budget; the search stops early if the result cannot change."""
     ticks = iter(range(1_000_000))
-    monkeypatch.setattr("blackpoker.players.engine_players.time.monotonic", lambda: next(ticks) / 100)  # each call takes 10 ms
+    monkeypatch.setattr(
+        "blackpoker.players.engine_players.time.monotonic", lambda: next(ticks) / 100
+    )  # each call takes 10 ms
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 9)[0]
     seat = PlayerView(engine, int(engine.asked), prior_knowledge(regulation))
@@ -290,8 +291,7 @@ def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
-    """One life card less on either side changes the value by the temper, for the seat that has it, and by nothing else.
-    """
+    """One life card less on either side changes the value by the temper, for the seat that has it, and by nothing else."""
     regulation = Regulation.parse("master+full")
     engine = positions("master+full", 1, 5)[0]
     for seat, sign in ((0, 1), (1, -1)):
@@ -356,7 +356,14 @@ def test_a_tree_that_was_never_there_is_not_found() -> None:
     from blackpoker.ai.heuristics.scorer import HeuristicScorer
 
     rules = regulation.rules()
-    search = Search(HeuristicScorer(rules), prior_knowledge(regulation), int(engine.asked), seeded(1), feature_map(rules), empty_net())
+    search = Search(
+        HeuristicScorer(rules),
+        prior_knowledge(regulation),
+        int(engine.asked),
+        seeded(1),
+        feature_map(rules),
+        empty_net(),
+    )
     assert find_node(search.root, 17, 6) is None
 
 

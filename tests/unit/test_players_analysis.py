@@ -8,15 +8,15 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.hidden_cards import same_view, permute_hidden
+from tests.hidden_cards import permute_hidden, same_view
 
 from blackpoker import cli
+from blackpoker.engine.shuffler import seeded
 from blackpoker.game.game import Game
-from blackpoker.players.analysis import accuracy, analyse, choice_cost, win_chances, last_chance, swings, turning_points
-from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.analysis import accuracy, analyse, choice_cost, last_chance, swings, turning_points, win_chances
 from blackpoker.players.engine_players import make_player
 from blackpoker.players.player_view import PlayerView
-from blackpoker.engine.shuffler import seeded
+from blackpoker.players.prior_knowledge import prior_knowledge
 
 WON = """
 format = "lite"

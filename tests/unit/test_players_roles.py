@@ -6,6 +6,10 @@ import pytest
 from tests.renamed_edition import renamed_edition
 
 from blackpoker import seeded
+from blackpoker.ai.heuristics.effect_role import ByEffect
+from blackpoker.ai.heuristics.position_summary import NEVER, WINS
+from blackpoker.ai.heuristics.roles import ROLES_BY_STEPS, roles_of, shape_of, trump_worths
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.definitions.model import (
     LITE,
     MAIN,
@@ -23,15 +27,11 @@ from blackpoker.definitions.steps.cards import Damage, Draw
 from blackpoker.definitions.steps.requests import Negate
 from blackpoker.definitions.steps.units import Bonus, Bury, Enter
 from blackpoker.definitions.values import KEY_SUM, Number
-from blackpoker.ruleset import Edition, Regulation, all_regulations, new_game, standard_edition
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, UNDECIDED
 from blackpoker.engine.state import SIDE_CODE, TARGET_KIND
 from blackpoker.engine.step import Step
-from blackpoker.ai.heuristics.effect_role import ByEffect
-from blackpoker.ai.heuristics.position_summary import NEVER, WINS
-from blackpoker.ai.heuristics.roles import ROLES_BY_STEPS, roles_of, shape_of, trump_worths
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ruleset import Edition, Regulation, all_regulations, new_game, standard_edition
 
 FORMATS = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+full", "master+random40+pack")
 
@@ -43,9 +43,16 @@ A_REQUEST = Target("アクション1つ", "one action", "request", keys=(1, 99))
 def new_action(*steps: Step, target: Target | None = None, quick: bool = True) -> Action:
     kind, timing = (QUICK_MAGIC, QUICK) if quick else (NORMAL_MAGIC, MAIN)
     return Action(
-        "new", "新", "New", kind=kind, timing=timing, since=LITE, key=Key("one", ("A-K",)), target=target,
+        "new",
+        "新",
+        "New",
+        kind=kind,
+        timing=timing,
+        since=LITE,
+        key=Key("one", ("A-K",)),
+        target=target,
         effect=(Clause("新しい。", "New.", steps),),
-    )  # fmt: skip
+    )
 
 
 def with_new(action: Action, text: str = "lite+entry") -> Regulation:
@@ -97,9 +104,10 @@ def test_known_shapes_stay_known() -> None:
         rules = text.rules()
         shapes |= {shape_of(plan, rules.plans).kinds for plan in rules.plans}
         known |= {
-            plan.id for plan, role in zip(rules.plans, roles_of(rules), strict=True)
+            plan.id
+            for plan, role in zip(rules.plans, roles_of(rules), strict=True)
             if plan.direct and not isinstance(role, ByEffect)
-        }  # fmt: skip
+        }
     assert len(known) >= BY_HAND
     assert set(ROLES_BY_STEPS) <= shapes  # no role is written for a shape that no action has
 

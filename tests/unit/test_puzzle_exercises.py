@@ -6,12 +6,20 @@ from datetime import date, timedelta
 
 import pytest
 
-from blackpoker.learn.puzzles.text import COLLECTIONS, best_of, collection_of, solution_text, hints, title, solution_actions
-from blackpoker.learn.puzzles.model import Puzzle, by_id, all_puzzles, generated, solves
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, generated, solves
 from blackpoker.learn.puzzles.play import PuzzleExercise, puzzle_of_the_day
-from blackpoker.server.http.api.puzzles import solution_boards, life_totals
-from blackpoker.server.rooms.exercise import ExerciseRoom
+from blackpoker.learn.puzzles.text import (
+    COLLECTIONS,
+    best_of,
+    collection_of,
+    hints,
+    solution_actions,
+    solution_text,
+    title,
+)
 from blackpoker.protocol import messages as p
+from blackpoker.server.http.api.puzzles import life_totals, solution_boards
+from blackpoker.server.rooms.exercise import ExerciseRoom
 
 SOME = [*generated()[::40], *(one for one in all_puzzles() if not one.generated and not one.prefix)][:18]
 

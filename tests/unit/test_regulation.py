@@ -8,6 +8,10 @@ from itertools import combinations
 import pytest
 
 from blackpoker.definitions.model import Format
+from blackpoker.engine.cards import NAMES, members, parse_card
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.flow import UNDECIDED
+from blackpoker.engine.shuffler import seeded
 from blackpoker.ruleset import (
     CONSTRUCTED,
     MIN_CARDS,
@@ -18,18 +22,14 @@ from blackpoker.ruleset import (
     RegulationError,
     all_regulations,
     built_in_decks,
-    check_player_decks,
     check_decks,
+    check_player_decks,
     make_decks,
     new_game,
     parse_decks,
     standard_edition,
     write_decks,
 )
-from blackpoker.engine.cards import NAMES, members, parse_card
-from blackpoker.engine.engine import Engine
-from blackpoker.engine.flow import UNDECIDED
-from blackpoker.engine.shuffler import seeded
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -196,14 +196,17 @@ def test_built_in_decks_are_legal(frame: str) -> None:
         ("master+constructed40", Deck(tuple(range(41))), "41 cards; Constructed 40 allows at most 40"),
         ("master+random40", Deck(tuple(range(39))), "39 cards; Random 40 needs exactly 40"),
         ("master+full", Deck(tuple(range(53))), "Full also has Joker"),
-        ("lite+entry", Deck(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CQ JK")),
-         "Entry also has ♣K"),
+        (
+            "lite+entry",
+            Deck(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CQ JK")),
+            "Entry also has ♣K",
+        ),
         ("extra+full", Deck(tuple(range(54)), (3, 3)), "the trump ♠4 is named twice"),
         ("extra+regular", Deck(tuple(range(20)), (30,)), "the trump ♢5 is not in the deck"),
         ("extra+full", Deck(tuple(range(54)), (1, 2, 3)), "3 trumps; Extra allows 2"),
         ("master+full", Deck(tuple(range(54)), (1,)), "1 trumps; Master allows none"),
     ],
-)  # fmt: skip
+)
 def test_each_defect_has_its_message(text: str, deck: Deck, message: str) -> None:
     found = defects(text, deck)
     assert any(message in defect for defect in found), found

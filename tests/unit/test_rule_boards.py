@@ -13,8 +13,15 @@ from blackpoker.text.resources import LANGUAGES
 
 #: raised by other effects or by options: the scenarios of those cover them
 WITHOUT = {
-    "open_pack", "open_trump", "close_trump", "destroy_trump", "regenerate_trump", "foresight", "trump_reset", "sweep",
-}  # fmt: skip
+    "open_pack",
+    "open_trump",
+    "close_trump",
+    "destroy_trump",
+    "regenerate_trump",
+    "foresight",
+    "trump_reset",
+    "sweep",
+}
 
 
 def test_every_action_has_an_example_that_is_played_through() -> None:

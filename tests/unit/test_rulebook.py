@@ -29,17 +29,67 @@ JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 
 #: Words in 「」 that are not an action, character or trump: quotations of a list or a player.
 QUOTED = {
-    "10枚以上", "1枚", "1体", "ステージが空", "できるだけ行う", "できない", "カウンターの対象にならない",
-    "すべての兵士を", "自分", "自分の", "自分の場", "対戦相手", "同じスートを2枚", "同じ数字を2枚",
-    "♡A〜K と ♢A〜K", "移せた場合", "選べた場合", "解決したとき", "数字", "準備", "速攻", "対象", "可能な限り",
-    "仮想", "選んでもよい", "選ぶ", "兵士を1枚", "めくる", "出す", "出してもよい", "これで決定",
-    "○○アクションを起こす", "切札の○○が表の場合", "自分の切札にある○○", "兵士を墓地に移した方のプレイヤー",
-    "表向きから裏向きにする", "起因となったアクションのオーナー", "コントローラー", "兵士でブロックする場合は複数",
-    "許可を得て行動する", "プレイヤー1人", "このターンが終わるまで自分の兵士全て",
-    "カウンターアクションの対象にならない", "フォーマット＋フレーム（＋オプション）", "1ターンに1回",
-    "直接起こせない", "ドライブする", "チャージする", "直接", "誘発", "即時", "通常", "メイン", "クイック",
-    "チャージ", "ドライブ", "@直接-通常-メイン", "マスター+ランダム40+プリセット2+パック", "$BBL", "ステージ",
-}  # fmt: skip
+    "10枚以上",
+    "1枚",
+    "1体",
+    "ステージが空",
+    "できるだけ行う",
+    "できない",
+    "カウンターの対象にならない",
+    "すべての兵士を",
+    "自分",
+    "自分の",
+    "自分の場",
+    "対戦相手",
+    "同じスートを2枚",
+    "同じ数字を2枚",
+    "♡A〜K と ♢A〜K",
+    "移せた場合",
+    "選べた場合",
+    "解決したとき",
+    "数字",
+    "準備",
+    "速攻",
+    "対象",
+    "可能な限り",
+    "仮想",
+    "選んでもよい",
+    "選ぶ",
+    "兵士を1枚",
+    "めくる",
+    "出す",
+    "出してもよい",
+    "これで決定",
+    "○○アクションを起こす",
+    "切札の○○が表の場合",
+    "自分の切札にある○○",
+    "兵士を墓地に移した方のプレイヤー",
+    "表向きから裏向きにする",
+    "起因となったアクションのオーナー",
+    "コントローラー",
+    "兵士でブロックする場合は複数",
+    "許可を得て行動する",
+    "プレイヤー1人",
+    "このターンが終わるまで自分の兵士全て",
+    "カウンターアクションの対象にならない",
+    "フォーマット＋フレーム（＋オプション）",
+    "1ターンに1回",
+    "直接起こせない",
+    "ドライブする",
+    "チャージする",
+    "直接",
+    "誘発",
+    "即時",
+    "通常",
+    "メイン",
+    "クイック",
+    "チャージ",
+    "ドライブ",
+    "@直接-通常-メイン",
+    "マスター+ランダム40+プリセット2+パック",
+    "$BBL",
+    "ステージ",
+}
 
 EDITION = standard_edition()
 
@@ -224,29 +274,66 @@ def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
     ("query", "first"),
     [
         # everyday words
-        ("負け", "questions.win"), ("山札切れ", "questions.win"), ("勝利条件", "questions.win"), ("lose", "questions.win"),
-        ("how do I lose?", "questions.win"), ("山札が切れたら", "questions.win"), ("mulligan", "questions.start"),
-        ("マリガン", "questions.start"), ("引き直し", "questions.start"), ("先攻", "questions.start"),
-        ("who goes first", "R-192"), ("手札の上限", "questions.draw"), ("hand limit", "questions.draw"),
-        ("召喚酔い", "questions.attack"), ("summoning sickness", "questions.attack"),
-        ("兵士が攻撃できない", "questions.attack"), ("コスト", "questions.costs"), ("割り込み", "questions.interrupt"),
-        ("ジョーカー", "search"), ("相手の手札", "questions.hidden"), ("投了", "R-223"),
-        ("カウンターにカウンターできる？", "R-159"), ("may I counter a counter?", "R-159"), ("time limit", "R-223"),
-        ("what happens with no cards left?", "questions.win"), ("同じ数字だとどうなる", "R-67"),
-        ("キングはブロックできる？", "questions.block"), ("Can a King be blocked?", "questions.block"),
-        ("防壁は何枚まで", "questions.turn"), ("how many bulwarks may I have?", "questions.turn"),
-        ("相手のターンに使えるカード", "questions.interrupt"), ("何人で遊ぶ", "common.needs"), ("how many players", "common.needs"),
+        ("負け", "questions.win"),
+        ("山札切れ", "questions.win"),
+        ("勝利条件", "questions.win"),
+        ("lose", "questions.win"),
+        ("how do I lose?", "questions.win"),
+        ("山札が切れたら", "questions.win"),
+        ("mulligan", "questions.start"),
+        ("マリガン", "questions.start"),
+        ("引き直し", "questions.start"),
+        ("先攻", "questions.start"),
+        ("who goes first", "R-192"),
+        ("手札の上限", "questions.draw"),
+        ("hand limit", "questions.draw"),
+        ("召喚酔い", "questions.attack"),
+        ("summoning sickness", "questions.attack"),
+        ("兵士が攻撃できない", "questions.attack"),
+        ("コスト", "questions.costs"),
+        ("割り込み", "questions.interrupt"),
+        ("ジョーカー", "search"),
+        ("相手の手札", "questions.hidden"),
+        ("投了", "R-223"),
+        ("カウンターにカウンターできる？", "R-159"),
+        ("may I counter a counter?", "R-159"),
+        ("time limit", "R-223"),
+        ("what happens with no cards left?", "questions.win"),
+        ("同じ数字だとどうなる", "R-67"),
+        ("キングはブロックできる？", "questions.block"),
+        ("Can a King be blocked?", "questions.block"),
+        ("防壁は何枚まで", "questions.turn"),
+        ("how many bulwarks may I have?", "questions.turn"),
+        ("相手のターンに使えるカード", "questions.interrupt"),
+        ("何人で遊ぶ", "common.needs"),
+        ("how many players", "common.needs"),
         ("what can I do on my opponent's turn", "questions.interrupt"),
         # names
-        ("ブロック", "block"), ("ぶろっく", "block"), ("BLOCK", "block"), ("カウンター", "counter"), ("Counter", "counter"),
-        ("プリセット2", "preset2"), ("ﾌﾟﾘｾｯﾄ２", "preset2"),
+        ("ブロック", "block"),
+        ("ぶろっく", "block"),
+        ("BLOCK", "block"),
+        ("カウンター", "counter"),
+        ("Counter", "counter"),
+        ("プリセット2", "preset2"),
+        ("ﾌﾟﾘｾｯﾄ２", "preset2"),
         # cards
-        ("♢5", "loss"), ("◇5", "loss"), ("♦5", "loss"), ("D5", "loss"), ("ダイヤの5", "loss"), ("5 of diamonds", "loss"),
-        ("♠J", "reanimator"), ("♠Ｊ", "reanimator"), ("スペードのJ", "reanimator"), ("jack of spades", "reanimator"),
+        ("♢5", "loss"),
+        ("◇5", "loss"),
+        ("♦5", "loss"),
+        ("D5", "loss"),
+        ("ダイヤの5", "loss"),
+        ("5 of diamonds", "loss"),
+        ("♠J", "reanimator"),
+        ("♠Ｊ", "reanimator"),
+        ("スペードのJ", "reanimator"),
+        ("jack of spades", "reanimator"),
         # numbers
-        ("R-154", "R-154"), ("r154", "R-154"), ("Ｒ－１５４", "R-154"), ("R-5", "R-05"),
+        ("R-154", "R-154"),
+        ("r154", "R-154"),
+        ("Ｒ－１５４", "R-154"),
+        ("R-5", "R-05"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_search(lang: Lang, query: str, first: str) -> None:
     found = search(query, lang)
@@ -283,7 +370,12 @@ def test_search_is_quick() -> None:
 
 
 def test_cards_by_name() -> None:
-    assert parse_card_name("♥10") == parse_card_name("H10") == parse_card_name("ハートの10") == parse_card_name("10 of hearts")
+    assert (
+        parse_card_name("♥10")
+        == parse_card_name("H10")
+        == parse_card_name("ハートの10")
+        == parse_card_name("10 of hearts")
+    )
     assert parse_card_name("hello") == -1
     assert folded("ﾌﾞﾛｯｸ") == folded("ぶろっく") == folded("ブロック")
 
@@ -300,8 +392,10 @@ def test_files_out_of_step_are_found(tmp_path: Path) -> None:
     (tmp_path / "docs/rulings/left_over.md").write_text("")
     (tmp_path / "docs/rules/ja/characters.md").unlink()
     assert docs.outdated(tmp_path, wanted) == [
-        "docs/rules/en/actions.md", "docs/rules/ja/characters.md", "docs/rulings/left_over.md",
-    ]  # fmt: skip
+        "docs/rules/en/actions.md",
+        "docs/rules/ja/characters.md",
+        "docs/rulings/left_over.md",
+    ]
     docs.write(tmp_path, wanted)
     assert docs.outdated(tmp_path, wanted) == []
 
@@ -347,23 +441,32 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
 
 #: a newcomer's query after ``blackpoker rules``, and the fact that the output must contain
 QUESTIONS = {
-    "win": (("負け", "ライフが0枚になったプレイヤーの負けです"), ("how do I lose?", "Whoever has 0 cards of life loses")),
+    "win": (
+        ("負け", "ライフが0枚になったプレイヤーの負けです"),
+        ("how do I lose?", "Whoever has 0 cards of life loses"),
+    ),
     "start": (("マリガンはある？", "引き直し（マリガン）はありません"), ("mulligan", "There is no mulligan")),
     "turn": (
         ("自分のターンに何ができる", "好きな順に好きなだけアクションを起こせます"),
         ("what can I do on my turn", "request actions, in any order, as many as you like"),
     ),
     "draw": (("手札は何枚まで", "手札の上限は7枚"), ("hand limit", "The hand limit is seven")),
-    "costs": (("コストとは", "手札を1枚捨てる"), ("what does B cost", "drive (turn sideways) one of your charged bulwarks")),
+    "costs": (
+        ("コストとは", "手札を1枚捨てる"),
+        ("what does B cost", "drive (turn sideways) one of your charged bulwarks"),
+    ),
     "attack": (
         ("いつ攻撃できる？", "出したターンには攻撃できません"),
         ("summoning sickness", "cannot attack on the turn they enter"),
     ),
     "block": (("攻撃を防ぐには", "防壁は必ず墓地に移ります"), ("how do I defend", "If you block, you take no damage")),
-    "interrupt": (("割り込みたい", "両者がパスすると、一番上から1つずつ解決します"), ("why does it stop", "because you hold the chance")),
+    "interrupt": (
+        ("割り込みたい", "両者がパスすると、一番上から1つずつ解決します"),
+        ("why does it stop", "because you hold the chance"),
+    ),
     "cards": (("絵札は何に使う", "Joker が0"), ("face cards", "J 11, Q 12, K 13, a Joker 0")),
     "hidden": (("相手の手札は何枚", "10枚未満なら正確な枚数"), ("what may I know", "told exactly below ten")),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -10,7 +10,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.assist.autopass import YES
 from blackpoker.engine.views import EventName
-from blackpoker.text.markup import RichText, TextSpan, tag, parse
+from blackpoker.text.markup import RichText, TextSpan, parse, tag
 from blackpoker.text.rulebook import Book
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")

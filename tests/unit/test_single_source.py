@@ -11,10 +11,10 @@ from typing import get_args
 import blackpoker
 from blackpoker.definitions.model import Zone
 from blackpoker.definitions.steps import STEPS
-from blackpoker.ruleset import standard_edition
 from blackpoker.engine import events as ev
-from blackpoker.engine.views import UNCOUNTED, EventName, ZoneName
 from blackpoker.engine.state import LIFE_COUNTED
+from blackpoker.engine.views import UNCOUNTED, EventName, ZoneName
+from blackpoker.ruleset import standard_edition
 from blackpoker.text.catalogue import LINES
 
 #: the zones, as ``engine/events.py`` numbers them
@@ -122,7 +122,11 @@ STEPS_OF_A_TURN = frozenset(action.step for action in standard_edition().actions
 def lists_names(text: str) -> list[str]:
     """Return the lists of actions, characters or trumps: their properties come from the server."""
     found = (re.findall(r'"(\w+)"', words) for words in PAGE_LIST.findall(text))
-    return [" ".join(words) for words in found if len(words) > 1 and NAMES.issuperset(words) and not STEPS_OF_A_TURN.issuperset(words)]  # fmt: skip
+    return [
+        " ".join(words)
+        for words in found
+        if len(words) > 1 and NAMES.issuperset(words) and not STEPS_OF_A_TURN.issuperset(words)
+    ]
 
 
 def test_the_page_lists_no_names_of_the_rules() -> None:

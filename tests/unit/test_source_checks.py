@@ -12,7 +12,9 @@ def test_names_are_split_into_words() -> None:
     assert words_of("read_bot_totals") == ["read", "bot", "totals"]
 
 
-@pytest.mark.parametrize(("word", "stem"), [("matches", "match"), ("stored", "store"), ("entries", "entry"), ("storing", "store")])
+@pytest.mark.parametrize(
+    ("word", "stem"), [("matches", "match"), ("stored", "store"), ("entries", "entry"), ("storing", "store")]
+)
 def test_a_word_covers_its_forms(word: str, stem: str) -> None:
     assert stem in stems_of(word)
 

@@ -99,12 +99,21 @@ TEXTS = [*python_texts(), *toml_texts(), *page_texts(), *readme_texts()]
 def test_the_texts_are_found() -> None:
     where = {place.split(":")[0].split(" ")[0] for place, _, _ in TEXTS}
     for name in (
-        "src/blackpoker/text/catalogue.py", "src/blackpoker/text/refusals.py", "src/blackpoker/cli/commands.py",
-        "src/blackpoker/content/base/magic.py", "src/blackpoker/learn/data/a1_life.toml",
-        "src/blackpoker/text/rulings/f_combat.toml", "src/blackpoker/text/handbook/b_play.toml",
-        "src/blackpoker/learn/puzzles/data/01-attack-for-the-last-points.toml", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json",
-        "web/src/i18n/ja/decks.json", "web/src/core/http.ts", "README.md", "README.ja.md",
-    ):  # fmt: skip
+        "src/blackpoker/text/catalogue.py",
+        "src/blackpoker/text/refusals.py",
+        "src/blackpoker/cli/commands.py",
+        "src/blackpoker/content/base/magic.py",
+        "src/blackpoker/learn/data/a1_life.toml",
+        "src/blackpoker/text/rulings/f_combat.toml",
+        "src/blackpoker/text/handbook/b_play.toml",
+        "src/blackpoker/learn/puzzles/data/01-attack-for-the-last-points.toml",
+        "web/src/i18n/ja/shared.json",
+        "web/src/i18n/en/shared.json",
+        "web/src/i18n/ja/decks.json",
+        "web/src/core/http.ts",
+        "README.md",
+        "README.ja.md",
+    ):
         assert name in where, name
     assert sum(lang == "ja" for _, lang, _ in TEXTS) > 2_000
     assert sum(lang == "en" for _, lang, _ in TEXTS) > 2_000

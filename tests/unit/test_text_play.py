@@ -81,9 +81,11 @@ def test_a_judge_reads_everything() -> None:
 #: Errors of a composed sentence: "Ann's a card", "1 cards", nothing in place of a name, an unfilled form, nested
 #: brackets, a card that is its own number of cards
 FAULTS = {
-    "en": re.compile(r"'s an? |\b[Yy]our an? |\b[01] cards\b|\b1 times\b|  |'s [.,]|^\W|[\[\]|{}]|\([^()]*\(|you's|\(gone\)| \.$|\?$"),
+    "en": re.compile(
+        r"'s an? |\b[Yy]our an? |\b[01] cards\b|\b1 times\b|  |'s [.,]|^\W|[\[\]|{}]|\([^()]*\(|you's|\(gone\)| \.$|\?$"
+    ),
     "ja": re.compile(r"のの|をを|がが|はは|（[^（）]*（|  |[\[\]|{}]|の[がはを]|カード0枚|（もういない）|？$"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -122,9 +124,11 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     assert summons.startswith("You play Summon Soldier (♡7), driving bulwark 1 and taking 1 damage (")
     assert lines[1][0] == "P1 plays Summon Soldier (♡7), driving bulwark 1 and taking 1 damage."
     assert lines[0] == [
-        summons, "You field ♡7 as a common soldier.",
-        "You play Down (♠4) on P2's ♡5 (5), discarding ♢3.", "P2's ♡5 gets −4.",
-    ]  # fmt: skip
+        summons,
+        "You field ♡7 as a common soldier.",
+        "You play Down (♠4) on P2's ♡5 (5), discarding ♢3.",
+        "P2's ♡5 gets −4.",
+    ]
     for move in ("twist D4 $C3 >p2.H5", "pass", "pass", "driven"):
         game.push_text(move)
     last = [line for step in game.steps() for line in step.lines("en", 0)][-1]

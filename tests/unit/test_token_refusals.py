@@ -54,7 +54,7 @@ BLOCK = [*ATTACK, "p1: S8 D7", "p1: pass", "p2: pass"]
         (FORCE, ["p1: force H2 H3 $b1 $b2"], ["end"], "R-05"),
         (FORCE, ["p1: force H2 H3 $b1 $b2", "p1: pass"], ["end"], "R-05"),
     ],
-)  # fmt: skip
+)
 def test_a_refused_word_names_its_ruling(position: str, played: list[str], words: list[str], ruling: str) -> None:
     game = bp.Game.from_position(position, seed=1)
     for line in played:

@@ -8,31 +8,56 @@ from pathlib import Path
 import pytest
 
 import blackpoker
+from blackpoker.engine.shuffler import seeded
 from blackpoker.native.layout import STORAGE, Packed
 from blackpoker.native.translate import translate
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.engine.shuffler import seeded
 
 SOURCE = Path(blackpoker.__file__).parent
 
 #: file, original text, replacement, broken rule
 PLANTED = (
     ("engine/setup.py", "    n = s.preset // 2\n", "    n = s.preset / 2\n", "rule 6"),
-    ("engine/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
+    (
+        "engine/combat.py",
+        "    index = 0\n    for unit in doomed:",
+        "    index = None\n    for unit in doomed:",
+        "rule 11",
+    ),
     ("engine/combat.py", "    doomed: list[Unit] = []\n", "    doomed = []\n", "rule 5"),
     ("engine/combat.py", "    draws = side", "    draws = 'x' and side", "rule 10"),
     ("engine/combat.py", "    zone_moves.end_roles(s)", "    zone_moves.end_roles(s=s)", "rule 8"),
     ("engine/zone_moves.py", "    s.sides[player].aside = 0", "    s.sides[player].other = 0", "rule 6"),
-    ("engine/request_builder.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
-    ("engine/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
+    (
+        "engine/request_builder.py",
+        "    plan = s.rules.plans[action]\n    player = s.chance",
+        "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance",
+        "rule 3",
+    ),
+    (
+        "engine/flow.py",
+        "            self.options = options\n",
+        "            self.options = options\n            options.append(1)\n",
+        "rule 5",
+    ),
     ("definitions/steps/cards.py", "        n = self.count\n", "        n = self.number\n", "rule 2"),
-    ("ai/evaluation.py", "        f[3] = float(a.hand - b.hand) / 4.0\n", "        f[3] = (a.hand - b.hand) / 4.0\n", "rule 6"),
+    (
+        "ai/evaluation.py",
+        "        f[3] = float(a.hand - b.hand) / 4.0\n",
+        "        f[3] = (a.hand - b.hand) / 4.0\n",
+        "rule 6",
+    ),
     ("ai/evaluation.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
     ("ai/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
     ("ai/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
     ("ai/heuristics/threats.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
-    ("engine/atoms.py", "    request.raised = True\n", "    request.raised = Side([], [], [], []).pack_open\n", "rule 7"),
-)  # fmt: skip
+    (
+        "engine/atoms.py",
+        "    request.raised = True\n",
+        "    request.raised = Side([], [], [], []).pack_open\n",
+        "rule 7",
+    ),
+)
 
 
 def test_everything_is_translated() -> None:

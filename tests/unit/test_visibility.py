@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.ruleset import Regulation
+from blackpoker.ai.determinization import determinize
 from blackpoker.engine.cards import BIT
-from blackpoker.engine.views import BulwarkView, SideView, SoldierView
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
+from blackpoker.engine.views import BulwarkView, SideView, SoldierView
 from blackpoker.engine.visibility import AUDIENCES, Audience, view
-from blackpoker.ai.determinization import determinize
-from blackpoker.notation.move import expects_more, decision_key
+from blackpoker.notation.move import decision_key, expects_more
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.notation.options import fill_decision
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Regulation
 
 
 def both(side: SideView) -> list[SoldierView | BulwarkView]:
@@ -27,9 +27,14 @@ def both(side: SideView) -> list[SoldierView | BulwarkView]:
 
 
 FORMATS = (
-    "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",
+    "lite+entry",
+    "standard+full",
+    "pro+full+preset4",
+    "master+random40+pack",
+    "master+constructed40+pack",
+    "extra+full",
     "extra+full+preset4",
-)  # fmt: skip
+)
 
 
 def encoded_view(game: bp.Game, audience: int, since: int) -> bytes:
@@ -80,7 +85,10 @@ def test_another_choice_under_cover(regulation: str) -> None:
                 if moves[0] != moves[1] and done[0] == done[1] and rows[0] == rows[1]:  # the driven state is public
                     tried += 1
                     for audience in (1 - prompted, Audience.PUBLIC):
-                        assert encoded_view(first, audience, since) == encoded_view(second, audience, since), (seed, moves)
+                        assert encoded_view(first, audience, since) == encoded_view(second, audience, since), (
+                            seed,
+                            moves,
+                        )
             game.push(rng.choice(game.options))
     assert tried > 5
 

@@ -12,20 +12,30 @@ from blackpoker.definitions.steps import choosing
 from blackpoker.definitions.steps.cards import Draw
 from blackpoker.definitions.steps.units import Bury
 from blackpoker.definitions.values import Ref
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import make_player
 from blackpoker.players.player_view import PlayerView
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import standard_edition
 
 TIRED = Ref("tired")
 FURLOUGH = Action(
-    "furlough", "休暇", "Furlough", kind=NORMAL_MAGIC, timing=MAIN, since=LITE, key=Key("one", ("♡2-10",)),
+    "furlough",
+    "休暇",
+    "Furlough",
+    kind=NORMAL_MAGIC,
+    timing=MAIN,
+    since=LITE,
+    key=Key("one", ("♡2-10",)),
     effect=(
-        Clause("自分のチャージ状態の兵士を1体選ぶ。", "Choose a charged soldier of yours.", (choosing.ChooseCharged(TIRED),),  # type: ignore[attr-defined]
-               asks=(Question("誰を休ませますか？", "Who is to rest?"),)),
+        Clause(
+            "自分のチャージ状態の兵士を1体選ぶ。",
+            "Choose a charged soldier of yours.",
+            (choosing.ChooseCharged(TIRED),),  # type: ignore[attr-defined]
+            asks=(Question("誰を休ませますか？", "Who is to rest?"),),
+        ),
         Clause("それを墓地に移し、2枚引く。", "It goes to the grave; draw two cards.", (Bury(TIRED), Draw(2))),
     ),
-)  # fmt: skip
+)
 POSITION = '[p1]\nhand = "H5 S9"\nfield = "S2 D3(d) C4"\nlife = "C5 C6 C7 C8"\n[p2]\nfield = "S7"'
 
 

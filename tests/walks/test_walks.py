@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.walks.apply_walks import NAMES, ROOT, run, apply_walks, touched_files
+from tests.walks.apply_walks import NAMES, ROOT, apply_walks, run, touched_files
 
 PAGE = ("web/src/App.svelte", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json")
 #: all files of the package and the page that a walk touches, besides its own lesson
@@ -29,11 +29,18 @@ TOUCHED = {
 }
 #: quick tests that cover every definition, step, regulation, level and scenario token
 QUICK = (
-    "tests/unit/test_extra.py", "tests/unit/test_regulation.py", "tests/unit/test_imports.py",
-    "tests/unit/test_hot_modules.py", "tests/unit/test_text.py", "tests/unit/test_notation_move.py",
-    "tests/unit/test_document_counts.py", "tests/unit/test_players_roles.py", "tests/unit/test_shown_data.py",
-    "tests/unit/test_lessons.py", "tests/unit/test_lesson_claims.py",
-)  # fmt: skip
+    "tests/unit/test_extra.py",
+    "tests/unit/test_regulation.py",
+    "tests/unit/test_imports.py",
+    "tests/unit/test_hot_modules.py",
+    "tests/unit/test_text.py",
+    "tests/unit/test_notation_move.py",
+    "tests/unit/test_document_counts.py",
+    "tests/unit/test_players_roles.py",
+    "tests/unit/test_shown_data.py",
+    "tests/unit/test_lessons.py",
+    "tests/unit/test_lesson_claims.py",
+)
 LIST_ALL = """
 from blackpoker.definitions.steps import STEPS
 from blackpoker.players.engine_players import LEVELS

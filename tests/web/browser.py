@@ -26,9 +26,14 @@ SCREENS = ROOT / "build" / "screens"
 PATIENCE = 60_000
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 #: init script: set the speed of events, unless the page has a setting
 SPEED = """try {

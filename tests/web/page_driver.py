@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from tests.web.browser import PATIENCE, Visit
-from tests.web.tap_scripts import ScriptMove, Script
+from tests.web.tap_scripts import Script, ScriptMove
 
 READ_PAGE = """() => {
   const table = document.querySelector('.table');

@@ -17,9 +17,19 @@ from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import ACCOUNTS, RECORDS
 
 PEOPLE: Final = (
-    ("鉄", "SK"), ("紫苑", "SQ"), ("蓮", "HK"), ("楓", "CQ"), ("葵", "SA"), ("きつね面の男", "JK"),
-    ("Maximilian-Alexander", "CJ"), ("ゲスト上がり", "H9"), ("松風", "D8"), ("Kaede", "DA"), ("松葉", "C10"), ("Ume", "HQ"),
-)  # fmt: skip
+    ("鉄", "SK"),
+    ("紫苑", "SQ"),
+    ("蓮", "HK"),
+    ("楓", "CQ"),
+    ("葵", "SA"),
+    ("きつね面の男", "JK"),
+    ("Maximilian-Alexander", "CJ"),
+    ("ゲスト上がり", "H9"),
+    ("松風", "D8"),
+    ("Kaede", "DA"),
+    ("松葉", "C10"),
+    ("Ume", "HQ"),
+)
 REGULATIONS: Final = ("master+full", "master+full", "master+constructed40", "extra+full", "lite+entry", "pro+full")
 #: names, and the start as a share of the time from the first game to now
 SEASONS: Final = (("夏", "Summer", 0.8), ("秋", "Autumn", 0.6))
@@ -75,10 +85,20 @@ def store_game(connection: Any, chosen: random.Random, number: int, pair: Any, a
     winner = "draw" if chosen.random() < 0.04 else "p1" if chosen.random() < chance else "p2"
     regulation = chosen.choice(REGULATIONS)
     meta = {
-        "regulation": regulation, "names": [first or "千鶴", second or "千鶴"], "levels": ["", ""], "bots": ["", ""],
-        "queue": True, "players": [one, two], "rated": True, "winner": winner, "reason": "life", "turns": 9,
-        "practice": False, "at": at, "part": 1,
-    }  # fmt: skip
+        "regulation": regulation,
+        "names": [first or "千鶴", second or "千鶴"],
+        "levels": ["", ""],
+        "bots": ["", ""],
+        "queue": True,
+        "players": [one, two],
+        "rated": True,
+        "winner": winner,
+        "reason": "life",
+        "turns": 9,
+        "practice": False,
+        "at": at,
+        "part": 1,
+    }
     done = FinishedGame(1, 1, f"rated{seed}x{number}", text_of(regulation, number % 9), meta)
     row = {"id": done.record_id, "room": "r", "game": 1, "part": 1, "text": done.record, "meta": json.dumps(meta)}
     connection.execute(RECORDS.insert().values(created=at, **row))

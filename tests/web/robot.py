@@ -24,7 +24,7 @@ from tests.server.live import Live
 from tests.web.browser import FLAGS, chromium
 from tests.web.robot_ledger import RESULTS_FILE, Fault, Ledger, offers
 from tests.web.robot_table import SCRIPT, Deal, Table
-from tests.web.tap_scripts import ScriptMove, Script, scripts
+from tests.web.tap_scripts import Script, ScriptMove, scripts
 
 __all__ = ["SCRIPT", "Ledger", "run"]
 
@@ -118,9 +118,15 @@ async def play(ledger: Ledger, plan: Plan, live: Live, acts: int, end: float, ta
 
 
 def run(
-    acts: int, minutes: float, seed: int, ledger: Ledger, order: list[Script] | None = None, more: int = 15,
-    tables: int = 4, keep: bool = False,
-) -> Ledger:  # fmt: skip
+    acts: int,
+    minutes: float,
+    seed: int,
+    ledger: Ledger,
+    order: list[Script] | None = None,
+    more: int = 15,
+    tables: int = 4,
+    keep: bool = False,
+) -> Ledger:
     async def whole() -> None:
         started, before = time.monotonic(), ledger.seconds
 
@@ -134,7 +140,9 @@ def run(
 
         reporter = asyncio.create_task(report_progress())
         try:
-            await play(ledger, Plan(Random(seed), ledger, order, more), live, acts, started + minutes * 60, tables, seed)
+            await play(
+                ledger, Plan(Random(seed), ledger, order, more), live, acts, started + minutes * 60, tables, seed
+            )
         finally:
             reporter.cancel()
             ledger.seconds = before + time.monotonic() - started

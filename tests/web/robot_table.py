@@ -14,16 +14,16 @@ from blackpoker.assist import draft_text
 from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.assist.selection import canonical_order
-from blackpoker.errors import IllegalMove
-from blackpoker.game.game import Game
-from blackpoker.game.match import DeckDecision
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND
+from blackpoker.errors import IllegalMove
+from blackpoker.game.game import Game
+from blackpoker.game.match import DeckDecision
+from blackpoker.notation.options import DONE_TOKEN, marked_token
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import GameEntry
 from blackpoker.text.markup import RichText
-from blackpoker.notation.options import DONE_TOKEN, marked_token
 from tests.server.live import Live
 from tests.web.browser import PATIENCE, SIZES
 from tests.web.robot_ledger import Fault, Ledger, raised
@@ -405,12 +405,16 @@ class Table:
         ledger.met.update(met)
         ledger.acts_by.update(
             (
-                f"delay {line['delay']}", f"format {format}", f"frame {'+'.join([frame, *preset])}", f"hand {style}",
-                f"at {person.size} {person.lang[:2]}", f"mode {line['mode']}",
+                f"delay {line['delay']}",
+                f"format {format}",
+                f"frame {'+'.join([frame, *preset])}",
+                f"hand {style}",
+                f"at {person.size} {person.lang[:2]}",
+                f"mode {line['mode']}",
                 f"seats {'one screen' if self.both else 'two browsers'}",
                 f"line {'doubled' if line['double'] else 'single'}",
             )
-        )  # fmt: skip
+        )
 
     def fault(self, error: Exception) -> Fault:
         words, start = getattr(self, "now", ([], None))

@@ -12,18 +12,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from blackpoker.scenario.expectations import Failure
-from blackpoker.scenario.scenario import ScriptRunner, Variant, read_scenario, start_variant
-from blackpoker.game.game import Game
 from blackpoker.definitions.model import EXTRA
 from blackpoker.definitions.steps.choosing import ChooseWord
-from blackpoker.ruleset import standard_edition
-from blackpoker.ruleset.edition import rules_of
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import PASS
 from blackpoker.engine.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 from blackpoker.engine.visibility import Audience
+from blackpoker.game.game import Game
 from blackpoker.notation.options import KIND_NAMES, kind_name, marked_token
+from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset.edition import rules_of
+from blackpoker.scenario.expectations import Failure
+from blackpoker.scenario.scenario import ScriptRunner, Variant, read_scenario, start_variant
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 #: decisions for which the notation's name is less specific than the page

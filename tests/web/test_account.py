@@ -42,9 +42,13 @@ class DeviceVisit(Visit):
         self.cdp = self.context.new_cdp_session(self.page)
         self.cdp.send("WebAuthn.enable")
         options = {
-            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-            "isUserVerified": True, "automaticPresenceSimulation": True,
-        }  # fmt: skip
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": True,
+            "isUserVerified": True,
+            "automaticPresenceSimulation": True,
+        }
         self.authenticator = self.cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
         for key in keys or []:
             self.cdp.send("WebAuthn.addCredential", {"authenticatorId": self.authenticator, "credential": key})

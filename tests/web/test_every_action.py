@@ -16,7 +16,7 @@ import pytest
 from blackpoker.ruleset import standard_edition
 from tests.web.browser import ROOT, Site, Visit
 from tests.web.page_driver import PageDriver
-from tests.web.tap_scripts import Script, actions, cover, scripts, goals
+from tests.web.tap_scripts import Script, actions, cover, goals, scripts
 
 #: a few scripts cover everything; the long run plays all
 SCRIPTS = list(scripts()) if os.environ.get("BLACKPOKER_LONG") else list(cover())

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.page_driver import PageDriver
 from tests.web.eager_player import EagerPlayer
+from tests.web.page_driver import PageDriver
 from tests.web.test_screens import LANGUAGES
 
 

@@ -15,8 +15,8 @@ import pytest
 from blackpoker import Game
 from blackpoker.server.http.api.replay import ReplayStep, make_replay
 from tests.web import browser as b
-from tests.web.page_driver import BOARD
 from tests.web.eager_player import EagerPlayer
+from tests.web.page_driver import BOARD
 
 #: a short game with 27 kinds of events
 REGULATION, SEED = "extra+full", 58

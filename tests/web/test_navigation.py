@@ -143,8 +143,7 @@ def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> Non
 
 
 def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) -> None:
-    """One failed request is not a cut connection; an unreachable server is, through every retry, also behind a proxy.
-    """
+    """One failed request is not a cut connection; an unreachable server is, through every retry, also behind a proxy."""
     visit = Visit(chromium, site)
     page = visit.page
     visit.forgive = True

@@ -17,9 +17,9 @@ import pytest
 from blackpoker import Game
 from blackpoker.learn.puzzles.model import by_id
 from tests.web.browser import PATIENCE, Visit
+from tests.web.eager_player import EagerPlayer
 from tests.web.page_driver import PageDriver
 from tests.web.static_site import EXCLUDED, PLAYER, READY, STATIC, StaticSite
-from tests.web.eager_player import EagerPlayer
 from tests.web.test_puzzles import answer_move
 
 #: rows of a store in the page's own database

@@ -1,5 +1,4 @@
-"""The same digest of every regulation and level natively, in Chromium and in Firefox; and the static page in Firefox.
-"""
+"""The same digest of every regulation and level natively, in Chromium and in Firefox; and the static page in Firefox."""
 
 from __future__ import annotations
 

@@ -60,8 +60,13 @@ def test_a_thousand_positions_are_laid_out_again_as_they_were(tmp_path: Path) ->
     script.write_text(RUN, encoding="utf-8")
     done = subprocess.run(
         ["node", str(script), str(WEB / "src" / "core"), str(tmp_path)],
-        input=json.dumps(texts), capture_output=True, text=True, check=False, timeout=120, cwd=WEB,
-    )  # fmt: skip
+        input=json.dumps(texts),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        cwd=WEB,
+    )
     script.unlink()
     assert done.returncode == 0, done.stderr
     rebuilt = json.loads(done.stdout)

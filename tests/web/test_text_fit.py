@@ -164,7 +164,9 @@ def test_the_longest_texts_fit(phone: PageDriver, lang: Lang) -> None:
     texts, named = engine_texts(lang), titles(lang)
     out: list[str] = []
     # the own turn: the prompt, both buttons of the dock, the chips of the table
-    out += misfits(phone, ".palette .prompt", ".palette", page_texts(lang, "prompt_.*", filled=("からくり人形師", named[0])))
+    out += misfits(
+        phone, ".palette .prompt", ".palette", page_texts(lang, "prompt_.*", filled=("からくり人形師", named[0]))
+    )
     out += misfits(phone, ".dock [data-do=all]", "button", page_texts(lang, "attack_all"))
     still = {text for title in named for text in page_texts(lang, "end_still", filled=(title,))}
     out += misfits(phone, ".dock [data-do=end] > span", "button", page_texts(lang, "end_turn", "end_sure"))
@@ -187,9 +189,13 @@ def test_the_longest_texts_fit(phone: PageDriver, lang: Lang) -> None:
     # an attack to choose: the chosen soldiers, the forecast
     phone.request(["attack"])
     phone.pass_until("attack")
-    out += misfits(phone, ".palette .prompt", ".palette", page_texts(lang, "attack_pick", "block_pick") | texts["prompt"])
+    out += misfits(
+        phone, ".palette .prompt", ".palette", page_texts(lang, "attack_pick", "block_pick") | texts["prompt"]
+    )
     out += misfits(phone, ".palette .pick", ".pick", texts["option"])
-    main = page_texts(lang, "attack_with", "attack_choose", "block_confirm", "block_none", "choose_none", "done", "confirm")
+    main = page_texts(
+        lang, "attack_with", "attack_choose", "block_confirm", "block_none", "choose_none", "done", "confirm"
+    )
     out += misfits(phone, ".dock [data-do=confirm] > span", "button", main)
     out += misfits(phone, ".dock [data-do=everybody]", "button", page_texts(lang, "everybody"))
     out += misfits(phone, ".dock [data-do=none]", "button", page_texts(lang, "attack_none"))

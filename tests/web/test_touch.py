@@ -112,7 +112,9 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., PageDriver])
     before = hands.settled()["asked"]
     page.mouse.click(*where)
     page.wait_for_selector("[data-places='p1.S7']")
-    page.wait_for_function("asked => ![asked, ''].includes(document.querySelector('.table').dataset.prompt)", arg=before)
+    page.wait_for_function(
+        "asked => ![asked, ''].includes(document.querySelector('.table').dataset.prompt)", arg=before
+    )
     now = hands.settled()["asked"]
     under = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.do", where)
     assert under, "another button stands there now"

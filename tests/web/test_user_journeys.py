@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.web.browser import SIZES, Site, Visit
-from tests.web.page_driver import BOARD, READ_PAGE, PageDriver
 from tests.web.eager_player import EagerPlayer
+from tests.web.page_driver import BOARD, READ_PAGE, PageDriver
 
 #: timeout in seconds for a whole game
 PATIENCE = 420.0
@@ -209,8 +209,7 @@ STORIES = {"desk": ("master+full", "phone"), "phone": ("extra+full", "desk")}
 
 @pytest.mark.parametrize("size", STORIES)
 def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
-    """A whole Master game, a whole Extra match: a reload, a dropped connection, a killed server, and nothing is lost.
-    """
+    """A whole Master game, a whole Extra match: a reload, a dropped connection, a killed server, and nothing is lost."""
     regulation, other = STORIES[size]
     friends = Friends(Visit(chromium, own_site, size), Visit(chromium, own_site, other, "en-US"), own_site)
     link = friends.meet(regulation)

@@ -41,9 +41,15 @@ def experienced_progress() -> dict[str, Any]:
     days = [(today - timedelta(days=n)).isoformat() for n in (1, 2, 3, 4)]
     tried = [*made[30:71], "22-stop-the-king", "50-drain-the-last-two", MISSED, "38-spare-the-king"]
     return {
-        "rating": rating, "solved": made[30:71], "tried": tried, "day": days[0], "streak": 4, "best": 6,
-        "days": days, "curve": curve,
-    }  # fmt: skip
+        "rating": rating,
+        "solved": made[30:71],
+        "tried": tried,
+        "day": days[0],
+        "streak": 4,
+        "best": 6,
+        "days": days,
+        "curve": curve,
+    }
 
 
 def store_progress(hands: PageDriver, key: str, value: dict[str, Any]) -> None:

@@ -95,9 +95,15 @@ class Film:
         for quality in (60, 45, 30, 20):
             out = io.BytesIO()
             self.frames[0].save(
-                out, "WEBP", save_all=True, append_images=self.frames[1:], duration=1000 // PER_SECOND, loop=0,
-                quality=quality, method=4,
-            )  # fmt: skip
+                out,
+                "WEBP",
+                save_all=True,
+                append_images=self.frames[1:],
+                duration=1000 // PER_SECOND,
+                loop=0,
+                quality=quality,
+                method=4,
+            )
             if out.tell() <= MOST_BYTES:
                 break
         target.write_bytes(out.getvalue())

@@ -189,23 +189,36 @@ def replay(hands: PageDriver) -> None:
 
 BOTS = [
     {
-        "id": f"bot{place}", "name": name, "rating": 24.6 - 3.1 * place, "mu": 30.2 - 2.2 * place, "sigma": 1.9,
-        "games": 120 - 31 * place, "won": 81 - 27 * place, "drawn": 2, "faults": place // 2, "played": 1_790_000_000.0,
+        "id": f"bot{place}",
+        "name": name,
+        "rating": 24.6 - 3.1 * place,
+        "mu": 30.2 - 2.2 * place,
+        "sigma": 1.9,
+        "games": 120 - 31 * place,
+        "won": 81 - 27 * place,
+        "drawn": 2,
+        "faults": place // 2,
+        "played": 1_790_000_000.0,
     }
     for place, name in enumerate(("Rook", "ふくろう", "Maximilian-Alexander's Very Patient Bot"))
-]  # fmt: skip
+]
 BOT = {
     "bot": BOTS[0],
     "place": 1,
     "plays": [{"regulation": "lite+entry", "games": 97}, {"regulation": "master+full", "games": 23}],
     "games": [
         {
-            "record": f"r{place}", "seat": "p1", "result": result, "opponent": BOTS[1 + place % 2]["name"],
-            "opponent_id": "bot1", "regulation": "lite+entry", "at": 1_790_000_000.0 - 4000 * place,
+            "record": f"r{place}",
+            "seat": "p1",
+            "result": result,
+            "opponent": BOTS[1 + place % 2]["name"],
+            "opponent_id": "bot1",
+            "regulation": "lite+entry",
+            "at": 1_790_000_000.0 - 4000 * place,
         }
         for place, result in enumerate(("won", "lost", "drawn", "won"))
     ],
-}  # fmt: skip
+}
 
 
 def gone(path: str) -> Callable[[PageDriver], None]:

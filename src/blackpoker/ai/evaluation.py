@@ -11,13 +11,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.position_summary import KEEP
+from blackpoker.ai.weights import WEIGHTS
 from blackpoker.engine.cards import BIT, LOW
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW, UNDECIDED
-from blackpoker.engine.tables import FREE_QUICK_MAGIC, RuleTables
 from blackpoker.engine.state import Side
-from blackpoker.ai.heuristics.position_summary import KEEP
-from blackpoker.ai.weights import WEIGHTS
+from blackpoker.engine.tables import FREE_QUICK_MAGIC, RuleTables
 
 FEATURES: Final = 24
 
@@ -30,7 +30,13 @@ STORAGE: Final = {
     "SideCounts": dict.fromkeys(
         ("best", "free", "guards", "hand", "keep", "life", "power", "soldiers", "trumps", "walls"), "i64"
     ),
-    "Evaluator": {"a": "SideCounts", "b": "SideCounts", "features": "24 f64", "weights": "24 f64", "trump_worth": "54 u8"},
+    "Evaluator": {
+        "a": "SideCounts",
+        "b": "SideCounts",
+        "features": "24 f64",
+        "weights": "24 f64",
+        "trump_worth": "54 u8",
+    },
 }
 
 

@@ -107,13 +107,16 @@ OTHER_ROWS: Final = 66
 CHANCE_ROWS: Final = 2 * (ACTIONS + 1)
 #: by kind of decision: type of its options; 0 other, 1 cards, 2 units, 3 requests
 ROW_KIND: Final[list[int]] = [
-    3 if kind == CHANCE_KIND
-    else 1 if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND, SHOWN_KIND)
-    else 2 if kind in (SOURCE_KIND, BULWARK_KIND, SACRIFICE_KIND, TARGET_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND,
-                       BLOCKERS_KIND)
+    3
+    if kind == CHANCE_KIND
+    else 1
+    if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND, SHOWN_KIND)
+    else 2
+    if kind
+    in (SOURCE_KIND, BULWARK_KIND, SACRIFICE_KIND, TARGET_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND)
     else 0
     for kind in range(DECISIONS)
-]  # fmt: skip
+]
 _SIZES: Final = [(OTHER_ROWS, CARD_ROWS, UNIT_ROWS, CHANCE_ROWS)[kind] for kind in ROW_KIND]
 ROW_START: Final[list[int]] = [sum(_SIZES[:kind]) for kind in range(DECISIONS)]
 ROWS: Final = sum(_SIZES)

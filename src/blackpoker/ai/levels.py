@@ -47,39 +47,77 @@ HEURISTIC = Level(
     "Plays by the book and never looks ahead.",
 )
 EASY = Level(
-    "easy", "やさしい", "Easy", "覚えたてで、できることをよく見落とします。",
-    "Has just learnt the game and often overlooks what could be done.", noise=30, overlook=50,
-)  # fmt: skip
+    "easy",
+    "やさしい",
+    "Easy",
+    "覚えたてで、できることをよく見落とします。",
+    "Has just learnt the game and often overlooks what could be done.",
+    noise=30,
+    overlook=50,
+)
 CASUAL = Level(
-    "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
-    "Knows most of the book and does not fuss over the rest.", noise=22, overlook=2,
-)  # fmt: skip
+    "casual",
+    "きがる",
+    "Casual",
+    "定石はだいたい知っています。細かいことは気にしません。",
+    "Knows most of the book and does not fuss over the rest.",
+    noise=22,
+    overlook=2,
+)
 NORMAL = Level(
-    "normal", "ふつう", "Normal", "よい手を知っているけれど、時々考えずに指します。",
+    "normal",
+    "ふつう",
+    "Normal",
+    "よい手を知っているけれど、時々考えずに指します。",
     "Has an eye for a good move, but often plays without a thought.",
-    playouts=4, noise=30, overlook=38, net=SHIPPED_NET,
-)  # fmt: skip
+    playouts=4,
+    noise=30,
+    overlook=38,
+    net=SHIPPED_NET,
+)
 STRONG = Level(
-    "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。たまに考えずに指します。",
+    "strong",
+    "つよい",
+    "Strong",
+    "相手の手札を想像し、経験と勘で指します。たまに考えずに指します。",
     "Imagines what you hold and plays by long experience; now and then without a thought.",
-    playouts=16, noise=30, overlook=10, net=SHIPPED_NET,
-)  # fmt: skip
+    playouts=16,
+    noise=30,
+    overlook=10,
+    net=SHIPPED_NET,
+)
 MASTER = Level(
-    "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、百通り以上を読んでから指します。",
-    "Weighs the hands you might hold, well over a hundred lines deep.", playouts=160, net=SHIPPED_NET,
-)  # fmt: skip
+    "master",
+    "達人",
+    "Master",
+    "ありうる手札を次々に思い浮かべ、百通り以上を読んでから指します。",
+    "Weighs the hands you might hold, well over a hundred lines deep.",
+    playouts=160,
+    net=SHIPPED_NET,
+)
 GOD = Level(
-    "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
-    "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
-)  # fmt: skip
+    "god",
+    "神",
+    "God",
+    "何千通りも読み尽くします。間違いはまずありません。",
+    "Reads thousands of lines to their end and hardly ever errs.",
+    playouts=6400,
+    seconds=10.0,
+    net=SHIPPED_NET,
+)
 
 #: value of one card less on either life, in 65536ths of a win, for an attacking or a patient style (``Search.temper``)
 TEMPERS = {"attacking": 800, "patient": -800}
 
 #: levels offered to users, easiest first
 USER_LEVELS = (
-    EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
-)  # fmt: skip
+    EASY,
+    CASUAL,
+    NORMAL,
+    STRONG,
+    MASTER,
+    GOD,
+)
 #: levels available at the tables of a server or a terminal
 TABLE_LEVELS = (*USER_LEVELS, RANDOM)
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *USER_LEVELS)}

@@ -60,7 +60,18 @@ _INNER: Final = f"<{INNER}Q"
 class Net:
     """The weights, as in the file and as large integers. ``size`` 0: no net."""
 
-    __slots__ = ("first", "option", "option_bias", "query", "second", "shown", "size", "third", "heuristic_weights", "weights")
+    __slots__ = (
+        "first",
+        "option",
+        "option_bias",
+        "query",
+        "second",
+        "shown",
+        "size",
+        "third",
+        "heuristic_weights",
+        "weights",
+    )
 
     def __init__(self, weights: array[int]) -> None:
         if len(weights) not in (0, WEIGHTS):

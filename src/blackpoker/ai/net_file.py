@@ -14,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from blackpoker.errors import BlackPokerError
 from blackpoker.ai.features import VERSION
 from blackpoker.ai.net import WEIGHTS, Net
+from blackpoker.errors import BlackPokerError
 
 _MAGIC: Final = b"BPNET\0"
 #: the net included in the package, for all formats

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.determinization import PriorKnowledge, determinize
+from blackpoker.ai.evaluation import Evaluator
+from blackpoker.ai.heuristics.position_summary import NEVER
+from blackpoker.ai.heuristics.scorer import HeuristicScorer, noisy_option
 from blackpoker.engine.cards import count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
-from blackpoker.engine.tables import AIM_UNIT, ANY, UNTARGETABLE
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import Side
-from blackpoker.ai.heuristics.position_summary import NEVER
-from blackpoker.ai.heuristics.scorer import HeuristicScorer, noisy_option
-from blackpoker.ai.evaluation import Evaluator
-from blackpoker.ai.determinization import PriorKnowledge, determinize
+from blackpoker.engine.tables import AIM_UNIT, ANY, UNTARGETABLE
 
 
 def play_turns(s: Engine, policy: HeuristicScorer, noise: i64, until: i64, chance: Shuffler, scratch: list[int]) -> i64:
@@ -30,7 +30,13 @@ def play_turns(s: Engine, policy: HeuristicScorer, noise: i64, until: i64, chanc
 
 
 def heuristic_choice(
-    engine: Engine, seat: i64, knowledge: PriorKnowledge, policy: HeuristicScorer, noise: i64, overlook: i64, chance: Shuffler
+    engine: Engine,
+    seat: i64,
+    knowledge: PriorKnowledge,
+    policy: HeuristicScorer,
+    noise: i64,
+    overlook: i64,
+    chance: Shuffler,
 ) -> int:
     """Return the option with the best heuristic score in a world consistent with what the seat knows.
 
@@ -53,7 +59,9 @@ def may_err(s: Engine, noise: i64, overlook: i64) -> bool:
     return s.kind == CHANCE_KIND and (noise > 1 or overlook > 0)
 
 
-def score_options(world: Engine, policy: HeuristicScorer, noise: i64, overlook: i64, chance: Shuffler, out: list[int]) -> None:
+def score_options(
+    world: Engine, policy: HeuristicScorer, noise: i64, overlook: i64, chance: Shuffler, out: list[int]
+) -> None:
     """Fill ``out`` with a score for every option of a determinized world.
 
     Errors apply only to the choice of an action, among sensible ones, and allow one response per turn. The remaining
@@ -178,7 +186,12 @@ def no_opposing_target(s: Engine, side: Side) -> bool:
 
 
 def sample_game(
-    s: Engine, policy: HeuristicScorer, evaluator: Evaluator, noise: i64, chance: Shuffler, out: list[tuple[int, list[float]]]
+    s: Engine,
+    policy: HeuristicScorer,
+    evaluator: Evaluator,
+    noise: i64,
+    chance: Shuffler,
+    out: list[tuple[int, list[float]]],
 ) -> None:
     """Play a game to the end and append the features at the start of every turn, as data for fitting."""
     scratch: list[int] = []

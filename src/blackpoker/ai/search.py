@@ -13,15 +13,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from blackpoker.ai.determinization import PriorKnowledge, determinize
+from blackpoker.ai.evaluation import Evaluator, exp, weights_of
+from blackpoker.ai.features import FeatureMap, extract, option_row
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, heuristic_weight, policy_logit, policy_query, value
+from blackpoker.ai.playout import play_turns
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.ai.features import FeatureMap, extract, option_row
-from blackpoker.ai.playout import play_turns
-from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, policy_logit, policy_query, value, heuristic_weight
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.evaluation import Evaluator, exp, weights_of
-from blackpoker.ai.determinization import PriorKnowledge, determinize
 
 DEEPEST: Final = 60
 #: share of visits, in percent, at which an option counts as obvious
@@ -30,16 +30,41 @@ OBVIOUS: Final = 94
 #: storage in the native build, see ``engine.request``; ``any``: unlimited
 STORAGE: Final = {
     "Node": {
-        "key": "i64", "option": "i64", "mover": "i64", "prior": "f64", "visits": "i64", "total": "f64", "fingerprint": "i64",
+        "key": "i64",
+        "option": "i64",
+        "mover": "i64",
+        "prior": "f64",
+        "visits": "i64",
+        "total": "f64",
+        "fingerprint": "i64",
         "children": "any Node",
     },
     "Search": {
-        "policy": "PositionSummary", "knowledge": "PriorKnowledge", "seat": "i64", "chance": "Shuffler", "evaluator": "Evaluator",
-        "horizon": "i64", "noise": "i64", "curiosity": "f64", "decay": "200 f64", "root": "Node", "path": "60 Node",
-        "scratch": "112 i32", "feature_map": "FeatureMap", "net": "Net", "bits": "240 u16", "query": "32 i16", "min_share": "i64",
-        "soft": "i64", "temper": "i64", "lives": "i64", "playouts": "i64", "nodes": "i64", "decisions": "i64",
+        "policy": "PositionSummary",
+        "knowledge": "PriorKnowledge",
+        "seat": "i64",
+        "chance": "Shuffler",
+        "evaluator": "Evaluator",
+        "horizon": "i64",
+        "noise": "i64",
+        "curiosity": "f64",
+        "decay": "200 f64",
+        "root": "Node",
+        "path": "60 Node",
+        "scratch": "112 i32",
+        "feature_map": "FeatureMap",
+        "net": "Net",
+        "bits": "240 u16",
+        "query": "32 i16",
+        "min_share": "i64",
+        "soft": "i64",
+        "temper": "i64",
+        "lives": "i64",
+        "playouts": "i64",
+        "nodes": "i64",
+        "decisions": "i64",
     },
-}  # fmt: skip
+}
 
 
 class Node:
@@ -102,12 +127,40 @@ class Search:
     """The tree of one seat and the settings of its growth."""
 
     __slots__ = (
-        "bits", "knowledge", "chance", "curiosity", "decay", "decisions", "min_share", "feature_map", "horizon", "evaluator", "net",
-        "lives", "nodes", "noise", "path", "playouts", "policy", "query", "root", "scratch", "seat", "soft",
+        "bits",
+        "knowledge",
+        "chance",
+        "curiosity",
+        "decay",
+        "decisions",
+        "min_share",
+        "feature_map",
+        "horizon",
+        "evaluator",
+        "net",
+        "lives",
+        "nodes",
+        "noise",
+        "path",
+        "playouts",
+        "policy",
+        "query",
+        "root",
+        "scratch",
+        "seat",
+        "soft",
         "temper",
-    )  # fmt: skip
+    )
 
-    def __init__(self, policy: HeuristicScorer, knowledge: PriorKnowledge, seat: i64, chance: Shuffler, feature_map: FeatureMap, net: Net) -> None:
+    def __init__(
+        self,
+        policy: HeuristicScorer,
+        knowledge: PriorKnowledge,
+        seat: i64,
+        chance: Shuffler,
+        feature_map: FeatureMap,
+        net: Net,
+    ) -> None:
         self.policy: HeuristicScorer = policy
         self.knowledge: PriorKnowledge = knowledge
         self.seat: i64 = seat

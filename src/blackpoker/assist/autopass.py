@@ -260,7 +260,9 @@ def may_end_game(s: Engine, option: int, plan: CompiledAction) -> bool:
         return True
     if plan.aim != AIM_UNIT or not traits.leaves_field:
         return False
-    costly = {unit.id for seat in endangered for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
+    costly = {
+        unit.id for seat in endangered for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0
+    }
     if not costly:
         return False
     for _, after in resolutions(s, option):
@@ -357,12 +359,18 @@ def decide_by_mode(s: Engine, row: str, settings: AssistSettings) -> PassDecisio
 def continues_skip(s: Engine, row: str, settings: AssistSettings) -> bool:
     """Return whether a skip continues. An attack, lethal damage or being a target interrupts it; its own end stops
     it."""
-    if row == "attack" or (row == "judgement" and judgement_is_lethal(s)) or (row == "idle" and settings.skip == "stage"):
+    if (
+        row == "attack"
+        or (row == "judgement" and judgement_is_lethal(s))
+        or (row == "idle" and settings.skip == "stage")
+    ):
         return False
     if row == "block" and s.chance != s.turn:
         return False
     top = s.stage[-1] if s.stage else None
-    return top is None or top.controller == s.chance or top.target_kind == 0 or not concerns_player(s, top, int(s.chance))
+    return (
+        top is None or top.controller == s.chance or top.target_kind == 0 or not concerns_player(s, top, int(s.chance))
+    )
 
 
 def order_matters(s: Engine) -> bool:

@@ -108,7 +108,11 @@ def best_completion(engine: Engine, options: list[int], picks: Sequence[str], st
         fallback = fallback or (rest, picked)
         if UNWANTED_WARNINGS & set(draft.warnings):
             continue
-        damage = sum(result.number for result in draft.results if result.kind == "damage" and result.location == OPPONENT_LOCATION[engine.asked])
+        damage = sum(
+            result.number
+            for result in draft.results
+            if result.kind == "damage" and result.location == OPPONENT_LOCATION[engine.asked]
+        )
         if not damage and best is None:
             return rest, picked
         if damage > heaviest:

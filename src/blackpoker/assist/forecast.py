@@ -339,7 +339,9 @@ def outlook(engine: Engine) -> list[ForecastResult]:
         return changes
     fighting = fighting_soldiers(engine)
     return [
-        result for result in changes if result.kind == "damage" or (result.kind == "falls" and result.location in fighting)
+        result
+        for result in changes
+        if result.kind == "damage" or (result.kind == "falls" and result.location in fighting)
     ]
 
 

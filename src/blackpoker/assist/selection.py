@@ -41,7 +41,9 @@ def canonical_order(engine: Engine, words: Sequence[str]) -> list[str]:
 def partial_selection(engine: Engine, words: Sequence[str]) -> PartialSelection | None:
     """Return the partial selection; None if the tokens are the whole set or no part of it."""
     decision = Decision(engine)
-    elements = [element for element in decision.selectable if element.option != DONE] if words and decision.is_set else []
+    elements = (
+        [element for element in decision.selectable if element.option != DONE] if words and decision.is_set else []
+    )
     if not len(words) < len(elements) or len(words) != sum(element.text in words for element in elements):
         return None
     draft = Draft(engine)  # uses the first elements instead: the number left to choose is the same

@@ -115,7 +115,9 @@ class TextBoard:
         start = label + " " * max(1, 10 - display_width(label))
         lines = [start]
         for item in items or [self.prompts.label("empty")]:
-            if display_width(lines[-1]) + display_width(item) > width and display_width(lines[-1]) > display_width(start):
+            if display_width(lines[-1]) + display_width(item) > width and display_width(lines[-1]) > display_width(
+                start
+            ):
                 lines.append(" " * display_width(start))
             lines[-1] += item + "  "
         return [line.rstrip() for line in lines]

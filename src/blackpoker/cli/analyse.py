@@ -50,8 +50,9 @@ def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
     """Return the game of a file: a record, a saved game or a position; raise `UsageError` if it is none of them."""
     text = read_text(path, lang)
     readers: tuple[tuple[str, Callable[..., Game]], ...] = (
-        ("as_record", Game.from_record), ("as_position", Game.from_position),
-    )  # fmt: skip
+        ("as_record", Game.from_record),
+        ("as_position", Game.from_position),
+    )
     if text.lstrip().startswith("{"):
         readers = (("as_saved", Game.from_json),)
     errors: list[BlackPokerError] = []

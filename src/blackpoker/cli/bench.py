@@ -17,11 +17,11 @@ from rich.table import Table
 
 from blackpoker import seeded
 from blackpoker._build import compiled
+from blackpoker.ai.random_player import play_out
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game.game import Game
 from blackpoker.ruleset import Regulation, new_game
-from blackpoker.ai.random_player import play_out
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5

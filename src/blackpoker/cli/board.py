@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from blackpoker.assist.text_board import DIVIDER, TextBoard, truncate, signs
+from blackpoker.assist.text_board import DIVIDER, TextBoard, signs, truncate
 
-__all__ = ["TextBoard", "coloured", "drawn", "truncate", "signs"]
+__all__ = ["TextBoard", "coloured", "drawn", "signs", "truncate"]
 
 #: a four-colour deck; the suit signs suffice without colour
 COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "Joker": "magenta"}

@@ -66,9 +66,7 @@ LONGEST_PAUSE: Final = 30.0
 DRAFT_TIMEOUT: Final = 60.0
 
 
-def bot(
-    what: str, url: str, bot: str, name: str, regulation: str, matches: int, forgive: int, lang: str | None
-) -> int:  # fmt: skip
+def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int, forgive: int, lang: str | None) -> int:
     """Take a seat on a server with a bot."""
     tongue = language(lang)
     server, room = parse_room_url(url)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from blackpoker.cli.choices import word_list
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
 from blackpoker.cli.console import UsageError
-from blackpoker.cli.choices import word_list
 
 if TYPE_CHECKING:
     from blackpoker.cli.commands import TextPair
@@ -106,7 +106,10 @@ def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
         )
     else:
         parser.add_argument(
-            parameter.name, type=value_parser(parameter), nargs="*" if parameter.repeatable else "?", default=parameter.default
+            parameter.name,
+            type=value_parser(parameter),
+            nargs="*" if parameter.repeatable else "?",
+            default=parameter.default,
         )
 
 

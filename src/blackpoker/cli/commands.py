@@ -47,110 +47,210 @@ class Command(NamedTuple):
 
 
 LANG = Parameter(
-    "lang", "--lang", ("言語。なければ環境に従う。", "Language, else that of the environment."),
-    metavar="ja|en", word_list="languages", restricted=True,
-)  # fmt: skip
+    "lang",
+    "--lang",
+    ("言語。なければ環境に従う。", "Language, else that of the environment."),
+    metavar="ja|en",
+    word_list="languages",
+    restricted=True,
+)
 JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the figures as JSON only."), "flag", False)
 SEED = Parameter(
     "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, metavar="S"
 )
 JOBS = Parameter(
-    "jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
-    "number", 1, maximum=256, metavar="N",
-)  # fmt: skip
+    "jobs",
+    "--jobs -j",
+    ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
+    "number",
+    1,
+    maximum=256,
+    metavar="N",
+)
 FORGIVE = Parameter(
-    "forgive", "--forgive", ("ボットの異常をゲームごとにN回まで許す（既定では1回で負け）。", "Forgive a bot N faults a game; the next one loses it."),
-    "number", 0, maximum=1_000_000, metavar="N",
-)  # fmt: skip
+    "forgive",
+    "--forgive",
+    (
+        "ボットの異常をゲームごとにN回まで許す（既定では1回で負け）。",
+        "Forgive a bot N faults a game; the next one loses it.",
+    ),
+    "number",
+    0,
+    maximum=1_000_000,
+    metavar="N",
+)
 
 PACKAGES = Parameter(
-    "packages", "--rules", ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."), "file",
-    repeatable=True, metavar="PACKAGE",
-)  # fmt: skip
+    "packages",
+    "--rules",
+    ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."),
+    "file",
+    repeatable=True,
+    metavar="PACKAGE",
+)
 
 KEEP = (
     Parameter(
-        "keep_waiting", "--keep-waiting", ("始まらない部屋を削除するまでの日数。0：削除しない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
-        "number", 1, maximum=36_500, metavar="DAYS",
+        "keep_waiting",
+        "--keep-waiting",
+        (
+            "始まらない部屋を削除するまでの日数。0：削除しない。",
+            "Days a room waits for a game before it is forgotten; 0: for ever.",
+        ),
+        "number",
+        1,
+        maximum=36_500,
+        metavar="DAYS",
     ),
     Parameter(
-        "keep_unfinished", "--keep-unfinished", ("終わらないゲームを削除するまでの日数。", "Days an unfinished game is kept after its last move."),
-        "number", 30, maximum=36_500, metavar="DAYS",
+        "keep_unfinished",
+        "--keep-unfinished",
+        ("終わらないゲームを削除するまでの日数。", "Days an unfinished game is kept after its last move."),
+        "number",
+        30,
+        maximum=36_500,
+        metavar="DAYS",
     ),
     Parameter(
-        "keep_rooms", "--keep-rooms", ("終わった部屋を削除するまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
-        "number", 7, maximum=36_500, metavar="DAYS",
+        "keep_rooms",
+        "--keep-rooms",
+        ("終わった部屋を削除するまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
+        "number",
+        7,
+        maximum=36_500,
+        metavar="DAYS",
     ),
-)  # fmt: skip
+)
 
 PORT = Parameter(
-    "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535, metavar="N",
-)  # fmt: skip
+    "port",
+    "--port -p",
+    ("使われていれば次の空きポート。", "The next free one if it is busy."),
+    "number",
+    8080,
+    0,
+    65535,
+    metavar="N",
+)
 
 START = Command(
-    "", "blackpoker.cli.serve", "start",
+    "",
+    "blackpoker.cli.serve",
+    "start",
     (
         "サーバーを起動してページを開く。同じネットワークの機器からも遊べる。",
         "Serve the page and open it, for this machine and those on its network.",
     ),
-    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), PORT, PACKAGES, LANG),
+    (
+        Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False),
+        PORT,
+        PACKAGES,
+        LANG,
+    ),
     "server",
-)  # fmt: skip
+)
 
 PLAY = Command(
-    "play", "blackpoker.cli.play", "play",
+    "play",
+    "blackpoker.cli.play",
+    "play",
     ("端末で遊ぶ：コンピューターと、または2人で。", "Play in the terminal: against a computer player, or hot-seat."),
     (
         Parameter(
-            "regulation", "--regulation -r", ("ライト+エントリー、lite+entry など。", "Such as lite+entry or ライト+エントリー."),
-            default="lite+entry", metavar="REGULATION", word_list="regulations",
+            "regulation",
+            "--regulation -r",
+            ("ライト+エントリー、lite+entry など。", "Such as lite+entry or ライト+エントリー."),
+            default="lite+entry",
+            metavar="REGULATION",
+            word_list="regulations",
         ),
-        Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", metavar="S"),
         Parameter(
-            "opponent", "--opponent -o",
-            ("P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。", "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot."),
-            default="easy", metavar="LEVEL", word_list="opponents",
+            "seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", metavar="S"
         ),
-        Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", metavar="FILE"),
+        Parameter(
+            "opponent",
+            "--opponent -o",
+            (
+                "P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。",
+                "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot.",
+            ),
+            default="easy",
+            metavar="LEVEL",
+            word_list="opponents",
+        ),
+        Parameter(
+            "deck",
+            "--deck",
+            ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."),
+            "file",
+            metavar="FILE",
+        ),
         Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", metavar="FILE"),
-        Parameter("resume", "--resume", ("保存したゲームやマッチの続き。", "Go on with a saved game or match."), "file", metavar="FILE"),
-        PACKAGES, LANG,
+        Parameter(
+            "resume",
+            "--resume",
+            ("保存したゲームやマッチの続き。", "Go on with a saved game or match."),
+            "file",
+            metavar="FILE",
+        ),
+        PACKAGES,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 SCENARIO = Command(
-    "scenario", "blackpoker.cli.scenario", "scenario",
+    "scenario",
+    "blackpoker.cli.scenario",
+    "scenario",
     ("シナリオ（局面・手・期待）を実行する。", "Run scenario files: a position, moves, expectations."),
     (
         Parameter(
-            "files", "", ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."), "file",
-            repeatable=True, required=True, metavar="FILE",
+            "files",
+            "",
+            ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."),
+            "file",
+            repeatable=True,
+            required=True,
+            metavar="FILE",
         ),
-        PACKAGES, LANG,
+        PACKAGES,
+        LANG,
     ),
-)  # fmt: skip
+)
 
 RULES = Command(
-    "rules", "blackpoker.cli.rules", "rules",
+    "rules",
+    "blackpoker.cli.rules",
+    "rules",
     ("ルールを名前・番号・カード・言葉で引く。", "Look a rule up by name, number, card or everyday words."),
     (
         Parameter(
-            "words", "",
-            ("名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。", "A name (block), a number (R-154), a card (♢5), words (lose)."),
-            repeatable=True, required=True, metavar="WORD", word_list="rules",
+            "words",
+            "",
+            (
+                "名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。",
+                "A name (block), a number (R-154), a card (♢5), words (lose).",
+            ),
+            repeatable=True,
+            required=True,
+            metavar="WORD",
+            word_list="rules",
         ),
-        PACKAGES, LANG,
+        PACKAGES,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 RULES_INDEX = Command(
-    "rules index", "blackpoker.cli.rules", "index",
+    "rules index",
+    "blackpoker.cli.rules",
+    "index",
     ("ルールの目次。", "Everything the rulebook has, by name."),
     (PACKAGES, LANG),
     "cli",
-)  # fmt: skip
+)
 
 PACKAGE = Parameter(
     "package",
@@ -162,30 +262,66 @@ PACKAGE = Parameter(
 )
 
 RULES_NEW = Command(
-    "rules new", "blackpoker.cli.packages", "new",
-    ("ローカルルールのフォルダーを作る。すぐに遊べて、書き換えられる。", "Make a folder of local rules that can be played at once and changed."),
+    "rules new",
+    "blackpoker.cli.packages",
+    "new",
+    (
+        "ローカルルールのフォルダーを作る。すぐに遊べて、書き換えられる。",
+        "Make a folder of local rules that can be played at once and changed.",
+    ),
     (PACKAGE, LANG),
-)  # fmt: skip
+)
 
 RULES_CHECK = Command(
-    "rules check", "blackpoker.cli.packages", "check",
+    "rules check",
+    "blackpoker.cli.packages",
+    "check",
     (
         "ローカルルールを調べる：文章、定義、2,000ゲームの試し遊び、シナリオ。",
         "Check local rules: texts, definitions, 2,000 smoke games, their scenarios.",
     ),
     (
         PACKAGE,
-        Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, metavar="N"),
+        Parameter(
+            "games",
+            "--games -n",
+            ("試し遊びの数。", "How many smoke games."),
+            "number",
+            2000,
+            1,
+            1_000_000,
+            metavar="N",
+        ),
         SEED,
-        Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, maximum=256, metavar="N"),
-        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。", "Where to put the records of what is found; else PACKAGE/check."), "file", metavar="FOLDER"),
-        PACKAGES, LANG,
+        Parameter(
+            "jobs",
+            "--jobs -j",
+            ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
+            "number",
+            0,
+            maximum=256,
+            metavar="N",
+        ),
+        Parameter(
+            "to",
+            "--to",
+            (
+                "見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。",
+                "Where to put the records of what is found; else PACKAGE/check.",
+            ),
+            "file",
+            metavar="FOLDER",
+        ),
+        PACKAGES,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 RULES_DIFF = Command(
-    "rules diff", "blackpoker.cli.packages", "diff",
+    "rules diff",
+    "blackpoker.cli.packages",
+    "diff",
     (
         "2つのルールの違いを遊ぶ人の言葉で。1つなら標準との違い。",
         "What two sets of rules play differently, in a player's words; with one, against the standard.",
@@ -193,335 +329,758 @@ RULES_DIFF = Command(
     (
         PACKAGE,
         Parameter("other", "", ("もう1つ。", "The other one."), "file", metavar="PACKAGE"),
-        Parameter("lang", "--lang", ("言語。なければ両方。", "Language; without it, both."), metavar="ja|en", word_list="languages", restricted=True),
+        Parameter(
+            "lang",
+            "--lang",
+            ("言語。なければ両方。", "Language; without it, both."),
+            metavar="ja|en",
+            word_list="languages",
+            restricted=True,
+        ),
     ),
-)  # fmt: skip
+)
 
 RULES_PRINT = Command(
-    "rules print", "blackpoker.cli.printing", "print_paper",
-    ("紙に刷る：早見表（A4・2ページ）、切札のカード（63 × 88 mm）、デッキの一覧。", "For paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list."),
+    "rules print",
+    "blackpoker.cli.printing",
+    "print_paper",
     (
-        Parameter("what", "", ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."), default="quick", metavar="WHAT"),
-        Parameter("format", "--format -f", ("早見表のフォーマット。", "The format of the quick reference."), default="lite", word_list="formats", restricted=True, metavar="FORMAT"),
-        Parameter("to", "--to -o", ("書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。", "The file to write; .pdf is made with Chromium. Else HTML on the standard output."), "file", metavar="FILE"),
-        Parameter("both", "--both", ("切札を日本語と英語の両方で。", "Trumps in both languages."), "flag", False),
-        PACKAGES, LANG,
+        "紙に刷る：早見表（A4・2ページ）、切札のカード（63 × 88 mm）、デッキの一覧。",
+        "For paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list.",
     ),
-)  # fmt: skip
+    (
+        Parameter(
+            "what",
+            "",
+            ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."),
+            default="quick",
+            metavar="WHAT",
+        ),
+        Parameter(
+            "format",
+            "--format -f",
+            ("早見表のフォーマット。", "The format of the quick reference."),
+            default="lite",
+            word_list="formats",
+            restricted=True,
+            metavar="FORMAT",
+        ),
+        Parameter(
+            "to",
+            "--to -o",
+            (
+                "書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。",
+                "The file to write; .pdf is made with Chromium. Else HTML on the standard output.",
+            ),
+            "file",
+            metavar="FILE",
+        ),
+        Parameter("both", "--both", ("切札を日本語と英語の両方で。", "Trumps in both languages."), "flag", False),
+        PACKAGES,
+        LANG,
+    ),
+)
 RULES_DOCS = Command(
-    "rules docs", "blackpoker.cli.packages", "docs",
+    "rules docs",
+    "blackpoker.cli.packages",
+    "docs",
     ("ローカルルールのページを両方の言語で書き出す。", "Write the rule pages of local rules in both languages."),
     (
         PACKAGE,
-        Parameter("to", "--to", ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."), "file", metavar="FOLDER"),
-        PACKAGES, LANG,
+        Parameter(
+            "to",
+            "--to",
+            ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."),
+            "file",
+            metavar="FOLDER",
+        ),
+        PACKAGES,
+        LANG,
     ),
-)  # fmt: skip
+)
 
 REGULATIONS = Command(
-    "regulations", "blackpoker.cli.regulations", "regulations",
+    "regulations",
+    "blackpoker.cli.regulations",
+    "regulations",
     ("使えるレギュレーションの一覧、または1つの説明。", "List every legal regulation, or explain one."),
     (
         Parameter(
-            "text", "", ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
-            metavar="REGULATION", word_list="regulations",
+            "text",
+            "",
+            ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
+            metavar="REGULATION",
+            word_list="regulations",
         ),
-        PACKAGES, LANG,
+        PACKAGES,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 SIMULATE = Command(
-    "simulate", "blackpoker.cli.simulate", "simulate",
+    "simulate",
+    "blackpoker.cli.simulate",
+    "simulate",
     (
         "ランダムなプレイヤーどうしのゲームを繰り返し、数値を出す。Ctrl-C で途中までの結果。",
         "Play games between random players and print the figures. Ctrl-C stops early with what there is.",
     ),
     (
         Parameter(
-            "regulation", "", ("ライト+エントリー、master+full など。", "Such as lite+entry or マスター+フル."), required=True,
-            metavar="REGULATION", word_list="regulations",
+            "regulation",
+            "",
+            ("ライト+エントリー、master+full など。", "Such as lite+entry or マスター+フル."),
+            required=True,
+            metavar="REGULATION",
+            word_list="regulations",
         ),
-        Parameter("games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, metavar="N"),
-        SEED, JOBS, PACKAGES, JSON, LANG,
+        Parameter(
+            "games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, metavar="N"
+        ),
+        SEED,
+        JOBS,
+        PACKAGES,
+        JSON,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 ARENA = Command(
-    "arena", "blackpoker.cli.arena", "arena",
+    "arena",
+    "blackpoker.cli.arena",
+    "arena",
     (
         "プレイヤーどうしを対戦させる。同じ配りを席を替えて2回。Ctrl-C で途中までの結果。",
         "Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is.",
     ),
     (
         Parameter(
-            "players", "--players -p", ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
-            required=True, metavar="NAMES", word_list="players",
+            "players",
+            "--players -p",
+            ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
+            required=True,
+            metavar="NAMES",
+            word_list="players",
         ),
         Parameter(
-            "regulation", "--regulation -r", ("lite+entry など。", "Such as lite+entry."), default="lite+entry",
-            metavar="REGULATION", word_list="regulations",
+            "regulation",
+            "--regulation -r",
+            ("lite+entry など。", "Such as lite+entry."),
+            default="lite+entry",
+            metavar="REGULATION",
+            word_list="regulations",
         ),
-        Parameter("games", "--games -n", ("組ごとのゲームの数。", "Games of every pair."), "number", 100, 1, 10_000_000, metavar="N"),
-        SEED, JOBS,
         Parameter(
-            "results", "--results -o", ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
-            "file", metavar="FILE",
+            "games",
+            "--games -n",
+            ("組ごとのゲームの数。", "Games of every pair."),
+            "number",
+            100,
+            1,
+            10_000_000,
+            metavar="N",
         ),
-        FORGIVE, PACKAGES, JSON, LANG,
+        SEED,
+        JOBS,
+        Parameter(
+            "results",
+            "--results -o",
+            ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
+            "file",
+            metavar="FILE",
+        ),
+        FORGIVE,
+        PACKAGES,
+        JSON,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 ANALYSE = Command(
-    "analyse", "blackpoker.cli.analyse", "analyse",
+    "analyse",
+    "blackpoker.cli.analyse",
+    "analyse",
     (
         "局面の勝つ見込みと最善の続き、ゲームの分かれ目。",
         "The win chance and the best lines of a position, the turning points of a game.",
     ),
     (
-        Parameter("file", "", ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."), "file", required=True, metavar="FILE"),
+        Parameter(
+            "file",
+            "",
+            ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."),
+            "file",
+            required=True,
+            metavar="FILE",
+        ),
         Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, metavar="N"),
         Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, metavar="N"),
-        Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, metavar="N"),
-        Parameter("seat", "--seat", ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."), "flag", False),
+        Parameter(
+            "points",
+            "--points",
+            ("表示する分かれ目の数。", "How many turning points to show."),
+            "number",
+            3,
+            0,
+            50,
+            metavar="N",
+        ),
+        Parameter(
+            "seat",
+            "--seat",
+            ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."),
+            "flag",
+            False,
+        ),
         Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, metavar="S"),
         Parameter(
-            "player", "--player -p", ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
-            metavar="LEVEL", word_list="players",
+            "player",
+            "--player -p",
+            ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
+            metavar="LEVEL",
+            word_list="players",
         ),
-        PACKAGES, JSON, LANG,
+        PACKAGES,
+        JSON,
+        LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 SERVE = Command(
-    "serve", "blackpoker.cli.serve", "serve",
+    "serve",
+    "blackpoker.cli.serve",
+    "serve",
     (
         "ブラウザーやボットのためのサーバー。Ctrl-C か SIGTERM で終わる。",
         "Serve games to browsers and bots; stop with Ctrl-C or SIGTERM.",
     ),
     (
         PORT,
-        Parameter("host", "--host", ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."), default="127.0.0.1", metavar="ADDRESS"),
         Parameter(
-            "database", "--database -d",
+            "host",
+            "--host",
+            ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."),
+            default="127.0.0.1",
+            metavar="ADDRESS",
+        ),
+        Parameter(
+            "database",
+            "--database -d",
             (
                 "SQLiteのファイルか postgresql://… なければ利用者のデータフォルダー。",
                 "An SQLite file, or postgresql://…; else a file in your data folder.",
             ),
-            default="", metavar="FILE|URL",
-        ),
-        Parameter("redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", metavar="URL"),
-        Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, metavar="N"),
-        Parameter("exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False),
-        Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), repeatable=True, metavar="URL"),
-        Parameter(
-            "allow_host", "--allow-host",
-            ("サーバーの名前（プロキシの後ろなど）。* ならすべて。", "A name the server answers by, as behind a proxy; * is any."),
-            repeatable=True, metavar="NAME",
+            default="",
+            metavar="FILE|URL",
         ),
         Parameter(
-            "open_metrics", "--open-metrics", ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
-            "flag", False,
+            "redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", metavar="URL"
         ),
         Parameter(
-            "root_path", "--root-path",
-            ("プロキシがこのサーバーに割り当てるフォルダー（/bp など）。", "The folder a proxy gives the server, as /bp."), default="", metavar="PATH",
+            "processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, metavar="N"
         ),
-        Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
-        Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(
-            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="info", metavar="LEVEL",
-            word_list="log_levels", restricted=True,
+            "exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False
         ),
-        Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),
+        Parameter(
+            "origin",
+            "--origin",
+            ("接続を許す他のサイト。", "Another site whose pages may connect."),
+            repeatable=True,
+            metavar="URL",
+        ),
+        Parameter(
+            "allow_host",
+            "--allow-host",
+            (
+                "サーバーの名前（プロキシの後ろなど）。* ならすべて。",
+                "A name the server answers by, as behind a proxy; * is any.",
+            ),
+            repeatable=True,
+            metavar="NAME",
+        ),
+        Parameter(
+            "open_metrics",
+            "--open-metrics",
+            ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
+            "flag",
+            False,
+        ),
+        Parameter(
+            "root_path",
+            "--root-path",
+            (
+                "プロキシがこのサーバーに割り当てるフォルダー（/bp など）。",
+                "The folder a proxy gives the server, as /bp.",
+            ),
+            default="",
+            metavar="PATH",
+        ),
+        Parameter(
+            "no_limits",
+            "--no-limits",
+            ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."),
+            "flag",
+            False,
+        ),
+        Parameter(
+            "qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True
+        ),
+        Parameter(
+            "log_level",
+            "--log-level",
+            ("ログの詳しさ。", "How much is logged."),
+            default="info",
+            metavar="LEVEL",
+            word_list="log_levels",
+            restricted=True,
+        ),
+        Parameter(
+            "open_page",
+            "--open",
+            ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."),
+            "flag",
+            False,
+        ),
         *KEEP,
-        PACKAGES, LANG,
+        PACKAGES,
+        LANG,
     ),
     "server",
-)  # fmt: skip
+)
 
 ADMIN = Command(
-    "admin", "blackpoker.cli.admin", "admin",
+    "admin",
+    "blackpoker.cli.admin",
+    "admin",
     (
         "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す、アカウントとレーティングを管理する。",
         "A server's database: count it, forget what has expired, write its records out, moderate accounts, keep ratings.",
     ),
     (
-        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season、reports。", "stats, purge, export, rename, mute, ban, lift, ratings, season or reports."), required=True, metavar="WHAT", word_list="admin_tasks", restricted=True),
+        Parameter(
+            "what",
+            "",
+            (
+                "stats、purge、export、rename、mute、ban、lift、ratings、season、reports。",
+                "stats, purge, export, rename, mute, ban, lift, ratings, season or reports.",
+            ),
+            required=True,
+            metavar="WHAT",
+            word_list="admin_tasks",
+            restricted=True,
+        ),
         Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", metavar="FILE|URL"),
         *KEEP,
-        Parameter("yes", "--yes", ("purge：本当に削除する。reports：処理済みにする。", "purge: really forget. reports: it is dealt with."), "flag", False),
-        Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", metavar="FOLDER"),
-        Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", metavar="NAME"),
         Parameter(
-            "name", "--name",
+            "yes",
+            "--yes",
+            ("purge：本当に削除する。reports：処理済みにする。", "purge: really forget. reports: it is dealt with."),
+            "flag",
+            False,
+        ),
+        Parameter(
+            "to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", metavar="FOLDER"
+        ),
+        Parameter(
+            "who",
+            "--who",
+            ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."),
+            default="",
+            metavar="NAME",
+        ),
+        Parameter(
+            "name",
+            "--name",
             (
                 "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
                 "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now.",
             ),
-            default="", metavar="NAME",
+            default="",
+            metavar="NAME",
         ),
-        Parameter("name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", metavar="NAME"),
         Parameter(
-            "days", "--days",
-            ("mute・ban・season：日数。0なら決めるまで。", "mute, ban, season: for so many days; 0: until you say otherwise."),
-            "number", 0, metavar="N",
+            "name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", metavar="NAME"
         ),
-        Parameter("id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", metavar="ID"),
         Parameter(
-            "again", "--again",
-            ("ratings：保存されたゲームからすべて計算し直す。", "ratings: compute all of them again from the stored games."),
-            "flag", False,
+            "days",
+            "--days",
+            (
+                "mute・ban・season：日数。0なら決めるまで。",
+                "mute, ban, season: for so many days; 0: until you say otherwise.",
+            ),
+            "number",
+            0,
+            metavar="N",
+        ),
+        Parameter(
+            "id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", metavar="ID"
+        ),
+        Parameter(
+            "again",
+            "--again",
+            (
+                "ratings：保存されたゲームからすべて計算し直す。",
+                "ratings: compute all of them again from the stored games.",
+            ),
+            "flag",
+            False,
         ),
         JSON,
         LANG,
     ),
     "server",
-)  # fmt: skip
+)
 
 BOT = Command(
-    "bot", "blackpoker.cli.bot", "bot",
+    "bot",
+    "blackpoker.cli.bot",
+    "bot",
     (
         "ボットをサーバーの席に着かせる。接続が切れても戻り、止めるまで遊ぶ。",
         "Take a seat on a server with a bot: it comes back after a lost connection and plays on until stopped.",
     ),
     (
-        Parameter("what", "", ("join。", "join."), required=True, metavar="join", word_list="bot_verbs", restricted=True),
         Parameter(
-            "url", "", ("サーバー（ほかのボットと対戦）か、部屋のアドレス。", "A server, to meet other bots there, or the address of a room."),
-            required=True, metavar="URL",
+            "what", "", ("join。", "join."), required=True, metavar="join", word_list="bot_verbs", restricted=True
         ),
         Parameter(
-            "bot", "--bot -b", ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'), required=True, metavar="BOT",
+            "url",
+            "",
+            (
+                "サーバー（ほかのボットと対戦）か、部屋のアドレス。",
+                "A server, to meet other bots there, or the address of a room.",
+            ),
+            required=True,
+            metavar="URL",
         ),
-        Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", metavar="NAME"),
         Parameter(
-            "regulation", "--regulation -r", ("ボットどうしで遊ぶもの。", "What to play with other bots."), default="lite+entry",
-            metavar="REGULATION", word_list="regulations",
+            "bot",
+            "--bot -b",
+            ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'),
+            required=True,
+            metavar="BOT",
         ),
-        Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, metavar="N"),
-        FORGIVE, LANG,
+        Parameter(
+            "name",
+            "--name",
+            ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."),
+            default="",
+            metavar="NAME",
+        ),
+        Parameter(
+            "regulation",
+            "--regulation -r",
+            ("ボットどうしで遊ぶもの。", "What to play with other bots."),
+            default="lite+entry",
+            metavar="REGULATION",
+            word_list="regulations",
+        ),
+        Parameter(
+            "matches",
+            "--matches -n",
+            ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."),
+            "number",
+            0,
+            metavar="N",
+        ),
+        FORGIVE,
+        LANG,
     ),
     "server",
-)  # fmt: skip
+)
 
 VERIFY = Command(
-    "verify", "blackpoker.cli.verify", "verify",
+    "verify",
+    "blackpoker.cli.verify",
+    "verify",
     (
         "棋譜を再生し、すべてのシャッフルが約束された秘密から出ているか確かめる。",
         "Play a record again and check that every shuffle comes from the secret that was promised before the game.",
     ),
     (
-        Parameter("record", "", ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."), "file", required=True, metavar="FILE"),
         Parameter(
-            "receipt", "--receipt",
-            ("手元の控え（画面の「控えを保存」）。なければ証明にはならない。", "Your receipt, as the page saves it; without it nothing is proven."),
-            "file", metavar="FILE",
+            "record",
+            "",
+            ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."),
+            "file",
+            required=True,
+            metavar="FILE",
         ),
-        PACKAGES, LANG,
+        Parameter(
+            "receipt",
+            "--receipt",
+            (
+                "手元の控え（画面の「控えを保存」）。なければ証明にはならない。",
+                "Your receipt, as the page saves it; without it nothing is proven.",
+            ),
+            "file",
+            metavar="FILE",
+        ),
+        PACKAGES,
+        LANG,
     ),
     "server",
-)  # fmt: skip
+)
 
 BENCH = Command(
-    "bench", "blackpoker.cli.bench", "bench",
+    "bench",
+    "blackpoker.cli.bench",
+    "bench",
     ("選択・ゲーム・コピー・ビューの速さを測る。", "Measure decisions and games per second, copies and views."),
     (PACKAGES, JSON, LANG),
     "cli",
-)  # fmt: skip
+)
 
 COMPLETION = Command(
-    "completion", "blackpoker.cli.completion", "completion",
+    "completion",
+    "blackpoker.cli.completion",
+    "completion",
     (
-        "シェルの補完を出力する：eval \"$(blackpoker completion bash)\"",
-        "Print the shell's completion: eval \"$(blackpoker completion bash)\"",
+        'シェルの補完を出力する：eval "$(blackpoker completion bash)"',
+        'Print the shell\'s completion: eval "$(blackpoker completion bash)"',
     ),
-    (Parameter("shell", "", ("bash、zsh、fish。", "bash, zsh or fish."), required=True, metavar="SHELL", word_list="shells", restricted=True), LANG),
-)  # fmt: skip
+    (
+        Parameter(
+            "shell",
+            "",
+            ("bash、zsh、fish。", "bash, zsh or fish."),
+            required=True,
+            metavar="SHELL",
+            word_list="shells",
+            restricted=True,
+        ),
+        LANG,
+    ),
+)
 
 PUZZLES = Command(
-    "puzzles", "blackpoker.cli.puzzles", "puzzles",
+    "puzzles",
+    "blackpoker.cli.puzzles",
+    "puzzles",
     (
         "問題：一覧、1問（ヒントと解答）、探索で作る、すべて証明し直す。",
         "Puzzles: list them, show one with hints and solution, make more by search, prove them all again.",
     ),
     (
         Parameter(
-            "what", "", ("list、show、make、check。", "list, show, make or check."), default="list", metavar="WHAT",
-            word_list="puzzle_verbs", restricted=True,
+            "what",
+            "",
+            ("list、show、make、check。", "list, show, make or check."),
+            default="list",
+            metavar="WHAT",
+            word_list="puzzle_verbs",
+            restricted=True,
         ),
         Parameter("id", "", ("showする問題のID。", "The puzzle to show."), metavar="ID", word_list="puzzles"),
-        Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, metavar="N"),
+        Parameter(
+            "games",
+            "--games -n",
+            ("make：自己対戦の数。", "make: how many self-played games."),
+            "number",
+            20,
+            1,
+            1_000_000,
+            metavar="N",
+        ),
         Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, metavar="S"),
-        Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", metavar="FILE"),
-        Parameter("jobs", "--jobs -j", ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."), "number", 0, maximum=256, metavar="N"),
+        Parameter(
+            "output",
+            "--output -o",
+            ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."),
+            "file",
+            metavar="FILE",
+        ),
+        Parameter(
+            "jobs",
+            "--jobs -j",
+            ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."),
+            "number",
+            0,
+            maximum=256,
+            metavar="N",
+        ),
         LANG,
     ),
     "cli",
-)  # fmt: skip
+)
 
 LAB_RUN = Command(
-    "lab run", "blackpoker.cli.lab", "run",
+    "lab run",
+    "blackpoker.cli.lab",
+    "run",
     (
         "実験：同じ配りをいくつもの条件で遊ばせる。Ctrl-C で止めても、同じ命令で続きから。",
         "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
     ),
     (
-        Parameter("file", "", ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."), "file", metavar="FILE"),
         Parameter(
-            "regulation", "--regulation -r", ("条件のレギュレーション（いくつでも）。all ならすべて。", "A regulation to play, as often as you like; all: every one."),
-            repeatable=True, metavar="REGULATION", word_list="regulations",
+            "file",
+            "",
+            ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."),
+            "file",
+            metavar="FILE",
         ),
         Parameter(
-            "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic どうし。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
-            repeatable=True, metavar="NAMES", word_list="players",
+            "regulation",
+            "--regulation -r",
+            (
+                "条件のレギュレーション（いくつでも）。all ならすべて。",
+                "A regulation to play, as often as you like; all: every one.",
+            ),
+            repeatable=True,
+            metavar="REGULATION",
+            word_list="regulations",
         ),
         Parameter(
-            "packages", "--rules", ("ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。", "A folder of local rules, beside the game without it; a,b: one on the other."),
-            repeatable=True, metavar="PACKAGE",
+            "players",
+            "--players -p",
+            (
+                "XとY（heuristic,random など、いくつでも）。なければ heuristic どうし。",
+                "X and Y such as heuristic,random, as often as you like; else heuristic.",
+            ),
+            repeatable=True,
+            metavar="NAMES",
+            word_list="players",
         ),
-        Parameter("deck", "--deck", ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."), repeatable=True, metavar="FILE"),
-        Parameter("deals", "--deals -n", ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."), "number", None, 1, 50_000_000, metavar="N"),
-        Parameter("seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, metavar="S"),
-        Parameter("seats", "--seats", ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."), "number", None, 1, 2, metavar="N"),
+        Parameter(
+            "packages",
+            "--rules",
+            (
+                "ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。",
+                "A folder of local rules, beside the game without it; a,b: one on the other.",
+            ),
+            repeatable=True,
+            metavar="PACKAGE",
+        ),
+        Parameter(
+            "deck",
+            "--deck",
+            ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."),
+            repeatable=True,
+            metavar="FILE",
+        ),
+        Parameter(
+            "deals",
+            "--deals -n",
+            ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."),
+            "number",
+            None,
+            1,
+            50_000_000,
+            metavar="N",
+        ),
+        Parameter(
+            "seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, metavar="S"
+        ),
+        Parameter(
+            "seats",
+            "--seats",
+            ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."),
+            "number",
+            None,
+            1,
+            2,
+            metavar="N",
+        ),
         JOBS._replace(default=0),
-        Parameter("dask", "--dask", ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."), default="", metavar="ADDRESS"),
-        Parameter("output", "--output -o", ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."), "file", metavar="FILE"),
+        Parameter(
+            "dask",
+            "--dask",
+            ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."),
+            default="",
+            metavar="ADDRESS",
+        ),
+        Parameter(
+            "output",
+            "--output -o",
+            ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."),
+            "file",
+            metavar="FILE",
+        ),
         LANG,
     ),
     "lab",
-)  # fmt: skip
+)
 
 LAB_REPORT = Command(
-    "lab report", "blackpoker.cli.lab", "report",
-    ("実験の報告書を書く：1つのHTML、両方の言語。", "Write the report of an experiment: one HTML file in both languages."),
+    "lab report",
+    "blackpoker.cli.lab",
+    "report",
     (
-        Parameter("file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, metavar="FILE"),
+        "実験の報告書を書く：1つのHTML、両方の言語。",
+        "Write the report of an experiment: one HTML file in both languages.",
+    ),
+    (
+        Parameter(
+            "file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, metavar="FILE"
+        ),
         Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", metavar="FILE"),
-        Parameter("csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", metavar="FOLDER"),
-        Parameter("png", "--png", ("図をこのフォルダーにも。", "The pictures too, into this folder."), "file", metavar="FOLDER"),
+        Parameter(
+            "csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", metavar="FOLDER"
+        ),
+        Parameter(
+            "png",
+            "--png",
+            ("図をこのフォルダーにも。", "The pictures too, into this folder."),
+            "file",
+            metavar="FOLDER",
+        ),
         LANG,
     ),
     "lab",
-)  # fmt: skip
+)
 
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_INDEX, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, RULES_PRINT, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
-        LAB_RUN, LAB_REPORT,
+        PLAY,
+        SCENARIO,
+        RULES,
+        RULES_INDEX,
+        RULES_NEW,
+        RULES_CHECK,
+        RULES_DIFF,
+        RULES_DOCS,
+        RULES_PRINT,
+        REGULATIONS,
+        SIMULATE,
+        ARENA,
+        ANALYSE,
+        SERVE,
+        ADMIN,
+        BOT,
+        VERIFY,
+        BENCH,
+        PUZZLES,
+        COMPLETION,
+        LAB_RUN,
+        LAB_REPORT,
     )
-}  # fmt: skip
+}
 
 #: the modules of each optional dependency group; a test compares them with pyproject.toml
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "lab": ("matplotlib", "numpy", "rich", "scipy"),
     "server": (
-        "PIL", "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "rustworkx", "segno",
-        "sqlalchemy", "starlette", "uvicorn", "webauthn", "websockets",
+        "PIL",
+        "alembic",
+        "confusable_homoglyphs",
+        "itsdangerous",
+        "msgspec",
+        "openskill",
+        "prometheus_client",
+        "rustworkx",
+        "segno",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "webauthn",
+        "websockets",
     ),
-}  # fmt: skip
+}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
 from blackpoker.cli.choices import word_list
+from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
 
 SCRIPTS: Final = {
     "bash": """\

@@ -118,8 +118,12 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
     if not rows:
         return []
     cells = [[cell.replace("\n", "<br>") or " " for cell in row] for row in rows]
-    return [*(f"| {' | '.join(row)} |" for row in cells[:1]), "|" + "---|" * len(cells[0]),
-            *(f"| {' | '.join(row)} |" for row in cells[1:]), ""]  # fmt: skip
+    return [
+        *(f"| {' | '.join(row)} |" for row in cells[:1]),
+        "|" + "---|" * len(cells[0]),
+        *(f"| {' | '.join(row)} |" for row in cells[1:]),
+        "",
+    ]
 
 
 def _flow(lang: Lang) -> list[str]:

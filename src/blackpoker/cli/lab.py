@@ -30,21 +30,39 @@ GO_ON: Final = (
 ALL_REGULATIONS: Final = "all"
 #: flags that an experiment file replaces; deals may be raised later
 IN_FILE: Final = {
-    "regulation": "--regulation", "players": "--players", "packages": "--rules",
-    "deck": "--deck", "seed": "--seed", "seats": "--seats",
-}  # fmt: skip
+    "regulation": "--regulation",
+    "players": "--players",
+    "packages": "--rules",
+    "deck": "--deck",
+    "seed": "--seed",
+    "seats": "--seats",
+}
 
 
 def run(
-    file: Path | None, regulation: list[str] | None, players: list[str] | None, packages: list[str] | None,
-    deck: list[str] | None, deals: int | None, seed: int | None, seats: int | None, jobs: int, dask: str,
-    output: Path | None, lang: str | None,
-) -> int:  # fmt: skip
+    file: Path | None,
+    regulation: list[str] | None,
+    players: list[str] | None,
+    packages: list[str] | None,
+    deck: list[str] | None,
+    deals: int | None,
+    seed: int | None,
+    seats: int | None,
+    jobs: int,
+    dask: str,
+    output: Path | None,
+    lang: str | None,
+) -> int:
     """Play the deals of an experiment with all its arms."""
     given: dict[str, Any] = {
-        "regulation": regulation, "players": players, "packages": packages, "deck": deck, "deals": deals,
-        "seed": seed, "seats": seats,
-    }  # fmt: skip
+        "regulation": regulation,
+        "players": players,
+        "packages": packages,
+        "deck": deck,
+        "deals": deals,
+        "seed": seed,
+        "seats": seats,
+    }
     try:
         experiment = requested_experiment(file, given)
         path = output or Path(f"{file.stem}.lab" if file is not None else "experiment.lab")
@@ -67,9 +85,11 @@ def requested_experiment(file: Path | None, given: dict[str, Any]) -> Experiment
 
 
 def arms_of(
-    regulations: Sequence[str] | None, players: Sequence[str] | None, rules: Sequence[str] | None,
+    regulations: Sequence[str] | None,
+    players: Sequence[str] | None,
+    rules: Sequence[str] | None,
     decks: Sequence[str] | None,
-) -> tuple[Arm, ...]:  # fmt: skip
+) -> tuple[Arm, ...]:
     """Return one arm per combination of the given values, named by the parts that vary."""
     packages = [(), *(tuple(each.split(",")) for each in rules or ())]
     editions = {package: load_rules(package) for package in packages}

@@ -63,7 +63,7 @@ TEXTS: Final = {
     ),
     "fine": ("問題は見つかりませんでした。", "Nothing is wrong with it."),
     "count": ("{0}件の誤りがあります。", "{0} things are wrong with it."),
-}  # fmt: skip
+}
 
 
 class Check:
@@ -83,7 +83,9 @@ class Check:
     def test_load(self, packages: list[Path]) -> None:
         """Load the packages in a subprocess first, because a package could end this process without an error
         message."""
-        done = subprocess.run([sys.executable, "-c", LOAD_SCRIPT, *map(str, packages)], capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", LOAD_SCRIPT, *map(str, packages)], capture_output=True, check=False
+        )
         if not done.stdout.endswith(LOADED):
             raise UsageError(ENDS_PROCESS, self.package, done.returncode)
 

@@ -166,7 +166,9 @@ def check(jobs: int, lang: Lang) -> int:
     except KeyboardInterrupt:
         code = STOPPED  # the check is incomplete
         out.print(in_lang(TEXTS["stopped"], lang))
-    out.print(in_lang(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES))
+    out.print(
+        in_lang(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES)
+    )
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(in_lang(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:

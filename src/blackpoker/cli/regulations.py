@@ -37,8 +37,10 @@ def regulations(text: str | None, packages: list[Path] | None, lang: str | None)
         )
         everything = list(pages(tongue, regulation.edition))
         for kind, entry in [
-            ("format", regulation.format), ("frame", regulation.frame), *(("option", o) for o in regulation.options),
-        ]:  # fmt: skip
+            ("format", regulation.format),
+            ("frame", regulation.frame),
+            *(("option", o) for o in regulation.options),
+        ]:
             for page in find_pages(everything, entry.id):
                 if page.kind == kind:
                     out.print()
@@ -53,10 +55,7 @@ def regulations(text: str | None, packages: list[Path] | None, lang: str | None)
                 f"[cyan]{escape(regulation.text)}[/cyan]", in_lang((regulation.text_ja, regulation.text_en), tongue)
             )
         out.print(table)
-        counts = [
-            f"{text_of(entry, tongue)} {sum(r.format is entry for r in legal)}"
-            for entry in edition.formats
-        ]
+        counts = [f"{text_of(entry, tongue)} {sum(r.format is entry for r in legal)}" for entry in edition.formats]
         out.print(in_lang(TOTAL, tongue).format(len(legal), ", ".join(counts)))
     else:  # one per line, for other programs
         for regulation in legal:

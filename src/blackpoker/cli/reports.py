@@ -50,7 +50,9 @@ def show_reports(engine: Engine, id: str, yes: bool, lang: Any) -> list[str]:
 
 
 def line(one: ReportRow, lang: Any) -> str:
-    return f"{one.id}  {day(one.at)}  {in_lang(WHY[one.why], lang)}  {one.whom_name} ← {one.owner_name}  {one.words[:60]}"
+    return (
+        f"{one.id}  {day(one.at)}  {in_lang(WHY[one.why], lang)}  {one.whom_name} ← {one.owner_name}  {one.words[:60]}"
+    )
 
 
 def report_lines(one: ReportRow, lang: Any) -> list[str]:

@@ -66,7 +66,9 @@ def index(packages: list[Path] | None, lang: str | None) -> None:
 
 def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
     """Return the error for an unknown id, with suggestions."""
-    by_name = {name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)}
+    by_name = {
+        name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
+    }
     wanted = id.strip().casefold()
     import difflib
 

@@ -9,8 +9,8 @@ from typing import TextIO
 
 from blackpoker.cli.console import UsageError, load_edition, read_text
 from blackpoker.errors import BlackPokerError
-from blackpoker.scenario.scenario import VariantResult, read_scenario, run_scenario
 from blackpoker.ruleset import Edition
+from blackpoker.scenario.scenario import VariantResult, read_scenario, run_scenario
 
 PLAYERS = ("p1", "p2")
 NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")

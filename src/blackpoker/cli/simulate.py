@@ -122,7 +122,7 @@ class GameSums:
                 }
                 for id in sorted(self.uses)
             },
-        }  # fmt: skip
+        }
 
 
 def rate(part: float, whole: int) -> float:

@@ -83,11 +83,29 @@ TEXTS = {
     ),
 }
 COMMANDS = {
-    "undo": "undo", "u": "undo", "戻す": "undo", "cancel": "cancel", "c": "cancel", "取消": "cancel",
-    "help": "help", "h": "help", "?": "help", "ヘルプ": "help", "log": "log", "l": "log", "記録": "log",
-    "auto": "auto", "save": "save", "保存": "save", "lang": "lang", "言語": "lang",
-    "quit": "quit", "q": "quit", "exit": "quit", "終了": "quit",
-}  # fmt: skip
+    "undo": "undo",
+    "u": "undo",
+    "戻す": "undo",
+    "cancel": "cancel",
+    "c": "cancel",
+    "取消": "cancel",
+    "help": "help",
+    "h": "help",
+    "?": "help",
+    "ヘルプ": "help",
+    "log": "log",
+    "l": "log",
+    "記録": "log",
+    "auto": "auto",
+    "save": "save",
+    "保存": "save",
+    "lang": "lang",
+    "言語": "lang",
+    "quit": "quit",
+    "q": "quit",
+    "exit": "quit",
+    "終了": "quit",
+}
 
 
 class Quit(Exception):

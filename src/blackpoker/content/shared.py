@@ -33,7 +33,9 @@ TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代�
                           "When it goes from the field to the grave, Next Generation is triggered twice.",
                           leaves=Leaves("next_generation", times=2))  # fmt: skip
 
-PUBLIC_CARD_QUESTION = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
+PUBLIC_CARD_QUESTION = Question(
+    "捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?"
+)  # R-211
 #: for all six characters of two cards: they move as one and split as bulwarks (R-85)
 TWO_CARDS = Ability("2枚で1体の兵士として扱い、ほかの場所に移るときは2枚一緒に移す。防壁になるときは2体の防壁になる。",
                     "Its two cards are one soldier and move together; as bulwarks they become two.")  # fmt: skip

@@ -6,18 +6,32 @@ from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from blackpoker.errors import BlackPokerError
+from blackpoker.definitions.literals import card, cards
 from blackpoker.definitions.model import (
-    Ability, Action, ActionKind, Both, Character, Either, Format, If, Lists, Steps, Target, Timing, Trump, UnitType,
-    Whose, Zone,
-)  # fmt: skip
+    Ability,
+    Action,
+    ActionKind,
+    Both,
+    Character,
+    Either,
+    Format,
+    If,
+    Lists,
+    Steps,
+    Target,
+    Timing,
+    Trump,
+    UnitType,
+    Whose,
+    Zone,
+)
 from blackpoker.definitions.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.definitions.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.definitions.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
-from blackpoker.definitions.literals import card, cards
 from blackpoker.engine import tables as p
 from blackpoker.engine.cards import NAMES, SUIT_SET, members
 from blackpoker.engine.step import BLOCK, JUDGEMENT, Step
+from blackpoker.errors import BlackPokerError
 
 T = TypeVar("T", bound=Step | Value | Condition)
 T_ = TypeVar("T_")
@@ -285,7 +299,9 @@ def _set_key(plan: p.CompiledAction, action: Action) -> None:
         for text in key.ranges:
             plan.key_sets.append(sum(2 ** _card(name, "action", action.id) for name in text.split()))
         if len(key.ranges) > _capacity("CompiledAction", "key_sets"):
-            raise DefinitionError(f"its key has more than {_capacity('CompiledAction', 'key_sets')} forms", "action", action.id)
+            raise DefinitionError(
+                f"its key has more than {_capacity('CompiledAction', 'key_sets')} forms", "action", action.id
+            )
     elif key.form == "each":
         plan.key_a, plan.key_b = (_cards(text, "action", action.id) for text in key.ranges[:2])
         if plan.key_a & plan.key_b:
@@ -294,7 +310,9 @@ def _set_key(plan: p.CompiledAction, action: Action) -> None:
         plan.key_a = _cards(" ".join(key.ranges), "action", action.id)
 
 
-def _compile_driven_form(character: Character, base: p.CompiledAction, index: int, grants: dict[str, int]) -> p.CompiledAction:
+def _compile_driven_form(
+    character: Character, base: p.CompiledAction, index: int, grants: dict[str, int]
+) -> p.CompiledAction:
     """Return the driven form of the base action: a character is driven for it, its keys are virtual (R-105, R-106)."""
     drives = character.drives
     assert drives is not None
@@ -323,7 +341,9 @@ def _ability_flag(ability: Ability, kind: str, id: str) -> int:
     return _one_of(_ABILITIES, ability.flag, "ability the engine knows", kind, id) if ability.flag else 0
 
 
-def _compile_character(character: Character, index: int, actions: dict[str, int], grants: dict[str, int]) -> p.CompiledCharacter:
+def _compile_character(
+    character: Character, index: int, actions: dict[str, int], grants: dict[str, int]
+) -> p.CompiledCharacter:
     def look_up(id: str) -> int:
         if id not in actions:
             raise DefinitionError(f"{id!r} is not an action of this format", "character", character.id)
@@ -403,7 +423,9 @@ def _set_characters(rules: p.RuleTables, characters: list[Character]) -> None:
             rules.kind_of_card[one] = kind.index
 
 
-def _add_driven(rules: p.RuleTables, characters: list[Character], actions: dict[str, int], grants: dict[str, int]) -> None:
+def _add_driven(
+    rules: p.RuleTables, characters: list[Character], actions: dict[str, int], grants: dict[str, int]
+) -> None:
     for character in characters:
         if character.drives is not None:
             if character.drives.action not in actions:
@@ -465,7 +487,9 @@ def _action_indices(chosen: list[Action]) -> dict[str, int]:
     return actions
 
 
-def _trumps_by_card(trumps: list[Trump], actions: dict[str, int], grants: dict[str, int]) -> list[p.CompiledTrump | None]:
+def _trumps_by_card(
+    trumps: list[Trump], actions: dict[str, int], grants: dict[str, int]
+) -> list[p.CompiledTrump | None]:
     """Return the compiled trumps by card; raise `DefinitionError` if two have the same card."""
     out: list[p.CompiledTrump | None] = [None] * 54
     for trump in trumps:

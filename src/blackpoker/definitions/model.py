@@ -11,8 +11,8 @@ from enum import Enum, IntEnum
 
 from blackpoker.definitions.values import Condition, Words
 from blackpoker.engine import events as ev
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.step import Step
+from blackpoker.engine.tables import CompiledAction
 
 
 class Format(IntEnum):

@@ -7,9 +7,9 @@ from mypy_extensions import i64
 from blackpoker.definitions.values import Ref
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import BIT, LOW
-from blackpoker.engine.tables import BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.state import ORDER_KIND, ROW_CODE, SHOWN_KIND, SIDE_CODE, Side, State
+from blackpoker.engine.tables import BULWARK, MINE, SOLDIER, THEIRS
 
 
 def ask_or_bind_none(s: State, kind: i64, player: i64, bind: Ref) -> bool:

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
 from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, total
-from blackpoker.engine.tables import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import ATTACKER, TRUMP_CODE, State, Unit
 from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NO_PLAYER, PlayerRef
+from blackpoker.engine.tables import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 
 #: R-51
 HAND_LIMIT: Final = 7
@@ -181,9 +181,7 @@ class TargetTrumpOfKeySuit(Condition):
         return True
 
     def holds(self, s: State, request: Request) -> bool:
-        return (
-            request.target_kind == TRUMP and request.keys & SUIT_SET[SUIT[request.target % TRUMP_CODE]] != 0
-        )  # fmt: skip
+        return request.target_kind == TRUMP and request.keys & SUIT_SET[SUIT[request.target % TRUMP_CODE]] != 0
 
 
 @dataclass(frozen=True)

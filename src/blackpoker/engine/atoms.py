@@ -11,11 +11,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of, total
 from blackpoker.engine import events as ev
-from blackpoker.engine.tables import ON_DISCARD, ON_END, ON_OPEN, CompiledCharacter
-from blackpoker.engine.state import NO_ROLE, Side, State, Unit
+from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of, total
 from blackpoker.engine.request import Request
+from blackpoker.engine.state import NO_ROLE, Side, State, Unit
+from blackpoker.engine.tables import ON_DISCARD, ON_END, ON_OPEN, CompiledCharacter
 
 #: bit of each player in ``seen_by``
 SEAT: Final[list[int]] = [1, 2]

@@ -86,8 +86,22 @@ def card_set(cards: list[int]) -> i64:
 _SUIT_LETTERS: Final = "SHDC"
 _SUIT_SIGNS: Final = "♠♡♢♣"
 _NUMBER_TEXT: Final = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-_FOLD: Final = str.maketrans({"♠": "S", "♤": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "◇": "D", "◆": "D",
-                              "♣": "C", "♧": "C", "\ufe0e": "", "\ufe0f": ""})  # fmt: skip
+_FOLD: Final = str.maketrans(
+    {
+        "♠": "S",
+        "♤": "S",
+        "♡": "H",
+        "♥": "H",
+        "♢": "D",
+        "♦": "D",
+        "◇": "D",
+        "◆": "D",
+        "♣": "C",
+        "♧": "C",
+        "\ufe0e": "",
+        "\ufe0f": "",
+    }
+)
 
 NAMES: Final[list[str]] = [_SUIT_LETTERS[c // 13] + _NUMBER_TEXT[c % 13 + 1] for c in range(52)] + ["JK", "JK2"]
 SIGNS: Final[list[str]] = [_SUIT_SIGNS[c // 13] + _NUMBER_TEXT[c % 13 + 1] for c in range(52)] + ["JK", "JK2"]

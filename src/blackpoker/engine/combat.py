@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import LOW, VALUE
-from blackpoker.engine import atoms, zone_moves, legality
+from blackpoker.engine import atoms, legality, zone_moves
 from blackpoker.engine import events as ev
-from blackpoker.engine.tables import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
+from blackpoker.engine.cards import LOW, VALUE
 from blackpoker.engine.request_builder import may_attack
 from blackpoker.engine.state import (
-    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, Side, State, Unit,
-)  # fmt: skip
+    ALL_DEALT_WITH,
+    ATTACKER,
+    BLOCKER,
+    DONE,
+    NOT_BEGUN,
+    ROW_CODE,
+    SIDE_CODE,
+    Side,
+    State,
+    Unit,
+)
+from blackpoker.engine.tables import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
 
 # -- attackers: named in field order, so that each set has one encoding ------------------------------------------------
 

@@ -6,15 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import BIT, SPADES, SUIT_SET
-from blackpoker.engine import atoms, zone_moves, setup
+from blackpoker.engine import atoms, setup, zone_moves
 from blackpoker.engine import events as ev
 from blackpoker.engine import request_builder as req
-from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.tables import ON_END, SPADE_PROOF, CompiledAction, RuleTables
-from blackpoker.engine.state import NOT_BEGUN, TRUMP_CODE, TRUMPS_KIND, Side, State
+from blackpoker.engine.cards import BIT, SPADES, SUIT_SET
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
+from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.state import NOT_BEGUN, TRUMP_CODE, TRUMPS_KIND, Side, State
+from blackpoker.engine.tables import ON_END, SPADE_PROOF, CompiledAction, RuleTables
 
 #: R-220
 MAX_TURNS: Final = 500
@@ -84,7 +84,9 @@ class Engine(State):
         s.shielded = 0
         s.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
         if self.log is not None:
-            atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.ALL_AUDIENCES, request.action, request.id)
+            atoms.emit(
+                self, ev.RESOLVING, request.controller, request.keys, ev.ALL_AUDIENCES, request.action, request.id
+            )
         if request.target_kind != 0 and not self.target_holds(request, plan):
             s.pc = len(plan.program)
             atoms.emit(self, ev.FIZZLED, request.controller, 0, ev.ALL_AUDIENCES, request.action, request.id)

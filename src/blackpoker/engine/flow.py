@@ -41,21 +41,51 @@ PASS: Final = 0  # option of a chance; action a has option a + 1
 #: as in ``request``
 STORAGE: Final = {
     "Flow": {
-        "turn": "u8", "chance": "u8", "passed": "u8", "stall": "bool", "forced_pass": "i8", "turn_number": "i16",
-        "winner": "i8", "point": "u8", "current": "Request", "active": "Request", "check_speed": "u8",
-        "check_player": "u8", "next_id": "i32", "asked": "i8", "kind": "u8", "stage": "16 Request",
-        "buffer": "16 Request", "options": "112 u8",
+        "turn": "u8",
+        "chance": "u8",
+        "passed": "u8",
+        "stall": "bool",
+        "forced_pass": "i8",
+        "turn_number": "i16",
+        "winner": "i8",
+        "point": "u8",
+        "current": "Request",
+        "active": "Request",
+        "check_speed": "u8",
+        "check_player": "u8",
+        "next_id": "i32",
+        "asked": "i8",
+        "kind": "u8",
+        "stage": "16 Request",
+        "buffer": "16 Request",
+        "options": "112 u8",
     },
-}  # fmt: skip
+}
 
 
 class Flow:
     """The state of the flow and its loop (R-01)."""
 
     __slots__ = (
-        "active", "asked", "buffer", "chance", "check_player", "check_speed", "current", "forced_pass", "kind",
-        "next_id", "options", "passed", "point", "stage", "stall", "turn", "turn_number", "winner",
-    )  # fmt: skip
+        "active",
+        "asked",
+        "buffer",
+        "chance",
+        "check_player",
+        "check_speed",
+        "current",
+        "forced_pass",
+        "kind",
+        "next_id",
+        "options",
+        "passed",
+        "point",
+        "stage",
+        "stall",
+        "turn",
+        "turn_number",
+        "winner",
+    )
 
     def __init__(self) -> None:
         self.turn: i64 = 0

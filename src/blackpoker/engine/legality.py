@@ -11,9 +11,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.engine.atoms import suits_of
-from blackpoker.engine.tables import ANY, MINE, MUST_ATTACK, NOT_EQUIPPABLE, SOLDIER, UNTARGETABLE, Cost, CompiledAction
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import NO_ROLE, Side, State, Unit
+from blackpoker.engine.tables import ANY, MINE, MUST_ATTACK, NOT_EQUIPPABLE, SOLDIER, UNTARGETABLE, CompiledAction, Cost
 
 NONE: Final = 0
 # an action

@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.engine.cards import NAMES
-from blackpoker.engine.views import Place, PlayerName
-from blackpoker.engine.state import ROW_CODE, SIDE_CODE, State, Unit
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.engine.state import ROW_CODE, SIDE_CODE, State, Unit
+from blackpoker.engine.views import Place, PlayerName
 
 PLAYERS: Final[tuple[PlayerName, ...]] = ("p1", "p2")
 

@@ -13,12 +13,36 @@ from mypy_extensions import i64
 
 from blackpoker.engine.cards import BIT, LOW, count
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, OVER, TRIGGER_KIND, UNDECIDED
-from blackpoker.engine.tables import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, A_REQUEST, A_SET, A_UNIT, NO_CHOICE, Instruction
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import (
-    BLOCKER, BLOCKERS_KIND, CARDS_KIND, LIFE_COUNTED, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
-    SIDE_CODE, TARGET_KIND, TRUMP_CODE, TRUMPS_KIND, UNITS_KIND, Side, State, Unit,
-)  # fmt: skip
+    BLOCKER,
+    BLOCKERS_KIND,
+    CARDS_KIND,
+    LIFE_COUNTED,
+    OPTION_KIND,
+    ORDER_KIND,
+    RETARGET_KIND,
+    ROW_CODE,
+    SHOWN_KIND,
+    SIDE_CODE,
+    TARGET_KIND,
+    TRUMP_CODE,
+    TRUMPS_KIND,
+    UNITS_KIND,
+    Side,
+    State,
+    Unit,
+)
+from blackpoker.engine.tables import (
+    A_REQUEST,
+    A_SET,
+    A_UNIT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    NO_CHOICE,
+    Instruction,
+)
 
 VERSION: Final = 0
 #: bytes of a row

@@ -17,11 +17,22 @@ TRUMP: Final = 4  # target = owner * 64 + card
 #: width of each field of a class in the native memory layout; for a list also its capacity
 STORAGE: Final = {
     "Request": {
-        "id": "i32", "action": "u8", "controller": "u8", "immediate": "bool", "main": "bool", "keys": "i64",
-        "virtual": "i64", "key_count": "u8", "target_kind": "u8", "target": "i32", "source": "i32", "amount": "i64",
-        "raised": "bool", "passes": "bool",
+        "id": "i32",
+        "action": "u8",
+        "controller": "u8",
+        "immediate": "bool",
+        "main": "bool",
+        "keys": "i64",
+        "virtual": "i64",
+        "key_count": "u8",
+        "target_kind": "u8",
+        "target": "i32",
+        "source": "i32",
+        "amount": "i64",
+        "raised": "bool",
+        "passes": "bool",
     },
-}  # fmt: skip
+}
 #: maximum number of objects of a class at once
 AT_ONCE: Final = {"Request": 32}
 
@@ -30,9 +41,21 @@ class Request:
     """A request. ``keys`` and ``virtual`` are opaque sets to the core."""
 
     __slots__ = (
-        "action", "amount", "controller", "id", "immediate", "key_count", "keys", "main", "passes", "raised", "source",
-        "target", "target_kind", "virtual",
-    )  # fmt: skip
+        "action",
+        "amount",
+        "controller",
+        "id",
+        "immediate",
+        "key_count",
+        "keys",
+        "main",
+        "passes",
+        "raised",
+        "source",
+        "target",
+        "target_kind",
+        "virtual",
+    )
 
     def __init__(self, id: i64, action: i64, controller: i64, immediate: bool, main: bool) -> None:
         self.id: i64 = id

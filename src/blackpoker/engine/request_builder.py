@@ -10,24 +10,59 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import ABOVE, BIT, LOW
 from blackpoker.engine import events as ev
 from blackpoker.engine import legality
 from blackpoker.engine.atoms import bury, damage, discard, drive, emit, new_request, suits_of
-from blackpoker.engine.zone_moves import put_keys
-from blackpoker.engine.key_cards import next_keys, keyed_actions, list_cards, without_last
-from blackpoker.engine.tables import (
-    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, BULWARK, Cost, FREE_QUICK_MAGIC, MUST_ATTACK,
-    MY_BULWARKS, MY_SOLDIERS, NOT_EQUIPPABLE, CompiledAction, REQUESTS, SOLDIER, OfferIndex, THEIR_BULWARKS, THEIR_SOLDIERS,
-    UNTARGETABLE, TOKEN_BULWARK, TOKEN_COST, TOKEN_DISCARD, TOKEN_KEY, TOKEN_LIFE, TOKEN_SACRIFICE, TOKEN_SHOWN, TOKEN_SOURCE,
-)  # fmt: skip
-from blackpoker.engine.state import (
-    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, SOURCE_KIND,
-    TARGET_KIND, TRUMP_CODE, Side, State, Unit,
-)  # fmt: skip
+from blackpoker.engine.cards import ABOVE, BIT, LOW
 from blackpoker.engine.flow import PASS
+from blackpoker.engine.key_cards import keyed_actions, list_cards, next_keys, without_last
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-
+from blackpoker.engine.state import (
+    BULWARK_KIND,
+    COST_KIND,
+    DISCARD_KIND,
+    KEY_KIND,
+    ROW_CODE,
+    SACRIFICE_KIND,
+    SHOWN_KIND,
+    SIDE_CODE,
+    SOURCE_KIND,
+    TARGET_KIND,
+    TRUMP_CODE,
+    Side,
+    State,
+    Unit,
+)
+from blackpoker.engine.tables import (
+    AIM_OPPONENT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    AIM_UNIT,
+    BULWARK,
+    FREE_QUICK_MAGIC,
+    MUST_ATTACK,
+    MY_BULWARKS,
+    MY_SOLDIERS,
+    NOT_EQUIPPABLE,
+    REQUESTS,
+    SOLDIER,
+    THEIR_BULWARKS,
+    THEIR_SOLDIERS,
+    TOKEN_BULWARK,
+    TOKEN_COST,
+    TOKEN_DISCARD,
+    TOKEN_KEY,
+    TOKEN_LIFE,
+    TOKEN_SACRIFICE,
+    TOKEN_SHOWN,
+    TOKEN_SOURCE,
+    UNTARGETABLE,
+    CompiledAction,
+    Cost,
+    OfferIndex,
+)
+from blackpoker.engine.zone_moves import put_keys
 
 #: default options of a chance; lists of options are replaced, never changed in place
 ONLY_PASS: Final[list[int]] = [PASS]

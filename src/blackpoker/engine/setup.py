@@ -10,12 +10,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import BIT, count
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine import events as ev
+from blackpoker.engine.cards import BIT, count
+from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.state import DONE, TRUMPS_KIND, State
-from blackpoker.engine.flow import DRAW, UNDECIDED
 
 #: cards that set-up needs besides the starting hand, trumps and preset characters: the flipped one, the first one
 #: drawn, and one that remains (R-190)

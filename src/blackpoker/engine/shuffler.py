@@ -26,8 +26,10 @@ class Shuffler:
     """A source of shuffles. An outcome is ``(player, cards from the top)``; the player is -1 outside a game."""
 
     __slots__ = (
-        "injected", "log", "state",
-    )  # fmt: skip
+        "injected",
+        "log",
+        "state",
+    )
 
     def __init__(self, state: i64) -> None:
         self.state: i64 = state

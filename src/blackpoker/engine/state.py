@@ -6,10 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.tables import CompiledCharacter, RuleTables
 from blackpoker.engine.flow import Flow
 from blackpoker.engine.request import Request
+from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.tables import CompiledCharacter, RuleTables
 
 #: a life of fewer cards than this has a public count (R-210)
 LIFE_COUNTED: Final = 10
@@ -56,28 +56,80 @@ ALL_DEALT_WITH: Final = -1
 #: as in ``request``; ``absent``: not part of a game; ``reported``: the event log, present in every native game
 STORAGE: Final = {
     "Unit": {
-        "id": "i32", "kind": "u8", "cards": "i64", "lead": "u8", "base": "i16", "driven": "bool", "bonus": "i16",
-        "role": "u8", "blocks": "i32",
+        "id": "i32",
+        "kind": "u8",
+        "cards": "i64",
+        "lead": "u8",
+        "base": "i16",
+        "driven": "bool",
+        "bonus": "i16",
+        "role": "u8",
+        "blocks": "i32",
     },
     "Side": {
-        "life": "54 u8", "soldiers": "32 Unit", "bulwarks": "32 Unit", "trumps": "4 u8", "hand": "i64",
-        "hand_count": "u8", "grave": "i64", "grave_top": "i8", "open_trumps": "i64", "aside": "i64", "pack": "i64",
-        "pack_open": "bool", "picked": "i64", "picked_down": "bool", "fresh": "i64", "bonus": "i16", "used": "i32",
-        "used_game": "i32", "requests": "i16", "public": "i64", "seen": "i64",
-        "own_seen": "i64", "on_top": "i64", "mixed": "i64", "abilities": "i16", "grants": "i32",
-        "keyed_main_hand": "i64", "keyed_main_grants": "i32", "keyed_quick_hand": "i64", "keyed_quick_grants": "i32",
-        "keyed_main": "i64", "keyed_quick": "i64",
+        "life": "54 u8",
+        "soldiers": "32 Unit",
+        "bulwarks": "32 Unit",
+        "trumps": "4 u8",
+        "hand": "i64",
+        "hand_count": "u8",
+        "grave": "i64",
+        "grave_top": "i8",
+        "open_trumps": "i64",
+        "aside": "i64",
+        "pack": "i64",
+        "pack_open": "bool",
+        "picked": "i64",
+        "picked_down": "bool",
+        "fresh": "i64",
+        "bonus": "i16",
+        "used": "i32",
+        "used_game": "i32",
+        "requests": "i16",
+        "public": "i64",
+        "seen": "i64",
+        "own_seen": "i64",
+        "on_top": "i64",
+        "mixed": "i64",
+        "abilities": "i16",
+        "grants": "i32",
+        "keyed_main_hand": "i64",
+        "keyed_main_grants": "i32",
+        "keyed_quick_hand": "i64",
+        "keyed_quick_grants": "i32",
+        "keyed_main": "i64",
+        "keyed_quick": "i64",
     },
     "State": {
-        "rules": "RuleTables", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "token_index": "i8",
+        "rules": "RuleTables",
+        "sides": "2 Side",
+        "source": "Shuffler",
+        "draft": "Request",
+        "token_index": "i8",
         "tokens": "8 u8",
-        "paying": "4 i32", "discards": "i64", "shown": "i8", "answered": "i64", "last": "i16", "costs": "u8",
-        "pc": "i16", "bound_first": "i64",
-        "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",
-        "last_blocker": "i8", "order": "32 u8", "target_owner": "i8", "shielded": "u8", "setup_step": "u8",
-        "preset": "u8", "log": "reported", "trace": "absent",
+        "paying": "4 i32",
+        "discards": "i64",
+        "shown": "i8",
+        "answered": "i64",
+        "last": "i16",
+        "costs": "u8",
+        "pc": "i16",
+        "bound_first": "i64",
+        "bound_second": "i64",
+        "bound_third": "i64",
+        "bound_fourth": "i64",
+        "blocked": "i32",
+        "blocker_count": "u8",
+        "last_blocker": "i8",
+        "order": "32 u8",
+        "target_owner": "i8",
+        "shielded": "u8",
+        "setup_step": "u8",
+        "preset": "u8",
+        "log": "reported",
+        "trace": "absent",
     },
-}  # fmt: skip
+}
 #: as in ``request``
 AT_ONCE: Final = {"Unit": 64}
 
@@ -110,11 +162,39 @@ class Side:
     """One player's zones and counters, and the players' knowledge of their cards."""
 
     __slots__ = (
-        "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
-        "hand_count", "keyed_main", "keyed_main_grants", "keyed_main_hand", "keyed_quick", "keyed_quick_grants",
-        "keyed_quick_hand", "life", "mixed", "on_top", "open_trumps", "own_seen", "pack", "pack_open", "picked",
-        "picked_down", "public", "requests", "seen", "soldiers", "trumps", "used", "used_game",
-    )  # fmt: skip
+        "abilities",
+        "aside",
+        "bonus",
+        "bulwarks",
+        "fresh",
+        "grants",
+        "grave",
+        "grave_top",
+        "hand",
+        "hand_count",
+        "keyed_main",
+        "keyed_main_grants",
+        "keyed_main_hand",
+        "keyed_quick",
+        "keyed_quick_grants",
+        "keyed_quick_hand",
+        "life",
+        "mixed",
+        "on_top",
+        "open_trumps",
+        "own_seen",
+        "pack",
+        "pack_open",
+        "picked",
+        "picked_down",
+        "public",
+        "requests",
+        "seen",
+        "soldiers",
+        "trumps",
+        "used",
+        "used_game",
+    )
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
         self.life: list[int] = life  # the top is the end
@@ -192,10 +272,34 @@ class State(Flow):
     """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
 
     __slots__ = (
-        "answered", "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs",
-        "discards", "draft", "last", "last_blocker", "log", "order", "paying", "pc", "preset", "rules",
-        "setup_step", "shielded", "shown", "sides", "source", "target_owner", "trace", "token_index", "tokens",
-    )  # fmt: skip
+        "answered",
+        "blocked",
+        "blocker_count",
+        "bound_first",
+        "bound_fourth",
+        "bound_second",
+        "bound_third",
+        "costs",
+        "discards",
+        "draft",
+        "last",
+        "last_blocker",
+        "log",
+        "order",
+        "paying",
+        "pc",
+        "preset",
+        "rules",
+        "setup_step",
+        "shielded",
+        "shown",
+        "sides",
+        "source",
+        "target_owner",
+        "trace",
+        "token_index",
+        "tokens",
+    )
 
     def __init__(self, rules: RuleTables, sides: list[Side], chance_source: Shuffler) -> None:
         super().__init__()

@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
-from blackpoker.engine.tables import NO_CHOICE
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
-
+from blackpoker.engine.tables import NO_CHOICE
 
 #: effect of a step on cards, units and requests
 NOTHING_SPECIAL: Final = 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 if TYPE_CHECKING:
-    from blackpoker.engine.step import Step, PlayerRef
+    from blackpoker.engine.step import PlayerRef, Step
 
 # Forms of the keys of an action.
 NO_KEY: Final = 0
@@ -83,47 +83,134 @@ STORAGE: Final = {
     "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "PlayerRef"},
     "Cost": {"letters": "absent", "payments": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
     "CompiledAction": {  # fields read while listing the options come first
-        "key_a": "i64", "key_b": "i64", "needs": "i32", "key": "u8", "key_count": "u8", "l": "u8",
-        "quick_magic": "bool", "target_certain": "bool", "special": "bool", "limit": "i32", "limit_game": "bool",
-        "opponent_turn_only": "bool", "ends_turn": "bool", "is_attack": "bool", "sourced": "bool", "cost": "Cost",
-        "quick_cost": "Cost", "aim": "u8",
-        "aim_whose": "u8", "aim_type": "u8", "aim_suit": "bool", "aim_equip": "bool", "suits": "i64",
-        "aim_cards": "i64", "virtual": "i64", "stands_for": "i16", "aim_action": "i16", "aim_keys_min": "u8",
-        "aim_keys_max": "u8", "aim_counter": "bool", "aim_targeted": "bool", "index": "u8", "direct": "bool",
-        "immediate": "bool", "main": "bool", "empty_stage": "bool", "counterable": "bool", "late_triggers": "bool",
-        "judges": "bool", "fights": "bool", "passes_after": "bool", "driven": "CompiledAction", "virtual_count": "u8",
+        "key_a": "i64",
+        "key_b": "i64",
+        "needs": "i32",
+        "key": "u8",
+        "key_count": "u8",
+        "l": "u8",
+        "quick_magic": "bool",
+        "target_certain": "bool",
+        "special": "bool",
+        "limit": "i32",
+        "limit_game": "bool",
+        "opponent_turn_only": "bool",
+        "ends_turn": "bool",
+        "is_attack": "bool",
+        "sourced": "bool",
+        "cost": "Cost",
+        "quick_cost": "Cost",
+        "aim": "u8",
+        "aim_whose": "u8",
+        "aim_type": "u8",
+        "aim_suit": "bool",
+        "aim_equip": "bool",
+        "suits": "i64",
+        "aim_cards": "i64",
+        "virtual": "i64",
+        "stands_for": "i16",
+        "aim_action": "i16",
+        "aim_keys_min": "u8",
+        "aim_keys_max": "u8",
+        "aim_counter": "bool",
+        "aim_targeted": "bool",
+        "index": "u8",
+        "direct": "bool",
+        "immediate": "bool",
+        "main": "bool",
+        "empty_stage": "bool",
+        "counterable": "bool",
+        "late_triggers": "bool",
+        "judges": "bool",
+        "fights": "bool",
+        "passes_after": "bool",
+        "driven": "CompiledAction",
+        "virtual_count": "u8",
         "program": "24 Instruction",
-        "tokens": "8 u8", "quick_tokens": "8 u8", "free_tokens": "8 u8", "key_sets": "8 i64", "id": "absent",
+        "tokens": "8 u8",
+        "quick_tokens": "8 u8",
+        "free_tokens": "8 u8",
+        "key_sets": "8 i64",
+        "id": "absent",
         "definition": "absent",
     },
     "CompiledCharacter": {
-        "abilities": "i16", "leave_action": "i16", "grants": "i32", "haste_cards": "i64", "leave_cards": "i64",
-        "leave_card": "i64", "pair_trump": "i64", "pair_cards": "i64", "end_action": "i16", "index": "u8",
-        "bulwark": "bool", "haste": "bool", "fixed_number": "i8", "leave_count": "u8", "leave_to_hand": "bool",
+        "abilities": "i16",
+        "leave_action": "i16",
+        "grants": "i32",
+        "haste_cards": "i64",
+        "leave_cards": "i64",
+        "leave_card": "i64",
+        "pair_trump": "i64",
+        "pair_cards": "i64",
+        "end_action": "i16",
+        "index": "u8",
+        "bulwark": "bool",
+        "haste": "bool",
+        "fixed_number": "i8",
+        "leave_count": "u8",
+        "leave_to_hand": "bool",
         "id": "absent",
     },
     "CompiledTrump": {
-        "card": "u8", "id": "absent", "abilities": "i16", "grants": "i32", "event": "u8", "action": "i16",
+        "card": "u8",
+        "id": "absent",
+        "abilities": "i16",
+        "grants": "i32",
+        "event": "u8",
+        "action": "i16",
     },
     "OfferIndex": {
-        "keyless": "i64", "simple": "i64", "each": "i64", "double": "i64", "suited": "i64", "numbered": "i64",
-        "whole": "i64", "free": "i64", "quick_magic": "i64", "doubtful": "i64", "more": "OfferIndex", "aims": "32 i64",
-        "bulwarks": "17 i64", "cards": "17 i64", "life": "17 i64", "units": "17 i64", "options": "54 u8",
-        "plans": "54 CompiledAction", "with_card": "54 i64", "with_second_key": "54 i64", "granted": "31 i64",
+        "keyless": "i64",
+        "simple": "i64",
+        "each": "i64",
+        "double": "i64",
+        "suited": "i64",
+        "numbered": "i64",
+        "whole": "i64",
+        "free": "i64",
+        "quick_magic": "i64",
+        "doubtful": "i64",
+        "more": "OfferIndex",
+        "aims": "32 i64",
+        "bulwarks": "17 i64",
+        "cards": "17 i64",
+        "life": "17 i64",
+        "units": "17 i64",
+        "options": "54 u8",
+        "plans": "54 CompiledAction",
+        "with_card": "54 i64",
+        "with_second_key": "54 i64",
+        "granted": "31 i64",
     },
     "RuleTables": {
-        "name": "absent", "plans": "128 CompiledAction", "main_offers": "OfferIndex", "quick_offers": "OfferIndex",
+        "name": "absent",
+        "plans": "128 CompiledAction",
+        "main_offers": "OfferIndex",
+        "quick_offers": "OfferIndex",
         "kinds": "64 CompiledCharacter",
-        "kind_of_card": "54 u8", "bulwark_kind": "u8", "armed_kind": "u8", "faces": "i64", "attack_limit": "i32",
-        "trumps": "54 CompiledTrump", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
+        "kind_of_card": "54 u8",
+        "bulwark_kind": "u8",
+        "armed_kind": "u8",
+        "faces": "i64",
+        "attack_limit": "i32",
+        "trumps": "54 CompiledTrump",
+        "end_triggers": "bool",
+        "discard_triggers": "bool",
+        "most_trumps": "u8",
         "starting_hand": "u8",
     },
-}  # fmt: skip
+}
 #: capacity of each pool, as in ``request``; ``Step`` includes the values, conditions and players nested in it
 AT_ONCE: Final = {
-    "CompiledAction": 128, "Cost": 255, "CompiledCharacter": 64, "CompiledTrump": 64, "Instruction": 1024, "Step": 4096,
+    "CompiledAction": 128,
+    "Cost": 255,
+    "CompiledCharacter": 64,
+    "CompiledTrump": 64,
+    "Instruction": 1024,
+    "Step": 4096,
     "OfferIndex": 6,
-}  # fmt: skip
+}
 
 
 # Types of a choice inside an effect.
@@ -171,14 +258,57 @@ class CompiledAction:
     """A compiled action."""
 
     __slots__ = (
-        "aim", "aim_action", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max", "aim_keys_min", "aim_suit",
-        "target_certain", "aim_targeted", "aim_type", "aim_whose", "cost", "counterable", "definition", "direct",
+        "aim",
+        "aim_action",
+        "aim_cards",
+        "aim_counter",
+        "aim_equip",
+        "aim_keys_max",
+        "aim_keys_min",
+        "aim_suit",
+        "target_certain",
+        "aim_targeted",
+        "aim_type",
+        "aim_whose",
+        "cost",
+        "counterable",
+        "definition",
+        "direct",
         "driven",
-        "empty_stage", "ends_turn", "fights", "free_tokens", "id", "immediate", "index", "is_attack",
-        "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
-        "main", "needs", "opponent_turn_only", "passes_after", "program", "quick_cost", "quick_magic",
-        "quick_tokens", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "tokens",
-    )  # fmt: skip
+        "empty_stage",
+        "ends_turn",
+        "fights",
+        "free_tokens",
+        "id",
+        "immediate",
+        "index",
+        "is_attack",
+        "judges",
+        "key",
+        "key_a",
+        "key_b",
+        "key_count",
+        "key_sets",
+        "l",
+        "late_triggers",
+        "limit",
+        "limit_game",
+        "main",
+        "needs",
+        "opponent_turn_only",
+        "passes_after",
+        "program",
+        "quick_cost",
+        "quick_magic",
+        "quick_tokens",
+        "sourced",
+        "special",
+        "stands_for",
+        "suits",
+        "virtual",
+        "virtual_count",
+        "tokens",
+    )
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
@@ -269,9 +399,23 @@ class CompiledCharacter:
     """A compiled character."""
 
     __slots__ = (
-        "abilities", "bulwark", "end_action", "fixed_number", "grants", "haste", "haste_cards", "id", "index",
-        "leave_action", "leave_card", "leave_cards", "leave_count", "leave_to_hand", "pair_cards", "pair_trump",
-    )  # fmt: skip
+        "abilities",
+        "bulwark",
+        "end_action",
+        "fixed_number",
+        "grants",
+        "haste",
+        "haste_cards",
+        "id",
+        "index",
+        "leave_action",
+        "leave_card",
+        "leave_cards",
+        "leave_count",
+        "leave_to_hand",
+        "pair_cards",
+        "pair_trump",
+    )
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
@@ -296,8 +440,13 @@ class CompiledTrump:
     """A compiled trump: the effect of a card while it is open in the trump zone."""
 
     __slots__ = (
-        "abilities", "action", "card", "event", "grants", "id",
-    )  # fmt: skip
+        "abilities",
+        "action",
+        "card",
+        "event",
+        "grants",
+        "id",
+    )
 
     def __init__(self, card: i64, id: str) -> None:
         self.card: i64 = card
@@ -313,10 +462,28 @@ class OfferIndex:
     most are excluded at once; actions beyond the capacity are in ``more``."""
 
     __slots__ = (
-        "aims", "bulwarks", "cards", "double", "doubtful", "each", "free", "granted", "keyless", "life", "more",
-        "numbered", "options", "plans", "quick_magic", "simple", "suited", "units", "whole", "with_card",
+        "aims",
+        "bulwarks",
+        "cards",
+        "double",
+        "doubtful",
+        "each",
+        "free",
+        "granted",
+        "keyless",
+        "life",
+        "more",
+        "numbered",
+        "options",
+        "plans",
+        "quick_magic",
+        "simple",
+        "suited",
+        "units",
+        "whole",
+        "with_card",
         "with_second_key",
-    )  # fmt: skip
+    )
 
     def __init__(self, all: list[CompiledAction], main: bool) -> None:
         plans = all[:MAX_OFFERS]
@@ -390,10 +557,22 @@ class RuleTables:
     """All definitions of one format."""
 
     __slots__ = (
-        "armed_kind", "attack_limit", "bulwark_kind", "discard_triggers", "end_triggers", "faces",
-        "kind_of_card", "kinds", "main_offers", "most_trumps", "name", "plans", "quick_offers", "starting_hand",
+        "armed_kind",
+        "attack_limit",
+        "bulwark_kind",
+        "discard_triggers",
+        "end_triggers",
+        "faces",
+        "kind_of_card",
+        "kinds",
+        "main_offers",
+        "most_trumps",
+        "name",
+        "plans",
+        "quick_offers",
+        "starting_hand",
         "trumps",
-    )  # fmt: skip
+    )
 
     def __init__(self) -> None:
         self.name: str = ""
@@ -410,7 +589,7 @@ class RuleTables:
         self.end_triggers: bool = False  # some definition is triggered by ON_END
         self.discard_triggers: bool = False
         self.most_trumps: i64 = 0  # maximum a player may choose at set-up (R-100)
-        self.starting_hand: i64 = STARTING_HAND 
+        self.starting_hand: i64 = STARTING_HAND
 
     def kind_of_cards(self, cards: list[int]) -> int:
         """Return the index of the soldier these cards make (R-80, 2.7): a named pair, else the armed soldier."""

@@ -14,8 +14,9 @@ from blackpoker.engine.cards import ALL, BIT, LOW, NAMES, count
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, location_of_target, location_of_unit
-from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.request import Request
+from blackpoker.engine.state import ATTACKER, BLOCKER, CARDS_KIND, LIFE_COUNTED, SHOWN_KIND, Side, State, Unit
+from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.views import (
     UNCOUNTED,
     BulwarkView,
@@ -35,8 +36,7 @@ from blackpoker.engine.views import (
     TrumpView,
     View,
     ZoneName,
-)  # fmt: skip
-from blackpoker.engine.state import ATTACKER, BLOCKER, CARDS_KIND, LIFE_COUNTED, SHOWN_KIND, Side, State, Unit
+)
 
 
 class Audience(IntEnum):
@@ -59,10 +59,17 @@ _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
 #: events with an action and a request as ``a`` and ``b``
 _OF_REQUESTS: Final = frozenset(
     (
-        ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
+        ev.DECLARED,
+        ev.RESOLVING,
+        ev.FIZZLED,
+        ev.NEGATED,
+        ev.RAISED,
+        ev.STAGED,
+        ev.KEYS_SPENT,
+        ev.KEYS_RETURNED,
         ev.DROPPED,
     )
-)  # fmt: skip
+)
 #: events with a character and a unit as ``a`` and ``b``
 _OF_UNITS: Final = frozenset(
     (ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED, ev.DROVE, ev.CHARGED, ev.TURNED, ev.ATTACKED)

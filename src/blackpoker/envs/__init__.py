@@ -16,9 +16,18 @@ from blackpoker.envs.layout import FIELD, FIELDS, KINDS, OPTIONS, SIZE, VERSION,
 from blackpoker.envs.spaces import ids
 
 __all__ = [
-    "FIELD", "FIELDS", "KINDS", "OPTIONS", "SIZE", "VERSION", "BlackPokerEnv", "BlackPokerVectorEnv", "RowField",
-    "decode", "ids",
-]  # fmt: skip
+    "FIELD",
+    "FIELDS",
+    "KINDS",
+    "OPTIONS",
+    "SIZE",
+    "VERSION",
+    "BlackPokerEnv",
+    "BlackPokerVectorEnv",
+    "RowField",
+    "decode",
+    "ids",
+]
 
 for _id, _regulation in ids().items():
     if _id not in gymnasium.registry:

@@ -18,9 +18,9 @@ from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.envs.spaces import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.game.game import Game
 from blackpoker.native import Batch, step_many
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import make_player
-from blackpoker.players.player_view import SandboxedPlayer, Player, PlayerView
+from blackpoker.players.player_view import Player, PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation
 
 #: an opponent: the name of a level, a player, or a factory of players (regulation, seat, seed)
@@ -217,7 +217,9 @@ class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArra
         self.copy = copy
         self.threads = threads
         self.regulation = Regulation.parse(regulation)
-        self._batch = Batch(self.regulation, range(num_envs), opponent=_BATCH_OPPONENTS[opponent], seat=seat, forced=forced)
+        self._batch = Batch(
+            self.regulation, range(num_envs), opponent=_BATCH_OPPONENTS[opponent], seat=seat, forced=forced
+        )
         self._never = np.zeros(num_envs, np.bool_)
         self._started = False
         self._attach()

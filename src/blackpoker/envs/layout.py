@@ -12,6 +12,23 @@ from blackpoker.engine import observation as o
 from blackpoker.engine.cards import BIT, NAMES
 from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.engine.locations import PLAYERS, option_location
+from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT
+from blackpoker.engine.request_builder import QUICK
+from blackpoker.engine.state import (
+    ATTACKERS_KIND,
+    BLOCKERS_KIND,
+    CARDS_KIND,
+    COST_KIND,
+    DONE,
+    LIFE_COUNTED,
+    OPTION_KIND,
+    ORDER_KIND,
+    RETARGET_KIND,
+    SIDE_CODE,
+    TARGET_KIND,
+    TRUMPS_KIND,
+    UNITS_KIND,
+)
 from blackpoker.engine.tables import (
     A_CARD,
     A_SET,
@@ -26,9 +43,7 @@ from blackpoker.engine.tables import (
     TOKEN_TARGET,
     CompiledAction,
     RuleTables,
-)  # fmt: skip
-from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT
-from blackpoker.engine.request_builder import QUICK
+)
 from blackpoker.engine.views import (
     UNCOUNTED,
     BulwarkView,
@@ -46,31 +61,16 @@ from blackpoker.engine.views import (
     SoldierView,
     TrumpView,
     View,
-)  # fmt: skip
-from blackpoker.engine.state import (
-    ATTACKERS_KIND,
-    BLOCKERS_KIND,
-    CARDS_KIND,
-    COST_KIND,
-    DONE,
-    LIFE_COUNTED,
-    OPTION_KIND,
-    ORDER_KIND,
-    RETARGET_KIND,
-    SIDE_CODE,
-    TARGET_KIND,
-    TRUMPS_KIND,
-    UNITS_KIND,
-)  # fmt: skip
+)
 from blackpoker.notation.options import (
     DONE_TOKEN,
     KIND_NAMES,
     MAIN_TOKEN,
-    TOKEN_MARKS,
+    MULTI_CHOICE_KINDS,
     PASS_TOKEN,
     QUICK_TOKEN,
-    MULTI_CHOICE_KINDS,
-)  # fmt: skip
+    TOKEN_MARKS,
+)
 
 #: length of a row and of a mask
 SIZE: Final = o.SIZE
@@ -119,26 +119,35 @@ def _side(name: str, at: int) -> Iterator[RowField]:
         f"{name}.used", at + 9, 2, 2, "limits used this turn and this game (R-38), a bit each, low byte first"
     )
     yield RowField(
-        f"{name}.cards", at + o.CARDS, 54, 1,
+        f"{name}.cards",
+        at + o.CARDS,
+        54,
+        1,
         "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 bulwark, "
         "6 trumps, 7 turned up, 8 pack, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, "
         "224+n key of request n",
-    )  # fmt: skip
+    )
     yield RowField(
-        f"{name}.soldiers", at + o.SOLDIERS, o.ROWS, 6,
+        f"{name}.soldiers",
+        at + o.SOLDIERS,
+        o.ROWS,
+        6,
         "first card + 1, number + 64, number without bonus + 64, character + 1, state (1 there, 2 driven, 4 new, 8 not "
         "known whether new, 16 attacks, 32 blocks), row of the attacker it blocks + 1",
-    )  # fmt: skip
+    )
     yield RowField(f"{name}.bulwarks", at + o.BULWARKS, o.ROWS, 3, "card + 1 (0 not known), state, row it blocks + 1")
     yield RowField(f"{name}.trumps", at + o.TRUMPS, 4, 2, "card + 1 (0 not known), 1 closed or 3 open")
 
 
 def _rest() -> Iterator[RowField]:
     yield RowField(
-        "requests", o.REQUESTS, o.STAGE_ROWS + 1, o.REQUEST_SIZE,
+        "requests",
+        o.REQUESTS,
+        o.STAGE_ROWS + 1,
+        o.REQUEST_SIZE,
         "the stage from its bottom, last the one taking effect: action + 1, controller (1, 2), kind of target (0 none, "
         "1 unit, 2 request, 3 player, 4 trump), target + 1, driven soldier + 1, two virtual keys + 1, number of keys",
-    )  # fmt: skip
+    )
     at = o.PARTIAL_MOVE
     yield RowField("said.action", at, 1, 1, "action being worded + 1")
     yield RowField("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
@@ -149,20 +158,29 @@ def _rest() -> Iterator[RowField]:
     yield RowField("said.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
     yield RowField("said.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
     yield RowField(
-        "said.chosen", at + o.CHOSEN, 4, 2,
+        "said.chosen",
+        at + o.CHOSEN,
+        4,
+        2,
         "chosen before in this effect: 1 card, 2 cards, 3 word, 4 unit, 5 request; what + 1",
-    )  # fmt: skip
+    )
     yield RowField("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
     yield RowField(
-        "said.cards", at + o.PICKED_CARDS, 54, 1,
+        "said.cards",
+        at + o.PICKED_CARDS,
+        54,
+        1,
         "1 key, 2 discard, 4 trump, 8 chosen in this question, 16 chosen in one before",
-    )  # fmt: skip
+    )
 
 
 #: the whole row, without gaps
 FIELDS: Final[tuple[RowField, ...]] = (
-    *_head(), *_side("mine", o.SIDES), *_side("theirs", o.SIDES + o.SIDE_SIZE), *_rest(),
-)  # fmt: skip
+    *_head(),
+    *_side("mine", o.SIDES),
+    *_side("theirs", o.SIDES + o.SIDE_SIZE),
+    *_rest(),
+)
 FIELD: Final[dict[str, RowField]] = {field.name: field for field in FIELDS}
 #: names of the kinds of decisions
 KINDS: Final[dict[int, str]] = {**KIND_NAMES, OPTION_KIND: "word"}
@@ -204,10 +222,18 @@ class _RowReader:
         result = ResultView("draw" if over == 3 else self.player(over), "") if over else None
         passed: list[PlayerName] = [PLAYERS[seat] for seat in range(2) if row[9 if seat == self.seat else 10]]
         return View(
-            PLAYERS[self.seat], self.player(row[5]), self.player(row[6]), row[7] + 256 * row[8], passed, stage,
+            PLAYERS[self.seat],
+            self.player(row[5]),
+            self.player(row[6]),
+            row[7] + 256 * row[8],
+            passed,
+            stage,
             self.request(o.STAGE_ROWS) if row[o.REQUESTS + o.STAGE_ROWS * o.REQUEST_SIZE] else None,
-            self.decision(), sides[self.seat], sides[1 - self.seat], result,
-        )  # fmt: skip
+            self.decision(),
+            sides[self.seat],
+            sides[1 - self.seat],
+            result,
+        )
 
     def player(self, code: int) -> PlayerName:
         return PLAYERS[self.seat if code == 1 else 1 - self.seat]
@@ -228,8 +254,10 @@ class _RowReader:
             LifeView(self.life(at, o.IN_LIFE_TOP), self.life(at, o.IN_LIFE_BOTTOM)),
             HandView(row[at + 1], self.cards(at, o.IN_HAND, o.IN_HAND_SEEN) if own else None, hand_seen),
             GraveView(
-                row[at + 2], NAMES[top - 1] if top else None,
-                self.cards(at, o.IN_GRAVE, o.IN_GRAVE_SEEN) if own else None, grave_seen,
+                row[at + 2],
+                NAMES[top - 1] if top else None,
+                self.cards(at, o.IN_GRAVE, o.IN_GRAVE_SEEN) if own else None,
+                grave_seen,
             ),
             [self.soldier(at, place, own) for place in range(min(row[at + 6], o.ROWS))],
             [self.bulwark(at, place, own) for place in range(min(row[at + 7], o.ROWS))],
@@ -237,7 +265,7 @@ class _RowReader:
             self.pack(at, own),
             self.cards(at, o.IN_ASIDE),
             [plan.id for plan in self.rules.plans if plan.limit & used[plan.limit_game] != 0],
-        )  # fmt: skip
+        )
 
     def pack(self, at: int, own: bool) -> PackView | None:
         packed, size = self.row[at + 4 : at + 6]
@@ -265,9 +293,17 @@ class _RowReader:
         driven, new, role = self.state(state)
         attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
         return SoldierView(
-            NAMES[lead - 1], self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place),
-            number - o.ZERO, base - o.ZERO, driven, new, self.rules.kinds[kind - 1].id, role, attacker,
-        )  # fmt: skip
+            NAMES[lead - 1],
+            self.soldier_code(own, place + 1),
+            self.cards(at, o.IN_SOLDIER + place),
+            number - o.ZERO,
+            base - o.ZERO,
+            driven,
+            new,
+            self.rules.kinds[kind - 1].id,
+            role,
+            attacker,
+        )
 
     def bulwark(self, at: int, place: int, own: bool) -> BulwarkView:
         card, state, blocks = self.row[at + o.BULWARKS + 3 * place :][:3]
@@ -306,9 +342,15 @@ class _RowReader:
         virtual = [NAMES[card - 1] for card in (first, second) if card]
         id = 0 if place == o.STAGE_ROWS else place + 1
         return RequestView(
-            id, plan.id, self.player(controller), plan.cost.letters, self.cards(side, o.IN_REQUEST + place), virtual,
-            self.location_of(kind, target), self.location_of(UNIT, source),
-        )  # fmt: skip
+            id,
+            plan.id,
+            self.player(controller),
+            plan.cost.letters,
+            self.cards(side, o.IN_REQUEST + place),
+            virtual,
+            self.location_of(kind, target),
+            self.location_of(UNIT, source),
+        )
 
     # -- the decision
 
@@ -322,7 +364,9 @@ class _RowReader:
             out.options = [TOKEN_MARKS.get(self.kind, "") + self.token(option) for option in self.options]
             if self.kind != CHANCE_KIND:
                 out.said = self.tokens()
-                out.chosen = [self.chosen(place) for place in range(4) if self.row[o.PARTIAL_MOVE + o.CHOSEN + 2 * place]]
+                out.chosen = [
+                    self.chosen(place) for place in range(4) if self.row[o.PARTIAL_MOVE + o.CHOSEN + 2 * place]
+                ]
         return out
 
     def resolving(self) -> CompiledAction:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final, get_args
 
-from blackpoker.envs.layout import SIZE
 from blackpoker.engine.cards import BIT, NAMES
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.views import EventName
+from blackpoker.envs.layout import SIZE
 
 #: number of lines kept, bytes per line, bytes of the digest of all lines
 LINES: Final = 64

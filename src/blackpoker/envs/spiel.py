@@ -12,11 +12,6 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
-from blackpoker.envs.layout import OPTIONS, SIZE
-from blackpoker.envs.recall import DIGEST, LINE, LINES, MEMORY_SIZE, encode_memory
-from blackpoker.native.batch import observed
-from blackpoker.native.stepper import A_SHUFFLE, OVER, TooLarge, NativeGame, native_start
-from blackpoker.ruleset import new_game, read_decks, read_regulation
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import BIT, CARDS, NAMES, members
 from blackpoker.engine.engine import Engine
@@ -25,7 +20,12 @@ from blackpoker.engine.flow import DRAW
 from blackpoker.engine.observation import CARD, option_type
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.visibility import Report, known_to, seen, sees
+from blackpoker.envs.layout import OPTIONS, SIZE
+from blackpoker.envs.recall import DIGEST, LINE, LINES, MEMORY_SIZE, encode_memory
+from blackpoker.native.batch import observed
+from blackpoker.native.stepper import A_SHUFFLE, OVER, NativeGame, TooLarge, native_start
 from blackpoker.notation.options import option_token
+from blackpoker.ruleset import new_game, read_decks, read_regulation
 
 #: owner of a pile while a deck is being made
 NO_PLAYER: Final = -1
@@ -176,9 +176,19 @@ class _FullPlay:
     """
 
     __slots__ = (
-        "actions", "pile_owner", "drawn", "engine", "option", "outcomes", "pile", "player", "script", "start", "texts",
+        "actions",
+        "pile_owner",
+        "drawn",
+        "engine",
+        "option",
+        "outcomes",
+        "pile",
+        "player",
+        "script",
+        "start",
+        "texts",
         "events",
-    )  # fmt: skip
+    )
 
     def __init__(self, start: _Start) -> None:
         self.start = start
@@ -494,8 +504,9 @@ def _exchanged(play: _FullPlay, player: int, attempt: int, random: Any) -> list[
     mine = {card for card in own.life if not known & BIT[card]}
     script: list[Shuffle | tuple[int, int]] = []
     made = 0
-    last = max((place for place, each in enumerate(play.script) if each[0] == player and isinstance(each[1], list)),
-               default=-1)  # fmt: skip
+    last = max(
+        (place for place, each in enumerate(play.script) if each[0] == player and isinstance(each[1], list)), default=-1
+    )
     for place, (actor, what) in enumerate(play.script):
         if isinstance(what, list):
             owner = actor
@@ -594,7 +605,11 @@ class BlackPokerObserver:
             self.tensor[:] = np.frombuffer(at.observed(player), np.uint8)
 
     def string_from(self, state: BlackPokerState, player: int) -> str:
-        return state.information_state_string(player) if self.perfect_recall else f"p{player}{state.at.observed(player).hex()}"
+        return (
+            state.information_state_string(player)
+            if self.perfect_recall
+            else f"p{player}{state.at.observed(player).hex()}"
+        )
 
 
 def _observer(recalls: bool, tensor: Any) -> BlackPokerObserver:

@@ -122,7 +122,9 @@ class BlackPokerAEC(Copyable, AECEnv[str, AgentObservation, int]):
         pass
 
 
-def env(regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> AECEnv[str, AgentObservation, int]:
+def env(
+    regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None
+) -> AECEnv[str, AgentObservation, int]:
     """Return the game with the behaviour of PettingZoo's usual wrappers, ten times as fast without them: an illegal
     action loses, calls out of order raise.
     """

@@ -5,24 +5,32 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from blackpoker.errors import UnreadableText
-from blackpoker.notation.limits import quoted, read_toml
-from blackpoker.game.game import Game
-from blackpoker.ruleset import Edition, Regulation, RegulationError, default_edition
 from blackpoker.engine import atoms
 from blackpoker.engine.cards import BIT, NAMES, VALUE, count, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, CHANCE_KIND
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, CompiledAction, RuleTables
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.engine.views import SIDE_ZONES
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
-from blackpoker.notation.state_writer import dump
+from blackpoker.engine.tables import (
+    AIM_NONE,
+    AIM_OPPONENT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    CompiledAction,
+    RuleTables,
+)
+from blackpoker.engine.views import SIDE_ZONES
+from blackpoker.errors import UnreadableText
+from blackpoker.game.game import Game
+from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError
 from blackpoker.notation.state_reader import read_state
+from blackpoker.notation.state_writer import dump
+from blackpoker.ruleset import Edition, Regulation, RegulationError, default_edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +61,9 @@ def read_position(text: str, seed: int | None = None, edition: Edition | None = 
     return game_from_tables(data, text, seed, edition)
 
 
-def game_from_tables(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
+def game_from_tables(
+    data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None
+) -> Game:
     """Return a game from the tables of a position; raise `UnreadablePosition` for a wrong entry."""
     regulation = regulation_of(data, default_edition() if edition is None else edition)
     saved = data.get("saved")
@@ -467,7 +477,9 @@ class _PositionReader:
         side = engine.sides[owner]
         number = int(location[1:]) if location[1:].isdecimal() and len(location) < 4 else 0
         if trump:
-            return owner * 64 + side.trumps[number - 1] if location[:1] == "t" and 1 <= number <= len(side.trumps) else -1
+            return (
+                owner * 64 + side.trumps[number - 1] if location[:1] == "t" and 1 <= number <= len(side.trumps) else -1
+            )
         if location[:1] == "b":
             return side.bulwarks[number - 1].id if 1 <= number <= len(side.bulwarks) else -1
         unit = self.soldier(side, location)

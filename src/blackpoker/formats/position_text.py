@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from blackpoker.errors import UnreadableText
-from blackpoker.formats.position import read_position
-from blackpoker.game.game import Game
 from blackpoker.engine.cards import BIT, NAMES, members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, target_text
-from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
+from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT
+from blackpoker.errors import UnreadableText
+from blackpoker.formats.position import read_position
+from blackpoker.game.game import Game
 from blackpoker.notation import state_writer
 
 if TYPE_CHECKING:

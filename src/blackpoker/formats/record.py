@@ -22,23 +22,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from blackpoker.game.outcome import ENDS, decode_end, apply_entry
-from blackpoker.errors import BlackPokerError, UnreadableText
-from blackpoker.formats.savegame import clean_name
-from blackpoker.notation.limits import MOST_FILE, quoted, checked_text
-from blackpoker.game.game import Game
-from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, edition_for_record
 from blackpoker.engine.cards import NAMES, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import UNDECIDED
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
+from blackpoker.errors import BlackPokerError, UnreadableText
+from blackpoker.formats.savegame import clean_name
+from blackpoker.game.game import Game
+from blackpoker.game.outcome import ENDS, apply_entry, decode_end
 from blackpoker.notation import state_writer
+from blackpoker.notation.limits import MOST_FILE, checked_text, quoted
 from blackpoker.notation.move import ELLIPSIS, MoveWriter
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.notation.state_check import SaveError
 from blackpoker.notation.state_reader import read_state
+from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, edition_for_record
 
 HEAD: Final = "BlackPoker record 3"
 #: hashes of these records are not compared: they covered the memory of players (1) and numbers of actions (2), which
@@ -190,7 +190,9 @@ class _RecordReader:
             self.head[name] = value
             if name == "start":
                 if value not in ("deal", "position", "state"):
-                    raise _RecordError("start is deal, position or state", "start は deal・position・state のどれかです")
+                    raise _RecordError(
+                        "start is deal, position or state", "start は deal・position・state のどれかです"
+                    )
                 self.started = True
         else:
             raise _RecordError(f"{quoted(name)} is unknown", f"{quoted(name)} は知らない項目です")
@@ -302,7 +304,9 @@ class _RecordReader:
             raise _RecordError("it has shuffles that never happened", "起こらなかったシャッフルがあります")
         result = self.head.get("result", "")
         if result != result_text(game):
-            raise _RecordError(f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います")
+            raise _RecordError(
+                f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います"
+            )
         # All shuffles of the record are in the log now; later ones are not injected.
         game.inject(None)
         if self.seed is None:

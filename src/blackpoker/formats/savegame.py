@@ -6,16 +6,16 @@ import json
 import re
 from typing import Any, Final
 
-from blackpoker.game.outcome import END_REASONS
-from blackpoker.errors import UnreadableText
-from blackpoker.notation.limits import MOST_FILE, checked_text
-from blackpoker.game.game import Game
-from blackpoker.ruleset import Edition, Regulation, RegulationError, edition_for_record
 from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler
+from blackpoker.errors import UnreadableText
+from blackpoker.game.game import Game
+from blackpoker.game.outcome import END_REASONS
 from blackpoker.notation import state_writer
+from blackpoker.notation.limits import MOST_FILE, checked_text
 from blackpoker.notation.state_check import SaveError
 from blackpoker.notation.state_reader import read_state
+from blackpoker.ruleset import Edition, Regulation, RegulationError, edition_for_record
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
@@ -109,7 +109,9 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
     if ended is not None and (
         ended not in END_REASONS or engine.winner == UNDECIDED or (ended == "draw" and engine.winner != DRAW)
     ):
-        raise _saved_error(f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません")
+        raise _saved_error(
+            f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません"
+        )
     text = state_writer.canonical(state_writer.dump(engine))
     game = Game.at(engine, regulation, "state", text, ended=ended or "")
     game.names = names

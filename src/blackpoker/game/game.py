@@ -14,30 +14,37 @@ from typing import Any, Final, overload
 from mypy_extensions import i64
 
 from blackpoker.assist.autopass import AssistSettings, PassDecision, decide
-from blackpoker.assist.text_board import TextBoard
 from blackpoker.assist.completion import Completion, compose
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused_actions
 from blackpoker.assist.legal_moves import LegalMoves, is_legal
 from blackpoker.assist.selection import PartialSelection, canonical_order, partial_selection
-from blackpoker.game.outcome import ENDS, Outcome, encode_end, outcome_of, apply_entry
-from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue
-from blackpoker.game.history import History, clone_engine
-from blackpoker.game.step import GameStep, checked_audience, seat_of
-from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
+from blackpoker.assist.text_board import TextBoard
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.views import Event, ResultView, View
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
+from blackpoker.engine.views import Event, ResultView, View
 from blackpoker.engine.visibility import Audience, Report
-from blackpoker.text import refusals as reasons
+from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue
+from blackpoker.game.history import History, clone_engine
+from blackpoker.game.outcome import ENDS, Outcome, apply_entry, encode_end, outcome_of
+from blackpoker.game.step import GameStep, checked_audience, seat_of
 from blackpoker.notation import state_writer
-from blackpoker.notation.move import ELLIPSIS, Move, expects_more, move_of, decision_key
+from blackpoker.notation.move import ELLIPSIS, Move, decision_key, expects_more, move_of
+from blackpoker.notation.options import (
+    MULTI_CHOICE_KINDS,
+    kind_name,
+    marked_token,
+    option_token,
+    tokens_so_far,
+    view_of,
+)
 from blackpoker.notation.state_reader import read_state
-from blackpoker.notation.options import MULTI_CHOICE_KINDS, kind_name, marked_token, tokens_so_far, view_of, option_token
+from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
+from blackpoker.text import refusals as reasons
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -353,7 +360,16 @@ class Game:
             self._saved_end,
             self._reproducible,
         )
-        progress = (history.shuffles, history.shuffle_counts[0], opening, history.entries, history.spans, start, shuffler, source.injected)
+        progress = (
+            history.shuffles,
+            history.shuffle_counts[0],
+            opening,
+            history.entries,
+            history.spans,
+            start,
+            shuffler,
+            source.injected,
+        )
         return Game._rebuild, (self.regulation, fields, first, progress)
 
     @staticmethod

@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.game.outcome import apply_entry
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.visibility import Report
+from blackpoker.game.outcome import apply_entry
 
 #: decisions between two checkpoints
 CHECKPOINT_EVERY: Final = 64
@@ -30,9 +30,20 @@ class History:
     query, which replays the entries before it once; from then on every push records its own events."""
 
     __slots__ = (
-        "after", "before", "entries", "injected_at", "checkpoints", "shuffles", "recording", "replay_start", "replay_stop",
-        "report_ends", "reports", "shuffle_counts", "spans",
-    )  # fmt: skip
+        "after",
+        "before",
+        "entries",
+        "injected_at",
+        "checkpoints",
+        "shuffles",
+        "recording",
+        "replay_start",
+        "replay_stop",
+        "report_ends",
+        "reports",
+        "shuffle_counts",
+        "spans",
+    )
 
     def __init__(
         self,
@@ -112,7 +123,9 @@ class History:
 
     def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
         """Set the outcomes of the next shuffles, also of those that are repeated after an undo."""
-        self.checkpoints = [checkpoint.copy() for checkpoint in self.checkpoints]  # copies of the game share the checkpoints
+        self.checkpoints = [
+            checkpoint.copy() for checkpoint in self.checkpoints
+        ]  # copies of the game share the checkpoints
         self.injected_at = len(self.shuffles)
         for checkpoint in self.checkpoints:
             checkpoint.source.injected = None if shuffles is None else shuffles[:]

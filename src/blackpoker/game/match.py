@@ -12,8 +12,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from blackpoker.assist.decision import Decision
+from blackpoker.engine.cards import NAMES, parse_card
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.shuffler import LARGEST_SEED, folded, seeded
+from blackpoker.engine.views import DecisionView, DeckView, MatchView
 from blackpoker.errors import IllegalMove, UnreadableText, WrongType
 from blackpoker.game.game import Game
+from blackpoker.game.series import Series, read_pair
 from blackpoker.game.step import checked_audience
 from blackpoker.ruleset import (
     FIXED,
@@ -28,11 +33,6 @@ from blackpoker.ruleset import (
     make_decks,
     read_regulation,
 )
-from blackpoker.engine.cards import NAMES, parse_card
-from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.views import DecisionView, DeckView, MatchView
-from blackpoker.engine.shuffler import LARGEST_SEED, folded, seeded
-from blackpoker.game.series import Series, read_pair
 
 VERSION: Final = 1
 

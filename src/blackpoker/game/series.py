@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from blackpoker.errors import IllegalMove, UnreadableText, WrongValue
 from blackpoker.engine.locations import PLAYERS
+from blackpoker.errors import IllegalMove, UnreadableText, WrongValue
 
 #: wins that end a match of two decks
 WINS: Final = 2

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import i64, mypyc_attr
 
-from blackpoker.assist.decision import tagged_prompts, prompts
-from blackpoker.game.outcome import decode_end, end_reason
-from blackpoker.errors import WrongValue
-from blackpoker.game.history import History
+from blackpoker.assist.decision import prompts, tagged_prompts
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.views import Event
 from blackpoker.engine.visibility import Report
+from blackpoker.errors import WrongValue
+from blackpoker.game.history import History
+from blackpoker.game.outcome import decode_end, end_reason
+from blackpoker.notation.move import Move, MoveWriter
 from blackpoker.text.log import LogLine, LogWriter, drafted_targets
 from blackpoker.text.prompts import Prompts
-from blackpoker.notation.move import Move, MoveWriter
 
 if TYPE_CHECKING:
     from blackpoker.game.game import Game

@@ -79,9 +79,15 @@ class Arm:
         """Return everything that determines its games, as JSON."""
         decks = [None if deck is None else list(deck.cards) for deck in self.decks]
         return {
-            "name": self.name, "regulation": self.regulation, "players": list(self.players), "rules": list(self.rules),
-            "edition": self.edition.text, "decks": decks, "trumps": self.trumps, "dice": self.dice,
-        }  # fmt: skip
+            "name": self.name,
+            "regulation": self.regulation,
+            "players": list(self.players),
+            "rules": list(self.rules),
+            "edition": self.edition.text,
+            "decks": decks,
+            "trumps": self.trumps,
+            "dice": self.dice,
+        }
 
 
 @dataclass(frozen=True)
@@ -223,9 +229,15 @@ def _arm(table: Mapping[str, Any], folder: Path, name: str) -> Arm:
     if len(players) > 2 or len(files) > 4:
         raise LabError(f"arm {name!r}: there are two players", f"条件「{name}」：プレイヤーは2人です")
     return Arm(
-        name, regulation, (players[0], players[-1]), rules, (decks[0], decks[1]),
-        _text(table, "trumps", "random"), _number(table, "dice", 0), edition,
-    )  # fmt: skip
+        name,
+        regulation,
+        (players[0], players[-1]),
+        rules,
+        (decks[0], decks[1]),
+        _text(table, "trumps", "random"),
+        _number(table, "dice", 0),
+        edition,
+    )
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str]) -> None:

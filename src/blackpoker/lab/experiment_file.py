@@ -123,11 +123,16 @@ class Store:
 
 def _write_head(path: Path, experiment: Experiment, wanted: str) -> None:
     about = {
-        "format": str(FORMAT), "experiment": wanted, "name": experiment.name, "seed": str(experiment.seed),
-        "deals": str(experiment.deals), "blackpoker": __version__, "python": sys.version.split()[0],
+        "format": str(FORMAT),
+        "experiment": wanted,
+        "name": experiment.name,
+        "seed": str(experiment.seed),
+        "deals": str(experiment.deals),
+        "blackpoker": __version__,
+        "python": sys.version.split()[0],
         "build": "compiled" if _build.compiled() else "plain",
         "begun": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-    }  # fmt: skip
+    }
     arms = [
         (number, arm.name, canonical(arm.data()), canonical(_names(arm))) for number, arm in enumerate(experiment.arms)
     ]

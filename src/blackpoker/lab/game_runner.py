@@ -12,23 +12,23 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from blackpoker import Game, native, seeded
-from blackpoker.game import outcome
-from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
-from blackpoker.players.errors import Forfeit
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import BotLevel, level_of, make_player
-from blackpoker.players.batch_play import GameBatch
-from blackpoker.players.batch_play import play as play_many
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
-from blackpoker.ruleset import Regulation, new_game
+from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.playout import heuristic_choice
+from blackpoker.ai.random_player import random_trumps
 from blackpoker.engine.cards import NAMES, members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import DECLARED, OPENED, RAISED, RESOLVING, TRUMP_SET, TURN
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.ai.playout import heuristic_choice
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.random_player import random_trumps
-from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.game import outcome
+from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
+from blackpoker.players.batch_play import GameBatch
+from blackpoker.players.batch_play import play as play_many
+from blackpoker.players.engine_players import BotLevel, level_of, make_player
+from blackpoker.players.errors import Forfeit
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Regulation, new_game
 from blackpoker.seeds import DICE_STREAM, PLAYER_STREAM, TRUMP_STREAM
 
 DRAW: Final = 2
@@ -103,7 +103,9 @@ def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes |
     decks = arm.decks[::-1] if swapped else arm.decks
     player_seeds = [player_seed(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
     return play_many(
-        GameBatch(arm.parsed, seeds, levels, decks, player_seeds, arm.trumps == "random", use_views=False), threads=1, choices=True
+        GameBatch(arm.parsed, seeds, levels, decks, player_seeds, arm.trumps == "random", use_views=False),
+        threads=1,
+        choices=True,
     ).choices
 
 
@@ -127,10 +129,24 @@ def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes
     decisions, forced, curves = play_to_end(engine, chosen, choices)
     usage = log_usage(engine, setting.actions)
     return GameRow(
-        deal, number, swapped, seed, *seats, usage.first, int(engine.winner), int(engine.turn_number), decisions,
-        forced, _json(curves[:2]), _json(curves[2:]), _json(usage.actions), _json(usage.opening), _json(usage.trumps),
-        bytes(choices), "\n".join(faults),
-    )  # fmt: skip
+        deal,
+        number,
+        swapped,
+        seed,
+        *seats,
+        usage.first,
+        int(engine.winner),
+        int(engine.turn_number),
+        decisions,
+        forced,
+        _json(curves[:2]),
+        _json(curves[2:]),
+        _json(usage.actions),
+        _json(usage.opening),
+        _json(usage.trumps),
+        bytes(choices),
+        "\n".join(faults),
+    )
 
 
 def deal_game(arm: Arm, setting: Setting, seed: int, swapped: int) -> Engine:
@@ -181,9 +197,7 @@ def player_seed(arm: Arm, seed: int, person: int) -> int:
     return 2 * seed + person + PLAYER_STREAM + arm.dice * DICE_STREAM
 
 
-def chooser_of(
-    arm: Arm, setting: Setting, name: str, seat: int, seed: int, swapped: int, faults: list[str]
-) -> Choose:  # fmt: skip
+def chooser_of(arm: Arm, setting: Setting, name: str, seat: int, seed: int, swapped: int, faults: list[str]) -> Choose:
     """Return the function that chooses for this seat. X and Y keep their random streams when seats are exchanged."""
     number = player_seed(arm, seed, seat ^ swapped)
     knowledge = setting.briefings[swapped]
@@ -193,7 +207,9 @@ def chooser_of(
     if level.playouts == 0 and not isinstance(level, BotLevel):
         policy, noise, overlook, rng = setting.policy, level.noise, level.overlook, seeded(number)
         return lambda engine: heuristic_choice(engine, seat, knowledge, policy, noise, overlook, rng)
-    player = SandboxedPlayer(make_player(level, setting.regulation, seat, number, knowledge, arm.decks), name, forgive=0)
+    player = SandboxedPlayer(
+        make_player(level, setting.regulation, seat, number, knowledge, arm.decks), name, forgive=0
+    )
     player.faults = faults
 
     def think(engine: Engine) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.statistics import Estimate, estimate, deals_needed, significant
+from blackpoker.lab.statistics import Estimate, deals_needed, estimate, significant
 
 #: a curve ends when the share of unfinished games falls below this
 CURVE_SHARE: Final = 0.05
@@ -156,9 +156,19 @@ class ArmGames:
         self.deals: int = int(self.places.max()) + 1 if len(self.places) else 0
 
     COLUMNS: Final = (
-        "deal", "swapped", "first", "winner", "turns", "decisions", "forced", "life", "hand", "actions", "opening",
+        "deal",
+        "swapped",
+        "first",
+        "winner",
+        "turns",
+        "decisions",
+        "forced",
+        "life",
+        "hand",
+        "actions",
+        "opening",
         "trumps",
-    )  # fmt: skip
+    )
 
     def __len__(self) -> int:
         return len(self.deal)
@@ -255,13 +265,25 @@ def _arm(number: int, data: dict[str, Any], games: ArmGames) -> ArmMetrics:
     turns, counts = np.unique(games.turns, return_counts=True)
     trumps, pairings = trump_uses(games)
     return ArmMetrics(
-        number, data["name"], data, len(games), games.estimate("first"),
-        None if is_mirrored(data) else games.estimate("x"), games.estimate("draws"), games.estimate("turns"),
-        games.estimate("decisions"), float(games.forced.sum() / max(1, games.decisions.sum())),
+        number,
+        data["name"],
+        data,
+        len(games),
+        games.estimate("first"),
+        None if is_mirrored(data) else games.estimate("x"),
+        games.estimate("draws"),
+        games.estimate("turns"),
+        games.estimate("decisions"),
+        float(games.forced.sum() / max(1, games.decisions.sum())),
         {int(turn): int(count) for turn, count in zip(turns, counts, strict=True)},
-        _curve(games, games.life), _curve(games, games.hand), actions,
-        sorted(set(data["names"]["actions"]) - used), _openings(games), trumps, pairings,
-    )  # fmt: skip
+        _curve(games, games.life),
+        _curve(games, games.hand),
+        actions,
+        sorted(set(data["names"]["actions"]) - used),
+        _openings(games),
+        trumps,
+        pairings,
+    )
 
 
 def _curve(games: ArmGames, values: Sequence[Sequence[Sequence[int]]]) -> Curve:

@@ -15,10 +15,10 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from blackpoker.lab.tables import MEASURE_NAMES, trump_names
 from blackpoker.lab.metrics import ArmMetrics, ReportMetrics
 from blackpoker.lab.statistics import Estimate
 from blackpoker.lab.summary import Pair
+from blackpoker.lab.tables import MEASURE_NAMES, trump_names
 
 #: with more arms than this only the overview is drawn
 MOST_DRAWN: Final = 6
@@ -43,14 +43,15 @@ def make_plots(figures: ReportMetrics) -> list[Plot]:
     out = [Plot("first", ("条件ごとの先攻の勝率", "First player's win rate by arm"), lambda at: _first(arms, at))]
     if figures.differences:
         out.append(
-            Plot("differences", ("基準との差（95 %区間）", "Differences from the base (95 % intervals)"),
-                    lambda at: _differences(figures, at))
-        )  # fmt: skip
+            Plot(
+                "differences",
+                ("基準との差（95 %区間）", "Differences from the base (95 % intervals)"),
+                lambda at: _differences(figures, at),
+            )
+        )
     if len(arms) <= MOST_DRAWN:
         out.append(Plot("lengths", ("ゲームの長さの分布", "How long games are"), lambda at: _lengths(arms, at)))
-        out.append(
-            Plot("curves", ("ターンごとのライフと手札", "Life and hand by turn"), lambda at: _curves(arms, at))
-        )
+        out.append(Plot("curves", ("ターンごとのライフと手札", "Life and hand by turn"), lambda at: _curves(arms, at)))
         out += [_matrix_picture(arm) for arm in arms if arm.pairings]
     return out
 

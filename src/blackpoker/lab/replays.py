@@ -7,8 +7,8 @@ from typing import Any, Final
 from blackpoker import Audience, BlackPokerError, Edition, Game, View
 from blackpoker.lab.experiment import Arm, LabError, load_rules
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.metrics import ReportMetrics
 from blackpoker.lab.game_runner import replay
+from blackpoker.lab.metrics import ReportMetrics
 from blackpoker.ruleset import Deck, standard_edition
 
 #: compared arms with replays
@@ -28,9 +28,15 @@ def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm
         )
     decks = tuple(None if cards is None else Deck(tuple(cards)) for cards in data["decks"])
     return Arm(
-        data["name"], data["regulation"], (data["players"][0], data["players"][1]), tuple(data["rules"]),
-        (decks[0], decks[1]), data["trumps"], data["dice"], edition,
-    )  # fmt: skip
+        data["name"],
+        data["regulation"],
+        (data["players"][0], data["players"][1]),
+        tuple(data["rules"]),
+        (decks[0], decks[1]),
+        data["trumps"],
+        data["dice"],
+        edition,
+    )
 
 
 def replays(store: Store, figures: ReportMetrics, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:

@@ -10,19 +10,23 @@ from typing import Any
 from blackpoker import Edition
 from blackpoker.lab.experiment import LabError
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.tables import all_tables, csv_of
 from blackpoker.lab.metrics import compute_metrics
 from blackpoker.lab.plots import make_plots, png
 from blackpoker.lab.replays import replays
 from blackpoker.lab.report_page import page
 from blackpoker.lab.summary import summary
+from blackpoker.lab.tables import all_tables, csv_of
 from blackpoker.ruleset import Deck, DeckList, write_decks
 
 
 def write_report(
-    file: Path, place: Path, csv: Path | None = None, png_folder: Path | None = None, lang: str = "en",
+    file: Path,
+    place: Path,
+    csv: Path | None = None,
+    png_folder: Path | None = None,
+    lang: str = "en",
     editions: Sequence[Edition] = (),
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Write the page to ``place`` and return the summary in this language; raise `LabError` if there are no games.
     ``editions``: rules that do not come from packages.
     """

@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.lab.tables import TEXT, Column, Table, arm_tables, overview, shifts, format_value, use_shifts
 from blackpoker.lab.metrics import ArmMetrics, ReportMetrics
 from blackpoker.lab.plots import Plot, svg
 from blackpoker.lab.statistics import Estimate
 from blackpoker.lab.summary import Pair
+from blackpoker.lab.tables import TEXT, Column, Table, arm_tables, format_value, overview, shifts, use_shifts
 
 _HERE: Final = Path(__file__).parent / "page"
 _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -66,9 +66,13 @@ def phrase(name: str, *values: Any) -> Pair:
 
 
 def page(
-    figures: ReportMetrics, sentences: Sequence[Pair], pictures: Sequence[Plot], replays: Sequence[dict[str, Any]],
-    repeat: str, lang: str,
-) -> str:  # fmt: skip
+    figures: ReportMetrics,
+    sentences: Sequence[Pair],
+    pictures: Sequence[Plot],
+    replays: Sequence[dict[str, Any]],
+    repeat: str,
+    lang: str,
+) -> str:
     drawn = {picture.id: picture for picture in pictures}
     parts = [
         f"<h1>{escape(figures.name)}</h1>",
@@ -175,7 +179,9 @@ def _replays(replays: Sequence[dict[str, Any]]) -> str:
             f'<div class=pane data-pair="{number}" data-game="{which}"></div>' for which in range(len(pair["games"]))
         )
         title = (f"配り {pair['deal']}（シード {pair['seed']}）", f"deal {pair['deal']} (seed {pair['seed']})")
-        boxes.append(f"<details class=replay><summary>{bilingual(title)}</summary><div class=panes>{panes}</div></details>")
+        boxes.append(
+            f"<details class=replay><summary>{bilingual(title)}</summary><div class=panes>{panes}</div></details>"
+        )
     return _section("replays", f"<p>{bilingual(TEXTS['replays_note'])}</p>{''.join(boxes)}", "div")
 
 

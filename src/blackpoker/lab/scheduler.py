@@ -29,9 +29,7 @@ BATCH_SECONDS: Final = 1.0
 MOST_BATCH: Final = 500
 
 
-def run(
-    experiment: Experiment, path: Path, *, jobs: int = 0, dask: str = "", progress: Progress | None = None
-) -> int:  # fmt: skip
+def run(experiment: Experiment, path: Path, *, jobs: int = 0, dask: str = "", progress: Progress | None = None) -> int:
     """Play the deals missing in the file and return the number of games played. ``jobs``: processes, 0 one per core,
     1 none but this one. ``dask``: the address of a scheduler to use instead.
     """
@@ -100,7 +98,7 @@ def timed_batch(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Game
 
 def run_batches(
     executor: Executor, cores: int, task: Callable[[Sequence[int]], tuple[T, float]], shares: DealBatches
-) -> Iterator[T]:  # fmt: skip
+) -> Iterator[T]:
     """Yield the result of the task for each batch in order of completion. The task also returns its duration in
     seconds.
     """

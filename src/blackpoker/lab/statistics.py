@@ -31,9 +31,7 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def estimate(
-    parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0, rate: bool = False
-) -> Estimate:  # fmt: skip
+def estimate(parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0, rate: bool = False) -> Estimate:
     """Return the sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
 
     Only the frequency of each pair of numbers matters, and in a sample of deals drawn with replacement these are

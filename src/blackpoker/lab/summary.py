@@ -178,7 +178,10 @@ def _of_many(arms: list[ArmMetrics]) -> list[Pair]:
     return [
         phrase("many", arms=len(arms), ahead=counts[0], behind=counts[1], even=counts[2]),
         phrase(
-            "extreme", most=most.name, most_rate=percent(most.first.value), least=least.name,
+            "extreme",
+            most=most.name,
+            most_rate=percent(most.first.value),
+            least=least.name,
             least_rate=percent(least.first.value),
         ),
-    ]  # fmt: skip
+    ]

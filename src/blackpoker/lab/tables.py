@@ -62,19 +62,33 @@ SELECTION_NOTE: Final = (
 
 def overview(figures: ReportMetrics) -> Table:
     columns = [
-        _ARM, Column("regulation", ("レギュレーション", "regulation"), TEXT), _GAMES, _FIRST, _X, _DRAWS, _TURNS,
-        _DECISIONS, Column("forced", ("うち選択肢1つ", "of these forced"), RATE),
-    ]  # fmt: skip
+        _ARM,
+        Column("regulation", ("レギュレーション", "regulation"), TEXT),
+        _GAMES,
+        _FIRST,
+        _X,
+        _DRAWS,
+        _TURNS,
+        _DECISIONS,
+        Column("forced", ("うち選択肢1つ", "of these forced"), RATE),
+    ]
     rows = [
         (
             str(arm.number),
             [
-                (arm.name, arm.name), tuple(arm.data["names"]["regulation"]), arm.games, arm.first, arm.x, arm.draws,
-                arm.turns, arm.decisions, arm.forced,
+                (arm.name, arm.name),
+                tuple(arm.data["names"]["regulation"]),
+                arm.games,
+                arm.first,
+                arm.x,
+                arm.draws,
+                arm.turns,
+                arm.decisions,
+                arm.forced,
             ],
         )
         for arm in figures.arms
-    ]  # fmt: skip
+    ]
     if all(arm.x is None for arm in figures.arms):  # with identical players there is no X
         columns.remove(_X)
         rows = [(id, [*cells[:4], *cells[5:]]) for id, cells in rows]
@@ -83,22 +97,26 @@ def overview(figures: ReportMetrics) -> Table:
 
 def shifts(figures: ReportMetrics, difference: Difference) -> Table:
     columns = (
-        Column("measure", ("数値", "figure"), TEXT), Column("change", ("差", "difference"), POINTS),
+        Column("measure", ("数値", "figure"), TEXT),
+        Column("change", ("差", "difference"), POINTS),
         Column("needed", ("1ポイント（0.1）の差に要る配り", "deals needed for one point (or 0.1)"), COUNT),
         Column("as_seen", ("この大きさの差に要る配り", "deals needed for a difference as seen"), COUNT),
-    )  # fmt: skip
+    )
     rows = [
         (shift.measure, [MEASURE_NAMES[shift.measure], shift.change, shift.one_point, shift.as_seen])
         for shift in difference.shifts
     ]
     arm, base = figures.arms[difference.arm].name, figures.arms[0].name
     return Table(
-        f"difference-{difference.arm}", (f"「{arm}」−「{base}」", f"{arm} minus {base}"), columns, rows,
+        f"difference-{difference.arm}",
+        (f"「{arm}」−「{base}」", f"{arm} minus {base}"),
+        columns,
+        rows,
         (
             "同じ配り・同じ席のゲームどうしの差。区間は配りを引き直すブートストラップの95 %。",
             "Game by game at the same deal and seats; 95 % intervals by a bootstrap over the deals.",
         ),
-    )  # fmt: skip
+    )
 
 
 def use_shifts(figures: ReportMetrics, difference: Difference) -> Table:
@@ -116,9 +134,13 @@ def use_shifts(figures: ReportMetrics, difference: Difference) -> Table:
 
 def uses(arm: ArmMetrics, id: str, title: Pair, what: Pair, used: Sequence[Usage], names: dict[str, Any]) -> Table:
     columns = (
-        Column("name", what, TEXT), Column("per_game", ("1ゲームあたり", "per game")),
-        Column("share", ("使われたゲーム", "games used in"), RATE), _USERS, _WINS, _MARK,
-    )  # fmt: skip
+        Column("name", what, TEXT),
+        Column("per_game", ("1ゲームあたり", "per game")),
+        Column("share", ("使われたゲーム", "games used in"), RATE),
+        _USERS,
+        _WINS,
+        _MARK,
+    )
     rows = [
         (use.id, [_name(use.id, names), use.per_game, use.games, use.wins.n, use.wins, use.significant]) for use in used
     ]
@@ -134,10 +156,12 @@ def _name(id: str, names: dict[str, Any]) -> Pair:
 def trump_table(arm: ArmMetrics) -> Table:
     names = trump_names(arm)
     columns = (
-        Column("trump", ("切札", "trump"), TEXT), Column("held", ("持っていた人", "holders"), COUNT),
+        Column("trump", ("切札", "trump"), TEXT),
+        Column("held", ("持っていた人", "holders"), COUNT),
         Column("opened", ("開いた割合", "opened"), RATE),
-        Column("wins", ("持つ側の勝率", "win rate of its holder"), RATE), _MARK,
-    )  # fmt: skip
+        Column("wins", ("持つ側の勝率", "win rate of its holder"), RATE),
+        _MARK,
+    )
     rows = [(use.id, [names[use.id], use.wins.n, use.opened, use.wins, use.significant]) for use in arm.trumps]
     return Table(f"trumps-{arm.number}", ("切札", "Trumps"), columns, rows)
 
@@ -157,9 +181,11 @@ def trump_names(arm: ArmMetrics) -> dict[str, Pair]:
 def pairing_table(arm: ArmMetrics, everything: bool = False) -> Table:
     names = trump_names(arm)
     columns = (
-        Column("mine", ("切札", "trump"), TEXT), Column("other", ("相手の切札", "against"), TEXT),
-        Column("games", ("対戦", "meetings"), COUNT), Column("wins", ("勝率", "win rate"), RATE),
-    )  # fmt: skip
+        Column("mine", ("切札", "trump"), TEXT),
+        Column("other", ("相手の切札", "against"), TEXT),
+        Column("games", ("対戦", "meetings"), COUNT),
+        Column("wins", ("勝率", "win rate"), RATE),
+    )
     chosen = arm.pairings if everything else extremes(arm.pairings)
     rows = [
         (f"{each.mine} {each.other}", [names[each.mine], names[each.other], each.wins.n, each.wins]) for each in chosen
@@ -171,9 +197,11 @@ def pairing_table(arm: ArmMetrics, everything: bool = False) -> Table:
 
 def curve_table(arm: ArmMetrics, id: str, title: Pair, curve: Curve) -> Table:
     columns = (
-        Column("turn", ("ターン", "turn"), COUNT), Column("games", ("続いているゲーム", "games going on"), COUNT),
-        Column("first", ("先攻", "first player")), Column("second", ("後攻", "second player")),
-    )  # fmt: skip
+        Column("turn", ("ターン", "turn"), COUNT),
+        Column("games", ("続いているゲーム", "games going on"), COUNT),
+        Column("first", ("先攻", "first player")),
+        Column("second", ("後攻", "second player")),
+    )
     rows = [
         (str(turn), [turn, games, first, second])
         for turn, (games, first, second) in enumerate(zip(curve.games, curve.first, curve.second, strict=True), 1)

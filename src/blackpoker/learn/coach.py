@@ -10,10 +10,10 @@ from typing import Final
 from blackpoker import Game
 from blackpoker.assist import draft_text
 from blackpoker.define import TURN_CONTROL
-from blackpoker.players.analysis import Analysis, analyse
 from blackpoker.learn.puzzles.text import move_text
-from blackpoker.text.resources import Lang, Bilingual
+from blackpoker.players.analysis import Analysis, analyse
 from blackpoker.text.markup import RichText
+from blackpoker.text.resources import Bilingual, Lang
 
 #: play-outs for one hint
 PLAYOUTS: Final = 800

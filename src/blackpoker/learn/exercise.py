@@ -12,8 +12,8 @@ from fnmatch import fnmatchcase
 from typing import Literal, Protocol
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.scenario.expectations import Expectations, Failure
 from blackpoker.game.game import P1, Game
+from blackpoker.scenario.expectations import Expectations, Failure
 from blackpoker.text.resources import Bilingual
 
 ExerciseStatus = Literal["open", "done", "astray"]

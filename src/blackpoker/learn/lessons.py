@@ -22,10 +22,10 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from blackpoker.formats.position import game_from_tables
-from blackpoker.scenario.scenario import ScriptRunner
 from blackpoker.game.game import Game
+from blackpoker.learn.exercise import OPEN, PLAIN, ExerciseState, all_hold, matches, scripted_move
 from blackpoker.ruleset import standard_edition
-from blackpoker.learn.exercise import OPEN, PLAIN, ExerciseState, matches, all_hold, scripted_move
+from blackpoker.scenario.scenario import ScriptRunner
 from blackpoker.text.resources import Bilingual, bilingual, read_tables
 
 DONE = Bilingual("できました！", "Well done!")
@@ -190,9 +190,19 @@ def read_task(entry: Mapping[str, Any]) -> Task:
 
     good = bilingual(entry, "good")
     return Task(
-        bilingual(entry), bilingual(entry, "hint"), good if good.ja else DONE, tuple(entry.get("point", "").split()),
-        entry.get("costs", ""), tuple(entry.get("rulings", "").split()), entry["position"], entry.get("play", ""),
-        texts("goal"), texts("way"),
-        tuple((one["say"], bilingual(one)) for one in entry.get("wrong", ())), texts("rival"), texts("answer"),
-        texts("astray"), entry.get("turns", 0),
-    )  # fmt: skip
+        bilingual(entry),
+        bilingual(entry, "hint"),
+        good if good.ja else DONE,
+        tuple(entry.get("point", "").split()),
+        entry.get("costs", ""),
+        tuple(entry.get("rulings", "").split()),
+        entry["position"],
+        entry.get("play", ""),
+        texts("goal"),
+        texts("way"),
+        tuple((one["say"], bilingual(one)) for one in entry.get("wrong", ())),
+        texts("rival"),
+        texts("answer"),
+        texts("astray"),
+        entry.get("turns", 0),
+    )

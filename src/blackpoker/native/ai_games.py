@@ -8,13 +8,13 @@ from array import array
 from collections.abc import Sequence
 from typing import Final
 
+from blackpoker.ai.search import Search
+from blackpoker.engine.engine import Engine
 from blackpoker.native import library as door
-from blackpoker.native.library import Decks, Games, SeatLevel
 from blackpoker.native.layout import Outgrown, State
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.ai.search import Search
+from blackpoker.native.library import Decks, Games, SeatLevel
 from blackpoker.ruleset import Regulation
-from blackpoker.engine.engine import Engine
 
 #: bytes for the number of predetermined set-up choices and the choices themselves
 SETUP_BYTES: Final = 8
@@ -27,10 +27,19 @@ class Choices(ctypes.Structure):
 
 
 def play(
-    out: Games, regulation: Regulation, decks: Decks, seeds: Sequence[int], player_seeds: Sequence[int],
-    levels: Sequence[SeatLevel], searches: Sequence[Search], setup_choices: Sequence[Sequence[int]], threads: int, choices: bool,
-    times: bool = False, positions: Sequence[Engine] = (),
-) -> Sequence[int]:  # fmt: skip
+    out: Games,
+    regulation: Regulation,
+    decks: Decks,
+    seeds: Sequence[int],
+    player_seeds: Sequence[int],
+    levels: Sequence[SeatLevel],
+    searches: Sequence[Search],
+    setup_choices: Sequence[Sequence[int]],
+    threads: int,
+    choices: bool,
+    times: bool = False,
+    positions: Sequence[Engine] = (),
+) -> Sequence[int]:
     """Play a game for each seed into ``out`` and return the indices of those left for Python. ``dice`` has two seeds
     per game, one for each player's generator; ``levels`` and ``searches`` are the players by seat; ``made`` the set-up
     choices of each game; ``begun`` the positions to continue from, if not from the start."""
@@ -55,10 +64,21 @@ def play(
     numbers, rolled = array("q", seeds), array("q", player_seeds)
     before = b"".join(bytes((len(each), *each)).ljust(SETUP_BYTES, b"\0") for each in setup_choices)
     library.blackpoker_players(
-        ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride), door.address_of(numbers),
-        door.address_of(rolled), ctypes.c_int64(len(seeds)), ctypes.c_int64(threads or os.cpu_count() or 1),
-        (SeatLevel * 2)(*levels), players, before, results, door.address_of(out.uses), choice_buffer, door.address_of(out.times),
-    )  # fmt: skip
+        ctypes.byref(packed.memory),
+        ctypes.byref(starts),
+        ctypes.c_int64(stride),
+        door.address_of(numbers),
+        door.address_of(rolled),
+        ctypes.c_int64(len(seeds)),
+        ctypes.c_int64(threads or os.cpu_count() or 1),
+        (SeatLevel * 2)(*levels),
+        players,
+        before,
+        results,
+        door.address_of(out.uses),
+        choice_buffer,
+        door.address_of(out.times),
+    )
     left = door.take_results(out, results)
     if choice_buffer is not None:
         out.choices = [bytes(each)[2 : 2 + each.n] for each in choice_buffer]

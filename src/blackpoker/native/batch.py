@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from blackpoker._native_library import fingerprint
-from blackpoker.native import library
-from blackpoker.native.layout import Outgrown, Packed, State
-from blackpoker.ruleset import Regulation, new_game
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW
 from blackpoker.engine.observation import SIZE, encode
 from blackpoker.engine.shuffler import seeded
+from blackpoker.native import library
+from blackpoker.native.layout import Outgrown, Packed, State
+from blackpoker.ruleset import Regulation, new_game
 from blackpoker.seeds import DICE_STREAM, GAME_STREAM
 
 #: length of every mask: options are 0 … 255
@@ -36,24 +36,53 @@ _ZEROS: Final = [0] * SIZE
 
 #: the columns of a batch
 _COLUMNS: Final = (
-    "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "rewards", "lengths", "turns",
-    "finals", "where", "chosen", "waits",
-)  # fmt: skip
+    "observations",
+    "masks",
+    "options",
+    "counts",
+    "asked",
+    "acted",
+    "ended",
+    "winners",
+    "rewards",
+    "lengths",
+    "turns",
+    "finals",
+    "where",
+    "chosen",
+    "waits",
+)
 _BYTES: Final = (
-    "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "where", "finals",
-)  # fmt: skip
+    "observations",
+    "masks",
+    "options",
+    "counts",
+    "asked",
+    "acted",
+    "ended",
+    "winners",
+    "where",
+    "finals",
+)
 
 
 class _Memory(ctypes.Structure):
     """The same fields as ``Batch`` in batch.h."""
 
     _fields_ = (
-        ("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("rows", ctypes.c_void_p),
+        ("tables", ctypes.c_void_p),
+        ("start", ctypes.c_void_p),
+        ("rows", ctypes.c_void_p),
         *((name, ctypes.c_int64) for name in ("n", "fixed", "forced", "opponent", "restart", "seat")),
-        ("game_stream", ctypes.c_int64), ("dice_stream", ctypes.c_int64),
-        ("chosen", ctypes.c_void_p), ("waits", ctypes.c_void_p), *((name, ctypes.c_void_p) for name in _BYTES),
-        ("rewards", ctypes.c_void_p), ("lengths", ctypes.c_void_p), ("turns", ctypes.c_void_p),
-    )  # fmt: skip
+        ("game_stream", ctypes.c_int64),
+        ("dice_stream", ctypes.c_int64),
+        ("chosen", ctypes.c_void_p),
+        ("waits", ctypes.c_void_p),
+        *((name, ctypes.c_void_p) for name in _BYTES),
+        ("rewards", ctypes.c_void_p),
+        ("lengths", ctypes.c_void_p),
+        ("turns", ctypes.c_void_p),
+    )
 
 
 class Batch:
@@ -130,7 +159,7 @@ class Batch:
             "memory": b"" if native is None else native.rows.raw,
             "made_from": "" if native is None else fingerprint(),
             "pasts": [] if native is None else [native.row_history(i) for i in range(len(self))],
-        }  # fmt: skip
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         Batch.__init__(self, *state["made"], **state["settings"])
@@ -175,7 +204,9 @@ class Batch:
 
     def history(self, i: int) -> bytes:
         """Return every option of the row's game since its start."""
-        return bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.row_history(i)[1]
+        return (
+            bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.row_history(i)[1]
+        )
 
     def state(self, i: int) -> Engine:
         """Return the game of a row: the engine itself if Python plays it, else a copy."""
@@ -334,16 +365,25 @@ class _Native:
         n = len(batch)
         self.rows = ctypes.create_string_buffer(n * self.library.blackpoker_row_size())
         memory = self.memory = _Memory(
-            tables=ctypes.addressof(self.packed.memory), start=ctypes.addressof(self.start),
-            rows=ctypes.addressof(self.rows), n=n, fixed=self.fixed, forced=batch.forced,
-            opponent=batch.opponent is not None, restart=batch.restart, seat=-1 if batch.seat is None else batch.seat,
-            game_stream=GAME_STREAM, dice_stream=DICE_STREAM,
-        )  # fmt: skip
+            tables=ctypes.addressof(self.packed.memory),
+            start=ctypes.addressof(self.start),
+            rows=ctypes.addressof(self.rows),
+            n=n,
+            fixed=self.fixed,
+            forced=batch.forced,
+            opponent=batch.opponent is not None,
+            restart=batch.restart,
+            seat=-1 if batch.seat is None else batch.seat,
+            game_stream=GAME_STREAM,
+            dice_stream=DICE_STREAM,
+        )
         self.buffers: list[Any] = []  # exported buffers: they keep the columns from being resized
         for name in ("chosen", "waits", *_BYTES, "rewards", "lengths", "turns"):
             column = getattr(batch, name)
             if len(column):
-                self.buffers.append((ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column))
+                self.buffers.append(
+                    (ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column)
+                )
                 setattr(memory, name, ctypes.addressof(self.buffers[-1]))
         self.reference = ctypes.byref(memory)
         self.run = self.library.blackpoker_step_many

@@ -29,13 +29,36 @@ from blackpoker.native.translate import translate
 #: popcnt for counting cards is present on every such machine of the last fifteen years; the scheduling is tuned for the
 #: compiling machine
 MACHINE = ("-mpopcnt", "-mtune=native") if platform.machine() in ("x86_64", "AMD64") else ()
-FLAGS = ("-std=c++17", "-O2", "-falign-functions=32", "-falign-loops=16", "-fPIC", "-shared", "-pthread",
-         "-fno-exceptions", "-fno-rtti", "-ffp-contract=off", *MACHINE)  # fmt: skip
+FLAGS = (
+    "-std=c++17",
+    "-O2",
+    "-falign-functions=32",
+    "-falign-loops=16",
+    "-fPIC",
+    "-shared",
+    "-pthread",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-ffp-contract=off",
+    *MACHINE,
+)
 GPU_FLAGS = ("-std=c++17", "-O3", "-split-compile=0", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
 
 #: flags of a side module as Emscripten builds it: position-independent, with the C library of the interpreter
-WASM_FLAGS = ("-target", "wasm32-wasi", "-std=c++17", "-O2", "-fPIC", "-mcpu=generic-extended_const", "-fno-exceptions",
-              "-fno-rtti", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-w")  # fmt: skip
+WASM_FLAGS = (
+    "-target",
+    "wasm32-wasi",
+    "-std=c++17",
+    "-O2",
+    "-fPIC",
+    "-mcpu=generic-extended_const",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-stack-protector",
+    "-w",
+)
 WASM_LINK = ("-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--strip-all", "--gc-sections")
 
 

@@ -8,38 +8,48 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
-from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
-from blackpoker.definitions.values import ActionName, CharacterName, Words
-from blackpoker.ai import features, net, search, evaluation as value, determinization
+from blackpoker.ai import determinization, features, net, search
+from blackpoker.ai import evaluation as value
 from blackpoker.ai.heuristics import effect_role, fight_roles, magic_roles, position_summary, role, unit_roles
 from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.roles import roles_of
-from blackpoker.engine import flow, tables, request, shuffler, state
+from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+from blackpoker.definitions.values import ActionName, CharacterName, Words
+from blackpoker.engine import flow, request, shuffler, state, tables
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.request import Request
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import Side, Unit
+from blackpoker.engine.tables import RuleTables
 
 #: classes that form one structure, the state
 STATE: Final = ("Flow", "State", "Engine")
 BASES: Final[dict[str, tuple[type, ...]]] = {
-    "Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "PlayerRef": PLAYERS,
-}  # fmt: skip
+    "Step": STEPS,
+    "Value": VALUES,
+    "Condition": CONDITIONS,
+    "PlayerRef": PLAYERS,
+}
 _ROLE_MODULES: Final = (effect_role, fight_roles, magic_roles, unit_roles)
 #: every role; its index is its tag
 ROLES: Final[tuple[type, ...]] = (
     Role,
-    *(each for module in _ROLE_MODULES for _, each in sorted(vars(module).items())
-      if isinstance(each, type) and issubclass(each, Role) and each is not Role),
-)  # fmt: skip
+    *(
+        each
+        for module in _ROLE_MODULES
+        for _, each in sorted(vars(module).items())
+        if isinstance(each, type) and issubclass(each, Role) and each is not Role
+    ),
+)
 #: base classes of closed sets, called by tag
 CLOSED: Final = {**BASES, "Role": ROLES}
 #: classes that share a structure, and its name
 FAMILY: Final = {
-    **dict.fromkeys(STATE, "State"), "PositionSummary": "PositionSummary", "HeuristicScorer": "PositionSummary",
+    **dict.fromkeys(STATE, "State"),
+    "PositionSummary": "PositionSummary",
+    "HeuristicScorer": "PositionSummary",
     **dict.fromkeys((each.__name__ for each in ROLES), "Role"),
-}  # fmt: skip
+}
 #: every class in a step; its index is its tag
 NODES: Final[tuple[type, ...]] = (*STEPS, *VALUES, *CONDITIONS, *PLAYERS, ActionName, CharacterName, Words)
 TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
@@ -51,11 +61,20 @@ SLOTS: Final = 7
 _LINE: Final = 64
 
 STORAGE: Final[dict[str, dict[str, str]]] = {
-    **request.STORAGE, **shuffler.STORAGE, **tables.STORAGE, "Unit": state.STORAGE["Unit"],
-    "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
-    **role.STORAGE, **position_summary.STORAGE, **determinization.STORAGE, **value.STORAGE, **features.STORAGE, **net.STORAGE,
+    **request.STORAGE,
+    **shuffler.STORAGE,
+    **tables.STORAGE,
+    "Unit": state.STORAGE["Unit"],
+    "Side": state.STORAGE["Side"],
+    "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
+    **role.STORAGE,
+    **position_summary.STORAGE,
+    **determinization.STORAGE,
+    **value.STORAGE,
+    **features.STORAGE,
+    **net.STORAGE,
     **search.STORAGE,
-}  # fmt: skip
+}
 AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **tables.AT_ONCE, **role.AT_ONCE}
 #: classes with pools inside a game, and those of the rules, which are constant
 GAME_POOLS: Final = (*request.AT_ONCE, *state.AT_ONCE)
@@ -65,10 +84,16 @@ _POOLED: Final = (*tables.AT_ONCE, *role.AT_ONCE)
 BY_ADDRESS: Final = ("Node",)
 
 _INTS: Final[dict[str, tuple[str, Any]]] = {
-    "i8": ("int8_t", ctypes.c_int8), "u8": ("uint8_t", ctypes.c_uint8), "i16": ("int16_t", ctypes.c_int16),
-    "u16": ("uint16_t", ctypes.c_uint16), "i32": ("int32_t", ctypes.c_int32), "i64": ("int64_t", ctypes.c_int64),
-    "bool": ("uint8_t", ctypes.c_uint8), "f64": ("double", ctypes.c_double), "Node": ("Node*", ctypes.c_void_p),
-}  # fmt: skip
+    "i8": ("int8_t", ctypes.c_int8),
+    "u8": ("uint8_t", ctypes.c_uint8),
+    "i16": ("int16_t", ctypes.c_int16),
+    "u16": ("uint16_t", ctypes.c_uint16),
+    "i32": ("int32_t", ctypes.c_int32),
+    "i64": ("int64_t", ctypes.c_int64),
+    "bool": ("uint8_t", ctypes.c_uint8),
+    "f64": ("double", ctypes.c_double),
+    "Node": ("Node*", ctypes.c_void_p),
+}
 
 
 @dataclass(frozen=True)
@@ -155,8 +180,13 @@ def _field(owner: str, name: str, declared: str) -> Field:
     c, memory = _INTS[stored]
     if not most:
         return Field(name, elem, c, "", memory)
-    return Field(name, list_of(elem, int(most), stored, constant), list_of(elem, int(most), stored).c, "",
-                 _list_memory(stored, int(most)))  # fmt: skip
+    return Field(
+        name,
+        list_of(elem, int(most), stored, constant),
+        list_of(elem, int(most), stored).c,
+        "",
+        _list_memory(stored, int(most)),
+    )
 
 
 def _padding(parts: list[Any]) -> list[Field]:
@@ -208,9 +238,11 @@ def structure(cls: str) -> Any:
                 *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in GAME_POOLS),
                 Field("outgrown", NONE, "uint8_t", "", ctypes.c_uint8),
                 *stored,
-                *(Field(f"pool_{born}", NONE, born, f"[{AT_ONCE[born]}]", structure(born) * AT_ONCE[born])
-                  for born in GAME_POOLS),
-            ]  # fmt: skip
+                *(
+                    Field(f"pool_{born}", NONE, born, f"[{AT_ONCE[born]}]", structure(born) * AT_ONCE[born])
+                    for born in GAME_POOLS
+                ),
+            ]
         _structures[cls] = type(
             cls, (ctypes.Structure,), {"_fields_": [(f.name, f.memory) for f in stored], "written": stored}
         )
@@ -225,8 +257,14 @@ class Part(ctypes.Structure):
 
 
 _PLAYERS: Final = (
-    *role.STORAGE, *position_summary.STORAGE, *determinization.STORAGE, *value.STORAGE, *features.STORAGE, *net.STORAGE, *search.STORAGE,
-)  # fmt: skip
+    *role.STORAGE,
+    *position_summary.STORAGE,
+    *determinization.STORAGE,
+    *value.STORAGE,
+    *features.STORAGE,
+    *net.STORAGE,
+    *search.STORAGE,
+)
 for _name in (*GAME_POOLS, "Shuffler", "Side", *tables.STORAGE, "State", *_PLAYERS):
     structure(_name)
 State: Final[Any] = _structures["State"]
@@ -235,13 +273,17 @@ Node: Final[Any] = _structures["Node"]
 Search: Final[Any] = _structures["Search"]
 #: the widest first, so that all stay aligned to cache lines
 _PARTS: Final = sorted(
-    (("rules", structure("RuleTables"), 1), *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each])
-      for each in _POOLED)),
+    (
+        ("rules", structure("RuleTables"), 1),
+        *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each]) for each in _POOLED),
+    ),
     key=lambda part: (part[2] == 1, -ctypes.sizeof(part[1])),
-)  # fmt: skip
-Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
-    (name, memory if n == 1 else memory * n) for name, memory, n in _PARTS
-]})  # fmt: skip
+)
+Tables: Final[Any] = type(
+    "Tables",
+    (ctypes.Structure,),
+    {"_fields_": [(name, memory if n == 1 else memory * n) for name, memory, n in _PARTS]},
+)
 
 
 def declarations() -> str:
@@ -273,8 +315,29 @@ def layout() -> list[int]:
 
 
 #: our names that are keywords of C++
-CPP_KEYWORDS: Final = frozenset(("virtual", "new", "this", "auto", "register", "short", "default", "operator", "union", "and",
-                          "or", "not", "delete", "switch", "case", "double", "char", "public", "private"))  # fmt: skip
+CPP_KEYWORDS: Final = frozenset(
+    (
+        "virtual",
+        "new",
+        "this",
+        "auto",
+        "register",
+        "short",
+        "default",
+        "operator",
+        "union",
+        "and",
+        "or",
+        "not",
+        "delete",
+        "switch",
+        "case",
+        "double",
+        "char",
+        "public",
+        "private",
+    )
+)
 
 
 def c_name(name: str) -> str:
@@ -419,7 +482,10 @@ class Packed:
         self.memory = Tables.from_buffer(self._buffer, -ctypes.addressof(self._buffer) % _LINE)
         self._pools: dict[str, list[Any]] = {each: [] for each in _POOLED}
         self._places: dict[str, dict[int, int]] = {each: {} for each in _POOLED}
-        for cls, things in (("CompiledAction", rules.plans), ("CompiledCharacter", rules.kinds)):  # pool position = index
+        for cls, things in (
+            ("CompiledAction", rules.plans),
+            ("CompiledCharacter", rules.kinds),
+        ):  # pool position = index
             for each in things:
                 self._enter(cls, each)
             self._fill_pool(cls)

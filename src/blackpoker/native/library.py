@@ -14,15 +14,15 @@ from typing import Any, Final
 
 from blackpoker._build import PURE
 from blackpoker._native_library import LIBRARY, fingerprint
-from blackpoker.game.game import Game
-from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.ai.heuristics.scorer import HeuristicScorer, noisy_option
-from blackpoker.ai.random_player import choose, play_out, play_setup, action_uses
-from blackpoker.ruleset import Deck, Regulation, new_game
+from blackpoker.ai.random_player import action_uses, choose, play_out, play_setup
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, UNDECIDED
-from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.shuffler import Shuffler, seeded
+from blackpoker.engine.tables import RuleTables
+from blackpoker.game.game import Game
+from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
+from blackpoker.ruleset import Deck, Regulation, new_game
 from blackpoker.seeds import CHOICE_STREAM
 
 #: the library that ``--gpu`` builds
@@ -69,9 +69,7 @@ class Games:
     hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, on request
     uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, 2 * PLANS per game, on request
     choices: list[bytes] = field(default_factory=list)  # of decisions with two or more options, on request
-    times: array[int] = field(
-        default_factory=_numbers
-    )  # per game: nanoseconds and choices of each seat, on request
+    times: array[int] = field(default_factory=_numbers)  # per game: nanoseconds and choices of each seat, on request
     outgrown: int = 0  # number of games too large for the translated rules; played by Python, part of all columns
 
     def __len__(self) -> int:
@@ -93,7 +91,9 @@ def load(library: Path) -> Any:
         LOG.log(FALLBACK_LOG_LEVEL, "%s cannot be loaded, Python plays instead, slower: %s", library.name, error)
         return None
     if made_from != fingerprint().encode():
-        LOG.log(FALLBACK_LOG_LEVEL, "%s is made from other rules than these, Python plays instead, slower", library.name)
+        LOG.log(
+            FALLBACK_LOG_LEVEL, "%s is made from other rules than these, Python plays instead, slower", library.name
+        )
         return None
     sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)
@@ -150,7 +150,9 @@ def push_hashed(engine: Engine, option: int, result: NativeResult) -> None:
     engine.push(option)
 
 
-def _play_in_python(regulation: Regulation, seed: int, hashed: bool, uses: array[int] | None, offset: int) -> NativeResult:
+def _play_in_python(
+    regulation: Regulation, seed: int, hashed: bool, uses: array[int] | None, offset: int
+) -> NativeResult:
     engine = new_game(regulation, seeded(seed))
     if uses is not None:
         engine.log = []
@@ -223,9 +225,14 @@ def initial_states(
 
 
 def games(
-    regulation: str | Regulation, seeds: Sequence[int], *, threads: int = 0, hashed: bool = False, uses: bool = False,
+    regulation: str | Regulation,
+    seeds: Sequence[int],
+    *,
+    threads: int = 0,
+    hashed: bool = False,
+    uses: bool = False,
     gpu: bool = False,
-) -> Games:  # fmt: skip
+) -> Games:
     """Play games between random players, one per seed, and return them. ``hashed``: with a hash of every decision;
     ``uses``: with the number of uses of each action by each player. ``threads``: 0 for one per core; ``gpu``: use the
     GPU library if it is built. The numbers do not depend on either."""
@@ -243,10 +250,17 @@ def games(
             results = (NativeResult * len(seeds))()
             numbers = array("q", seeds)
             library.blackpoker_games(
-                ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride),
-                address_of(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(CHOICE_STREAM),
-                ctypes.c_int64(threads), ctypes.c_int64(hashed), results, address_of(out.uses),
-            )  # fmt: skip
+                ctypes.byref(packed.memory),
+                ctypes.byref(starts),
+                ctypes.c_int64(stride),
+                address_of(numbers),
+                ctypes.c_int64(len(seeds)),
+                ctypes.c_int64(CHOICE_STREAM),
+                ctypes.c_int64(threads),
+                ctypes.c_int64(hashed),
+                results,
+                address_of(out.uses),
+            )
             left = take_results(out, results)
         out.outgrown = len(left)
     for index in left:
@@ -285,10 +299,15 @@ def playouts(
         else:
             results = (NativeResult * n)()
             library.blackpoker_playouts(
-                ctypes.byref(packed.memory), ctypes.byref(start), ctypes.c_int64(n), ctypes.c_int64(seed),
-                ctypes.c_int64(threads), ctypes.c_int64(noise),
-                None if policy is None else ctypes.byref(packed.fill(Reading(), policy)), results,
-            )  # fmt: skip
+                ctypes.byref(packed.memory),
+                ctypes.byref(start),
+                ctypes.c_int64(n),
+                ctypes.c_int64(seed),
+                ctypes.c_int64(threads),
+                ctypes.c_int64(noise),
+                None if policy is None else ctypes.byref(packed.fill(Reading(), policy)),
+                results,
+            )
             left = take_results(out, results)
         out.outgrown = len(left)
     for index in left:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+from blackpoker.ai.search import Node, Search
+from blackpoker.engine.engine import Engine
+from blackpoker.engine.shuffler import Shuffler
 from blackpoker.native import library as door
 from blackpoker.native.layout import Node as NodeMemory
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.ai.search import Node, Search
-from blackpoker.engine.engine import Engine
-from blackpoker.engine.shuffler import Shuffler
 
 
 class NativeNode:

@@ -11,17 +11,34 @@ from typing import Final
 
 from blackpoker._native_library import hot_modules
 from blackpoker.native.layout import (
-    AT_ONCE, BOOL, CLOSED, FAMILY, FLOAT, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number,
-    reference, c_name,
-)  # fmt: skip
+    AT_ONCE,
+    BOOL,
+    CLOSED,
+    FAMILY,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBERS,
+    PARTS,
+    STATE,
+    TAGS,
+    Type,
+    annotated,
+    c_name,
+    c_type,
+    number,
+    reference,
+)
 
 #: entry points of a game and of the players: module, class, function
 ENTRIES: Final = (
-    ("engine.engine", "Engine", "push"), ("engine.engine", "Engine", "advance"), ("ai.determinization", "", "redeal"),
+    ("engine.engine", "Engine", "push"),
+    ("engine.engine", "Engine", "advance"),
+    ("ai.determinization", "", "redeal"),
     ("engine.observation", "", "encode"),
     *(("ai.playout", "", name) for name in ("score_options", "may_err", "argmax", "is_wasted")),
     *(("ai.search", "Search", name) for name in ("find", "explore", "backpropagate", "due", "best")),
-)  # fmt: skip
+)
 #: code before and after a function: unreferenced units and requests are freed first; an outgrown game ends; a shuffle
 #: may be decided by the caller
 WRAPPED: Final = {
@@ -33,10 +50,12 @@ REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
 #: functions replaced by a few machine instructions
 INSTRUCTIONS: Final = {
-    ("engine/cards.py", "count"): "count_bits", ("engine/cards.py", "last_of"): "highest_bit",
-    ("engine/observation.py", "mark"): "mark_cards", ("ai/features.py", "add_cards"): "add_cards",
+    ("engine/cards.py", "count"): "count_bits",
+    ("engine/cards.py", "last_of"): "highest_bit",
+    ("engine/observation.py", "mark"): "mark_cards",
+    ("ai/features.py", "add_cards"): "add_cards",
     **{("ai/net.py", name): f"net_{name}" for name in ("value", "policy_query", "policy_logit", "heuristic_weight")},
-}  # fmt: skip
+}
 #: constants used by the runtime
 CONSTANTS: Final = {
     "engine.flow": ("UNDECIDED", "CHANCE", "DRAW"),

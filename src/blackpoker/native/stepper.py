@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Final
 
-from blackpoker.native import library as door
-from blackpoker.native.layout import Outgrown, Packed
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW
+from blackpoker.native import library as door
+from blackpoker.native.layout import Outgrown, Packed
 
 #: values of ``player`` for a chance node and a finished game, numbered as in OpenSpiel
 A_SHUFFLE: Final = -1

@@ -12,20 +12,67 @@ from typing import Final
 
 import blackpoker
 from blackpoker.native.layout import (
-    BASES, BOOL, GAME_POOLS, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, BY_ADDRESS, NONE, NUMBERS, STATE, TAGS, Type, annotated,
-    c_type, collector, declarations, element_expression, load_expression, number, local_list, pool, reference, c_name, store_expression,
-)  # fmt: skip
+    BASES,
+    BOOL,
+    BY_ADDRESS,
+    CLOSED,
+    CONSTANT,
+    FAMILY,
+    FIELDS,
+    FLOAT,
+    GAME_POOLS,
+    INT,
+    NONE,
+    NUMBERS,
+    STATE,
+    TAGS,
+    Type,
+    annotated,
+    c_name,
+    c_type,
+    collector,
+    declarations,
+    element_expression,
+    load_expression,
+    local_list,
+    number,
+    pool,
+    reference,
+    store_expression,
+)
 from blackpoker.native.source import (
-    WRAPPED, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Source, Untranslatable,
-)  # fmt: skip
+    ENTRIES,
+    INSTRUCTIONS,
+    REPORT,
+    REPORTED,
+    WRAPPED,
+    Function,
+    Named,
+    Program,
+    Source,
+    Untranslatable,
+)
 
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
-    ast.BitXor: "^", ast.RShift: ">>", ast.Div: "/",
-}  # fmt: skip
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "/",
+    ast.Mod: "%",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.RShift: ">>",
+    ast.Div: "/",
+}
 _COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-}  # fmt: skip
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
 
 
 Expression = tuple[str, Type]
@@ -541,9 +588,11 @@ class Writer:
         if isinstance(value, ast.Name):
             for later in ast.walk(self.function.node):
                 if (
-                    isinstance(later, ast.Call) and isinstance(later.func, ast.Attribute)
-                    and ast.unparse(later.func.value) == value.id and later.lineno > value.lineno
-                ):  # fmt: skip
+                    isinstance(later, ast.Call)
+                    and isinstance(later.func, ast.Attribute)
+                    and ast.unparse(later.func.value) == value.id
+                    and later.lineno > value.lineno
+                ):
                     raise self.refuse(later, "rule 5", "a list is changed after it was given away")
         self.out(f"give(S, {place}, {c});")
 

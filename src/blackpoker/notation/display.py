@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from blackpoker.notation.limits import fold
-from blackpoker.ruleset import Edition, default_edition
 from blackpoker.engine.cards import NAMES, SIGNS, parse_card
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.text.catalogue import NOTATION_WORDS
+from blackpoker.notation.limits import fold
 from blackpoker.notation.move import Move
+from blackpoker.ruleset import Edition, default_edition
+from blackpoker.text.catalogue import NOTATION_WORDS
 
 
 def normalize_name(text: str) -> str:
@@ -35,7 +35,9 @@ def actions_by_name(edition: Edition) -> dict[str, str]:
     return out
 
 
-_TOKEN_BY_NAME: Final[dict[str, str]] = {fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)}
+_TOKEN_BY_NAME: Final[dict[str, str]] = {
+    fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)
+}
 MAX_NAME_WORDS: Final = 4  # words in the longest English name, with a margin
 
 

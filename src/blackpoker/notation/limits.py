@@ -23,7 +23,8 @@ def checked_text(text: object, max_length: int, what: str, what_ja: str) -> str:
         raise UnreadableText(f"{what} must be text", f"{what_ja}は文字列で書いてください")
     if len(text) > max_length:
         raise UnreadableText(
-            f"{what} is too long: {len(text)} characters, at most {max_length}", f"{what_ja}が長すぎます（{max_length}文字まで）"
+            f"{what} is too long: {len(text)} characters, at most {max_length}",
+            f"{what_ja}が長すぎます（{max_length}文字まで）",
         )
     invalid = _INVALID.search(text)
     if invalid is not None:

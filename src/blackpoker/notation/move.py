@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from math import comb, factorial
 from typing import Any, Final
 
-from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.engine.cards import count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
@@ -25,8 +24,16 @@ from blackpoker.engine.state import (
     SIDE_CODE,
     TRUMPS_KIND,
     State,
-)  # fmt: skip
-from blackpoker.notation.options import MAIN_TOKEN, MARK_SIGNS, TOKEN_MARKS, QUICK_TOKEN, MULTI_CHOICE_KINDS, option_token
+)
+from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.notation.options import (
+    MAIN_TOKEN,
+    MARK_SIGNS,
+    MULTI_CHOICE_KINDS,
+    QUICK_TOKEN,
+    TOKEN_MARKS,
+    option_token,
+)
 
 #: kind, player, request and index in its program: the same for all tokens of one choice
 DecisionKey = tuple[int, int, int, int]

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from blackpoker.errors import IllegalMove
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.state import COST_KIND, DONE
-from blackpoker.text import refusals as reasons
+from blackpoker.errors import IllegalMove
 from blackpoker.notation.move import Move, MoveWriter
-from blackpoker.notation.options import MAIN_TOKEN, QUICK_TOKEN, MULTI_CHOICE_KINDS, marked_token, option_token
+from blackpoker.notation.options import MAIN_TOKEN, MULTI_CHOICE_KINDS, QUICK_TOKEN, marked_token, option_token
 from blackpoker.notation.refusals import refusal_of_token
+from blackpoker.text import refusals as reasons
 
 
 class MoveBuilder:
@@ -61,7 +61,12 @@ class MoveBuilder:
     def finish(self) -> None:
         """End the move: at a choice of several elements ``done`` is implied. Raise `IllegalMove` if it is still
         incomplete."""
-        while self.options and not self.complete and self.engine.kind in MULTI_CHOICE_KINDS and DONE in self.engine.options:
+        while (
+            self.options
+            and not self.complete
+            and self.engine.kind in MULTI_CHOICE_KINDS
+            and DONE in self.engine.options
+        ):
             self.push(DONE)
         if not self.complete:
             raise IllegalMove("the sentence is not complete", "文が途中です", "R-30")

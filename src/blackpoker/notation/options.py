@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from blackpoker.definitions.literals import QUESTIONS
 from blackpoker.definitions.model import words_of
 from blackpoker.definitions.values import Words
-from blackpoker.definitions.literals import QUESTIONS
 from blackpoker.engine import tables as p
 from blackpoker.engine.cards import BIT, NAMES, members
 from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.engine.locations import PLAYERS, option_location, target_text, unit_location
 from blackpoker.engine.observation import chooser
-from blackpoker.engine.tables import (
-    AIM_PLAYER,
-    AIM_REQUEST,
-    AIM_TRUMP,
-    EACH,
-    NO_CHOICE,
-    TOKEN_BULWARK,
-    TOKEN_DISCARD,
-    TOKEN_KEY,
-    TOKEN_SACRIFICE,
-    TOKEN_SOURCE,
-    TOKEN_TARGET,
-    Instruction,
-    CompiledAction,
-)  # fmt: skip
 from blackpoker.engine.request import Request
 from blackpoker.engine.request_builder import QUICK
-from blackpoker.engine.views import View
 from blackpoker.engine.state import (
     ATTACKER,
     ATTACKERS_KIND,
@@ -58,7 +42,23 @@ from blackpoker.engine.state import (
     UNITS_KIND,
     State,
     Unit,
-)  # fmt: skip
+)
+from blackpoker.engine.tables import (
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    EACH,
+    NO_CHOICE,
+    TOKEN_BULWARK,
+    TOKEN_DISCARD,
+    TOKEN_KEY,
+    TOKEN_SACRIFICE,
+    TOKEN_SOURCE,
+    TOKEN_TARGET,
+    CompiledAction,
+    Instruction,
+)
+from blackpoker.engine.views import View
 from blackpoker.engine.visibility import JUDGE, shown_kind, view
 from blackpoker.text.cards import owner_of_offered_cards
 
@@ -243,7 +243,11 @@ def board_location(s: State, option: int) -> str:
     if kind_of_option == A_PLAYER:
         return f"player:{PLAYERS[option]}"
     owner = PLAYERS[option // SIDE_CODE]
-    return f"trump:{owner}:t{option % SIDE_CODE + 1}" if kind_of_option == A_TRUMP else f"unit:{owner}:{option_location(option)}"
+    return (
+        f"trump:{owner}:t{option % SIDE_CODE + 1}"
+        if kind_of_option == A_TRUMP
+        else f"unit:{owner}:{option_location(option)}"
+    )
 
 
 # -- the decision of a view --------------------------------------------------------------------------------------------

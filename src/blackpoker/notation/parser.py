@@ -9,16 +9,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
-from blackpoker.notation.display import MAX_NAME_WORDS, actions_by_name, is_token, canonical_token, normalize_name, similar_tokens
-from blackpoker.notation.limits import MOST_MOVE, fold, quoted, checked_text
-from blackpoker.ruleset import edition_of
 from blackpoker.engine.cards import card_set, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.tables import AIM_OPPONENT, CompiledAction
 from blackpoker.engine.request_builder import list_targets
 from blackpoker.engine.state import (
     ATTACKER,
@@ -33,30 +28,42 @@ from blackpoker.engine.state import (
     TARGET_KIND,
     TRUMPS_KIND,
     Unit,
-)  # fmt: skip
-from blackpoker.text import refusals as reasons
+)
+from blackpoker.engine.tables import AIM_OPPONENT, CompiledAction
+from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
+from blackpoker.notation.display import (
+    MAX_NAME_WORDS,
+    actions_by_name,
+    canonical_token,
+    is_token,
+    normalize_name,
+    similar_tokens,
+)
+from blackpoker.notation.limits import MOST_MOVE, checked_text, fold, quoted
 from blackpoker.notation.move import (
     Move,
-    implied_cost,
-    expects_more,
-    is_drafting,
-    split_tokens,
-    move_of,
-    decision_key,
     blocked_attacker,
+    decision_key,
+    expects_more,
+    implied_cost,
+    is_drafting,
+    move_of,
+    split_tokens,
 )
 from blackpoker.notation.options import (
     DONE_TOKEN,
     MAIN_TOKEN,
-    TOKEN_MARKS,
+    MULTI_CHOICE_KINDS,
     PASS_TOKEN,
     QUICK_TOKEN,
-    MULTI_CHOICE_KINDS,
+    TOKEN_MARKS,
+    option_token,
     owner_of,
     soldier_of,
-    option_token,
-)  # fmt: skip
-from blackpoker.notation.refusals import unit_named, refusal_of_target
+)
+from blackpoker.notation.refusals import refusal_of_target, unit_named
+from blackpoker.ruleset import edition_of
+from blackpoker.text import refusals as reasons
 
 #: limits of the search: results and steps
 MOST_CANDIDATES: Final = 9
@@ -367,7 +374,9 @@ def _check_tokens(engine: Engine, tokens: list[Token]) -> None:
 
 def _unknown_token(engine: Engine, text: str) -> UnreadableText:
     similar = similar_tokens(text, edition_of(engine.rules))
-    hint, hint_ja = (f"; did you mean {' or '.join(similar)}?", f"（もしかして：{'、'.join(similar)}）") if similar else ("", "")
+    hint, hint_ja = (
+        (f"; did you mean {' or '.join(similar)}?", f"（もしかして：{'、'.join(similar)}）") if similar else ("", "")
+    )
     return UnreadableText(f"{quoted(text)} is no word here{hint}", f"{quoted(text)} は読めません{hint_ja}")
 
 

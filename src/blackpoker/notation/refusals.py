@@ -7,9 +7,8 @@ from typing import Final
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND
-from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.legality import blocker_obstacle, request_obstacle, unit_obstacle
-from blackpoker.engine.tables import AIM_REQUEST, AIM_UNIT
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.state import (
     ATTACKER,
     ATTACKERS_KIND,
@@ -25,8 +24,9 @@ from blackpoker.engine.state import (
     TARGET_KIND,
     Unit,
 )
-from blackpoker.text import refusals as reasons
+from blackpoker.engine.tables import AIM_REQUEST, AIM_UNIT
 from blackpoker.notation.options import DONE_TOKEN, MARK_SIGNS
+from blackpoker.text import refusals as reasons
 
 #: generic refusal by kind of decision, if no specific obstacle is known
 _MISFITS: Final = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.errors import BlackPokerError
 from blackpoker.engine.cards import BIT, JOKER, NAMES, SUIT, VALUE, count, members
 from blackpoker.engine.engine import MAX_TURNS, Engine
 from blackpoker.engine.flow import (
@@ -21,13 +20,23 @@ from blackpoker.engine.flow import (
     SECOND_CHECK,
     SETUP,
     UNDECIDED,
-)  # fmt: skip
+)
 from blackpoker.engine.key_cards import has_keys
-from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, CompiledAction, RuleTables
 from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import MAX_REQUESTS
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.engine.step import ATTACHES, NO_PART
+from blackpoker.engine.tables import (
+    AIM_NONE,
+    AIM_OPPONENT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    AIM_UNIT,
+    CompiledAction,
+    RuleTables,
+)
+from blackpoker.errors import BlackPokerError
 
 #: limits of every way in; a bonus fits the native state
 MOST_BONUS: Final = 10_000

@@ -15,14 +15,14 @@ from blackpoker.engine.flow import (
     OVER,
     SETUP,
     UNDECIDED,
-)  # fmt: skip
-from blackpoker.engine.tables import RuleTables
+)
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import SIDE_CODE, Side, Unit
 from blackpoker.engine.step import BLOCK
-from blackpoker.notation.state_writer import POINTS, ROLES, TARGETS, dump
+from blackpoker.engine.tables import RuleTables
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError, check_state
+from blackpoker.notation.state_writer import POINTS, ROLES, TARGETS, dump
 
 _MAX_ID: Final = 10**9
 _BIG: Final = 2**62
@@ -134,7 +134,9 @@ class _StateBuilder:
         plan = self.actions.get(name)
         if plan is None:
             raise reader.fail("action", f"{name!r} is no action of this format")
-        request = Request(self.new_id(reader), plan.index, reader.integer("controller", 0, 1), plan.immediate, plan.main)
+        request = Request(
+            self.new_id(reader), plan.index, reader.integer("controller", 0, 1), plan.immediate, plan.main
+        )
         if "main" in reader.data:
             request.main = reader.flag("main")
         request.keys = reader.cards("keys")
@@ -257,8 +259,14 @@ class _StateBuilder:
 
 #: errors of the engine in a state that no game can reach
 _CONTRADICTIONS: Final = (
-    AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
-)  # fmt: skip
+    AssertionError,
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    RecursionError,
+)
 
 
 def read_state(rules: RuleTables, data: object, source: Shuffler) -> Engine:

@@ -19,8 +19,15 @@ VERSION: Final = 1
 #: names for numbers of the state
 ROLES: Final = ("", "attacker", "blocker")
 POINTS: Final = (
-    "setup", "chance", "first_check", "resolve_now", "second_check", "resolve_top", "last_check", "over",
-)  # fmt: skip
+    "setup",
+    "chance",
+    "first_check",
+    "resolve_now",
+    "second_check",
+    "resolve_top",
+    "last_check",
+    "over",
+)
 TARGETS: Final = ("", "unit", "request", "player", "trump")
 
 
@@ -95,8 +102,13 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         "soldiers": [_unit(s, unit) for unit in side.soldiers],
         "bulwarks": [_unit(s, unit) for unit in side.bulwarks],
     }
-    for name, cards in (("fresh", side.fresh), *_memory(side), ("aside", side.aside),
-                        ("pack", side.pack), ("open_trumps", side.open_trumps)):  # fmt: skip
+    for name, cards in (
+        ("fresh", side.fresh),
+        *_memory(side),
+        ("aside", side.aside),
+        ("pack", side.pack),
+        ("open_trumps", side.open_trumps),
+    ):
         if cards:
             out[name] = cards_text(cards)
     if side.trumps:

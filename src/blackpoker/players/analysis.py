@@ -12,16 +12,16 @@ from itertools import islice
 from typing import Any
 
 from blackpoker import Game, Outcome, seeded
-from blackpoker.players.arena import wilson
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import make_player
-from blackpoker.players.player_view import SEAT_NAMES, SandboxedPlayer, PlayerView
-from blackpoker.players.search_results import AnyNode, AnySearch, most_visited, new_search, ranked
-from blackpoker.ai.levels import MASTER
+from blackpoker.ai.determinization import World, open_hands, open_prior_knowledge
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.levels import MASTER
 from blackpoker.ai.search import situation
-from blackpoker.ai.determinization import World, open_prior_knowledge, open_hands
 from blackpoker.notation.move_builder import MoveBuilder
+from blackpoker.players.arena import wilson
+from blackpoker.players.engine_players import make_player
+from blackpoker.players.player_view import SEAT_NAMES, PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.search_results import AnyNode, AnySearch, most_visited, new_search, ranked
 
 #: bonus to the prior of nodes that the search is forced to explore
 FORCED_PRIOR = 4.0
@@ -256,7 +256,9 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
             yield int(step.start), before, options
 
 
-def win_chances(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[WinChancePoint]:
+def win_chances(
+    game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None
+) -> Iterator[WinChancePoint]:
     """Yield the win chance before each move, hands open; ``first`` and ``count`` select a range of moves."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
         text = before.move_of(options).text
@@ -280,7 +282,11 @@ def choice_cost(game: Game, options: list[int], playouts: int, seed: int) -> flo
     search.grow(world, playouts)
     best = win_chance(search, world).of(game.player).first_wins
     chosen_nodes = path_of(search, world, options)
-    if chosen_nodes and ranked(search, world)[0].key == chosen_nodes[0].key and len(chosen_nodes) == len(path_of(search, world, options, True)):
+    if (
+        chosen_nodes
+        and ranked(search, world)[0].key == chosen_nodes[0].key
+        and len(chosen_nodes) == len(path_of(search, world, options, True))
+    ):
         return 0.0
     for number in range(len(chosen_nodes) or 1):
         path = path_of(search, world, options)

@@ -18,13 +18,13 @@ from statistics import NormalDist
 from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
-from blackpoker.players.errors import Forfeit
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import BotLevel, PlayersError, level_of, make_player
-from blackpoker.players.rating import Rating, updated_ratings
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
-from blackpoker.players.process_pool import as_completed
 from blackpoker.ai.random_player import random_trumps
+from blackpoker.players.engine_players import BotLevel, PlayersError, level_of, make_player
+from blackpoker.players.errors import Forfeit
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.process_pool import as_completed
+from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.seeds import PLAYER_STREAM, TRUMP_STREAM
 
 #: value of ``winner`` for a draw
@@ -77,7 +77,9 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
     names = (scheduled.first, scheduled.second)
     players = [
         SandboxedPlayer(
-            make_player(name, regulation, seat, 2 * scheduled.seed + seat + PLAYER_STREAM, knowledge), name, scheduled.forgive
+            make_player(name, regulation, seat, 2 * scheduled.seed + seat + PLAYER_STREAM, knowledge),
+            name,
+            scheduled.forgive,
         )
         for seat, name in enumerate(names)
     ]
@@ -109,9 +111,18 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
     winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
     return GameResult(
-        scheduled.regulation, *names, scheduled.seed, winner, game.turn_number, decisions,
-        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, scheduled.edition, scheduled.forgive,
-    )  # fmt: skip
+        scheduled.regulation,
+        *names,
+        scheduled.seed,
+        winner,
+        game.turn_number,
+        decisions,
+        [round(s, 6) for s in seconds],
+        [round(s, 6) for s in slowest],
+        faults,
+        scheduled.edition,
+        scheduled.forgive,
+    )
 
 
 def schedule(
@@ -279,23 +290,32 @@ class Standings:
         return {
             "players": [
                 {
-                    "name": line.name, "games": line.games, "points": line.points,
+                    "name": line.name,
+                    "games": line.games,
+                    "points": line.points,
                     "rating": {"mu": round(line.mu, 3), "sigma": round(line.sigma, 3)},
-                    "decisions": line.decisions, "ms_per_decision": round(line.ms, 3),
+                    "decisions": line.decisions,
+                    "ms_per_decision": round(line.ms, 3),
                     "decisions_per_s": round(line.decisions / line.seconds, 1) if line.seconds else None,
-                    "slowest_ms": round(1000 * line.slowest, 1), "faults": line.faults,
+                    "slowest_ms": round(1000 * line.slowest, 1),
+                    "faults": line.faults,
                 }
                 for line in self.ranked()
             ],
             "pairs": [
                 {
-                    "a": pair.a, "b": pair.b, "games": pair.games, "wins": pair.wins, "draws": pair.draws,
-                    "losses": pair.games - pair.wins - pair.draws, "rate": round(pair.rate, 4),
+                    "a": pair.a,
+                    "b": pair.b,
+                    "games": pair.games,
+                    "wins": pair.wins,
+                    "draws": pair.draws,
+                    "losses": pair.games - pair.wins - pair.draws,
+                    "rate": round(pair.rate, 4),
                     "interval95": [round(bound, 4) for bound in pair.interval],
                 }
                 for pair in self.pairs.values()
             ],
-        }  # fmt: skip
+        }
 
 
 def check_players(names: Sequence[str]) -> list[str]:

@@ -12,19 +12,19 @@ from functools import cached_property
 from typing import Any
 
 from blackpoker import Regulation, seeded
+from blackpoker.ai.determinization import PriorKnowledge, World
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.random_player import action_uses, random_trumps
+from blackpoker.ai.search import Search
 from blackpoker.native import PLANS, Games, available, library
 from blackpoker.native import ai_games as native_players
 from blackpoker.native.library import Decks
-from blackpoker.seeds import PLAYER_STREAM, TRUMP_STREAM
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import CHUNK, BotLevel, Level, level_of, make_player
-from blackpoker.players.player_view import SandboxedPlayer, Player, PlayerView
+from blackpoker.players.player_view import Player, PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.search_results import plain_search
 from blackpoker.ruleset import new_game
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.random_player import random_trumps, action_uses
-from blackpoker.ai.search import Search
-from blackpoker.ai.determinization import PriorKnowledge, World
+from blackpoker.seeds import PLAYER_STREAM, TRUMP_STREAM
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,9 @@ class GameBatch:
         return self.use_views or level.playouts > 0
 
     def player_seed(self, index: int, seat: int) -> int:
-        return self.player_seeds[2 * index + seat] if self.player_seeds else 2 * self.seeds[index] + seat + PLAYER_STREAM
+        return (
+            self.player_seeds[2 * index + seat] if self.player_seeds else 2 * self.seeds[index] + seat + PLAYER_STREAM
+        )
 
     @cached_property
     def knowledge(self) -> PriorKnowledge:
@@ -65,16 +67,22 @@ class GameBatch:
 
 
 def games(
-    regulation: str | Regulation, seeds: Sequence[int], players: Sequence[str | Level], *, threads: int = 0,
+    regulation: str | Regulation,
+    seeds: Sequence[int],
+    players: Sequence[str | Level],
+    *,
+    threads: int = 0,
     uses: bool = False,
-) -> Games:  # fmt: skip
+) -> Games:
     """Play one game per seed between two players. ``uses``: also count each player's uses of each action."""
     parsed = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
     levels = [each if isinstance(each, Level) else level_of(each) for each in players]
     return play(GameBatch(parsed, seeds, levels), threads=threads, uses=uses)
 
 
-def play(batch: GameBatch, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False) -> Games:
+def play(
+    batch: GameBatch, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False
+) -> Games:
     """Play the batch and return the results.
 
     ``choices``: include the options chosen at every decision with two or more; ``times``: include each seat's thinking
@@ -89,9 +97,19 @@ def play(batch: GameBatch, *, threads: int = 0, uses: bool = False, choices: boo
         player_seeds = [batch.player_seed(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [seat_level(level, batch.uses_view(level)) for level in batch.players]
         left = native_players.play(
-            out, batch.regulation, batch.decks, batch.seeds, player_seeds, plays, known, setup_choices(batch), threads,
-            choices, times, batch.starts,
-        )  # fmt: skip
+            out,
+            batch.regulation,
+            batch.decks,
+            batch.seeds,
+            player_seeds,
+            plays,
+            known,
+            setup_choices(batch),
+            threads,
+            choices,
+            times,
+            batch.starts,
+        )
         out.outgrown = len(left)
     if choices and not out.choices:
         out.choices = [b""] * n
@@ -150,7 +168,9 @@ def play_game(batch: GameBatch, index: int, choices: bytearray, uses: array[int]
     for option in [] if batch.starts else batch.trump_choices(engine, seed):
         push(option)
     players = [
-        SandboxedPlayer(make_player(level, batch.regulation, seat, batch.player_seed(index, seat), batch.knowledge), level.id)
+        SandboxedPlayer(
+            make_player(level, batch.regulation, seat, batch.player_seed(index, seat), batch.knowledge), level.id
+        )
         for seat, level in enumerate(batch.players)
     ]
     set_up = False

@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from blackpoker import Shuffler, seeded
-from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.bot_names import Bot, bot_of
-from blackpoker.players.errors import PlayersError as PlayersError  # re-exported for callers
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.player_view import Player, PlayerView
-from blackpoker.players.search_results import AnySearch, merge_tallies, new_search, tallies
-from blackpoker.ruleset import Deck, Regulation
-from blackpoker.ai.playout import heuristic_choice
-from blackpoker.ai.levels import USER_LEVELS as USER_LEVELS  # re-exported with the players
+from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import LEVELS as LEVELS
 from blackpoker.ai.levels import TEMPERS
+from blackpoker.ai.levels import USER_LEVELS as USER_LEVELS  # re-exported with the players
 from blackpoker.ai.levels import Level as Level
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.ai.playout import heuristic_choice
+from blackpoker.assist.decision import Decision
 from blackpoker.notation import state_writer
 from blackpoker.notation.state_reader import read_state
+from blackpoker.players.bots.bot_names import Bot, bot_of
+from blackpoker.players.errors import PlayersError as PlayersError  # re-exported for callers
+from blackpoker.players.player_view import Player, PlayerView
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.search_results import AnySearch, merge_tallies, new_search, tallies
+from blackpoker.ruleset import Deck, Regulation
 
 #: progress callback during a search: play-outs done, play-outs at most
 ProgressCallback = Callable[[int, int], None]
@@ -33,10 +33,17 @@ ProgressCallback = Callable[[int, int], None]
 CHUNK = 64  # play-outs between two checks of the clock
 #: level settings that can be part of a name, ``master:playouts=500``
 SETTINGS: dict[str, Callable[[str], Any]] = {
-    "playouts": int, "noise": int, "overlook": int, "horizon": int, "curiosity": float, "heat": float, "seconds": float,
-    "net": str, "soft": int,
+    "playouts": int,
+    "noise": int,
+    "overlook": int,
+    "horizon": int,
+    "curiosity": float,
+    "heat": float,
+    "seconds": float,
+    "net": str,
+    "soft": int,
     "temper": lambda value: TEMPERS[value] if value in TEMPERS else int(value),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +80,14 @@ class HeuristicPlayer:
 
 
 def search_in_helper(
-    regulation: Regulation, state: dict[str, Any], knowledge: tuple[list[int], list[int], list[int], int], seat: int,
-    level: Level, seed: int, playouts: int,
-) -> list[tuple[int, int, float]]:  # fmt: skip
+    regulation: Regulation,
+    state: dict[str, Any],
+    knowledge: tuple[list[int], list[int], list[int], int],
+    seat: int,
+    level: Level,
+    seed: int,
+    playouts: int,
+) -> list[tuple[int, int, float]]:
     """Run a helper process's share of the search, with its own tree of the same decision; return its tallies."""
     rules = regulation.rules()
     world = read_state(rules, state, seeded(0))

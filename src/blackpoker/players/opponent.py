@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 
 from blackpoker import Game, IllegalMove, Move, Regulation
-from blackpoker.players.errors import PlayersError
-from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.engine_players import BotLevel, Level, level_of, make_player
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.players.errors import PlayersError
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
 
 
 class OpponentPlayer:

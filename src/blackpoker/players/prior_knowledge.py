@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from blackpoker.ai.determinization import PriorKnowledge
 from blackpoker.ruleset import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.ruleset.decks import fixed_cards
-from blackpoker.ai.determinization import PriorKnowledge
 
 #: cards a player owns (R-190)
 CARDS: Final = 54

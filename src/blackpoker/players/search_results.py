@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
+from blackpoker.ai.determinization import PriorKnowledge, World
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import Level
 from blackpoker.ai.net_file import load_net
+from blackpoker.ai.search import Node, Search, decay_of, situation, visit_order
 from blackpoker.ai.stable_ids import feature_map
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.search import Node, Search, visit_order, decay_of, situation
-from blackpoker.ai.determinization import PriorKnowledge, World
 
 if TYPE_CHECKING:
     from blackpoker.native.search import NativeNode, NativeSearch
@@ -19,7 +19,9 @@ AnyNode: TypeAlias = "Node | NativeNode"
 AnySearch: TypeAlias = "Search | NativeSearch"
 
 
-def plain_search(policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level) -> Search:
+def plain_search(
+    policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level
+) -> Search:
     """Return the Python search of one seat with the settings of a level."""
     search = Search(policy, knowledge, seat, chance, feature_map(policy.rules), load_net(level.net))
     search.horizon = level.horizon
@@ -30,7 +32,9 @@ def plain_search(policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, 
     return search
 
 
-def new_search(policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level) -> AnySearch:
+def new_search(
+    policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level
+) -> AnySearch:
     """Return a search in machine code if available, else in Python; both choose the same."""
     from blackpoker.native.search import NativeSearch  # imported here: slow, and only searches need it
 

@@ -181,7 +181,9 @@ def _height(lines: Sequence[str], points: float) -> float:
 def card_text(page: Page) -> str:
     """Return the page's own lines, except those that only name the action, then every action it allows or raises."""
     lang: Lang = "ja" if _wide(page.title) else "en"
-    only_names_action = len(page.parts) == len(page.clauses) == 1 and not page.parts[0].source and page.parts[0].when != "raised"
+    only_names_action = (
+        len(page.parts) == len(page.clauses) == 1 and not page.parts[0].source and page.parts[0].when != "raised"
+    )
     out = [] if only_names_action else [f"<p>{draw_suits(line)}</p>" for line in page.clauses]
     for part in page.parts:
         when = {"quick": phrase("any_time", lang), "raised": phrase("raised", lang)}.get(part.when, "")
@@ -225,7 +227,9 @@ def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> st
         rows.append(card_line("JK", deck.cards, JOKER, CARDS))
         for one in deck.trumps:
             page = names.get(NAMES[one])
-            description = f"<span><b>{escape(page.title)}</b> {draw_suits(page.short)}</span>" if page is not None else ""
+            description = (
+                f"<span><b>{escape(page.title)}</b> {draw_suits(page.short)}</span>" if page is not None else ""
+            )
             rows.append(
                 f'<div class="line"><span class="count">{phrase("chosen", lang)}</span>'
                 f"{card(NAMES[one])}{description}</div>"

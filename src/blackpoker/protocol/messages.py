@@ -106,9 +106,9 @@ class SubmitMove(ClientMessage, tag="move"):
 class PreviewMove(ClientMessage, tag="preview"):
     """Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the
     notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
-    attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using
-    what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a
-    picked location, if there is one."""
+    attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed
+    too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that
+    begins with a picked location, if there is one."""
 
     seq: Number = 0
     tokens: TokenList = []
@@ -259,8 +259,8 @@ class Option(Struct, omit_defaults=True):
 
 class Prompt(Struct, omit_defaults=True):
     """A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those
-    of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions that
-    cannot be requested at this chance."""
+    of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions
+    that cannot be requested at this chance."""
 
     seq: int
     kind: str
@@ -470,7 +470,20 @@ class Paused(Message, tag="paused"):
 
 
 AnyServerMessage = Union[  # noqa: UP007
-    Welcome, RoomState, Update, PreviewResult, Ack, Error, Refusals, Hint, AssistState, Offer, ChatLine, GameOver, Pong, Paused
+    Welcome,
+    RoomState,
+    Update,
+    PreviewResult,
+    Ack,
+    Error,
+    Refusals,
+    Hint,
+    AssistState,
+    Offer,
+    ChatLine,
+    GameOver,
+    Pong,
+    Paused,
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()

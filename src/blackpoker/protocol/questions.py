@@ -33,7 +33,9 @@ def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
     return [option_message(word, lang) for word in decision.options]
 
 
-def prompt_message(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None) -> p.Prompt:
+def prompt_message(
+    decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None
+) -> p.Prompt:
     """Return a prompt. For a set it has all possible elements for people, who name them in any order."""
     offered = options(decision, lang, True) if lean else [option_message(word, lang) for word in decision.selectable]
     out = p.Prompt(seq, decision.kind, offered, reason=window, deadline_ms=deadline_ms)
@@ -64,12 +66,19 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
         return [
             p.PreviewStep(decision.kind, token, text)
             for decision, token, text in zip(
-                completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), strict=True
+                completion.decisions_before(draft.start, draft.options),
+                draft.words,
+                draft_text.token_texts(draft, lang),
+                strict=True,
             )
         ]
     out: list[p.PreviewStep] = []
     for decision, token, text, automatic_token in zip(
-        completion.decisions_before(draft.start, draft.options), draft.words, draft_text.token_texts(draft, lang), automatic, strict=True
+        completion.decisions_before(draft.start, draft.options),
+        draft.words,
+        draft_text.token_texts(draft, lang),
+        automatic,
+        strict=True,
     ):
         offered = options(decision, lang, False) if decision.kind != "chance" else []
         out.append(p.PreviewStep(decision.kind, token, text, automatic_token, offered))

@@ -90,7 +90,16 @@ class PackageInfo(Struct):
 
 def packages_of(edition: Edition) -> list[PackageInfo]:
     return [
-        PackageInfo(package.id, package.version, package.ja, package.en, package.text_ja, package.text_en, list(package.authors), package.licence)
+        PackageInfo(
+            package.id,
+            package.version,
+            package.ja,
+            package.en,
+            package.text_ja,
+            package.text_en,
+            list(package.authors),
+            package.licence,
+        )
         for package in edition.packages
     ]
 

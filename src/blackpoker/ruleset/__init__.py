@@ -8,8 +8,8 @@ from blackpoker.ruleset.decks import (
     DeckError,
     DeckList,
     built_in_decks,
-    check_player_decks,
     check_decks,
+    check_player_decks,
     deck_defects,
     make_decks,
     parse_decks,
@@ -22,13 +22,13 @@ from blackpoker.ruleset.edition import (
     default_edition,
     edition_for_record,
     edition_of,
-    set_default_edition,
     rules_of,
+    set_default_edition,
     standard_edition,
 )
+from blackpoker.ruleset.regulation import Regulation, RegulationError, all_regulations
 from blackpoker.ruleset.start import AnyDeck, new_game, read_card, read_decks, read_regulation
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
-from blackpoker.ruleset.regulation import Regulation, RegulationError, all_regulations
 
 __all__ = [
     "CONSTRUCTED",
@@ -49,8 +49,8 @@ __all__ = [
     "RegulationError",
     "all_regulations",
     "built_in_decks",
-    "check_player_decks",
     "check_decks",
+    "check_player_decks",
     "deck_defects",
     "default_edition",
     "edition_for_record",
@@ -58,11 +58,11 @@ __all__ = [
     "make_decks",
     "new_game",
     "parse_decks",
-    "set_default_edition",
     "read_card",
     "read_decks",
     "read_regulation",
     "rules_of",
+    "set_default_edition",
     "standard_edition",
     "write_decks",
 ]

@@ -12,9 +12,9 @@ from itertools import combinations
 from math import comb
 
 from blackpoker.definitions.model import Action, Key
+from blackpoker.engine.cards import CARDS, JOKER, NAMES, SUIT, VALUE, card_set, members, parse_card
 from blackpoker.ruleset.decks import Deck, deck_defects
 from blackpoker.ruleset.regulation import Regulation
-from blackpoker.engine.cards import CARDS, JOKER, NAMES, SUIT, VALUE, card_set, members, parse_card
 from blackpoker.text.rulebook import cards_of
 
 #: cards turned up to see who begins (R-192), at least
@@ -54,7 +54,11 @@ class DeckFigures:
 def deck_stats(deck: Deck, regulation: Regulation) -> DeckFigures:
     library = [card for card in deck.cards if card not in deck.trumps]  # trumps are set aside first (R-100)
     life = len(library) - regulation.starting_hand - FLIPPED - regulation.preset
-    uses = [action_stats(action, library, regulation.starting_hand) for action in playable(deck, regulation) if action.key is not None]
+    uses = [
+        action_stats(action, library, regulation.starting_hand)
+        for action in playable(deck, regulation)
+        if action.key is not None
+    ]
     return DeckFigures(
         len(deck.cards), CARDS - len(deck.cards), life, tuple(uses), tuple(notes(deck, regulation, life))
     )
@@ -63,9 +67,7 @@ def deck_stats(deck: Deck, regulation: Regulation) -> DeckFigures:
 def playable(deck: Deck, regulation: Regulation) -> list[Action]:
     """Return the actions that the deck's owner may request: those of the format, and those of the chosen trumps."""
     trumps = {trump.id: parse_card(trump.card) for trump in regulation.edition.trumps}
-    allowed = {
-        name for trump in regulation.edition.trumps if trumps[trump.id] in deck.trumps for name in trump.allows
-    }  # fmt: skip
+    allowed = {name for trump in regulation.edition.trumps if trumps[trump.id] in deck.trumps for name in trump.allows}
     extra = {action for option in regulation.options for action in option.actions}
     return [
         action
@@ -150,7 +152,9 @@ def key_sets(key: Key) -> list[list[str]]:
     key."""
     if key.form in ("same_suit", "same_number"):
         return []
-    return [[NAMES[card] for card in sorted(some)] for some in (whole_keys(key) if key.form == "whole" else ranges(key))]
+    return [
+        [NAMES[card] for card in sorted(some)] for some in (whole_keys(key) if key.form == "whole" else ranges(key))
+    ]
 
 
 def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
@@ -159,8 +163,13 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
     out: list[DeckNote] = []
     if n > frame.most:
         over = n - frame.most
-        out.append(DeckNote(False, f"あと{over}枚抜いてください。{frame.ja}は{frame.left_out}枚以上抜きます。",
-                            f"Take {over} more out: {frame.en} leaves at least {frame.left_out} cards out."))  # fmt: skip
+        out.append(
+            DeckNote(
+                False,
+                f"あと{over}枚抜いてください。{frame.ja}は{frame.left_out}枚以上抜きます。",
+                f"Take {over} more out: {frame.en} leaves at least {frame.left_out} cards out.",
+            )
+        )
     elif frame.most < CARDS:
         more = frame.most - n
         ja, en = (
@@ -171,8 +180,15 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
             ja, en = f"{ja}あと{more}枚入れられます。", f"{en} You may add {more} more."
         out.append(DeckNote(True, ja, en))
     else:
-        out.append(DeckNote(True, f"54枚から{CARDS - n}枚抜いています。何枚抜いてもかまいません。" if n < CARDS else "54枚すべてを使います。",
-                            f"{CARDS - n} of 54 are out; as many as you like may be." if n < CARDS else "All 54 cards are in."))  # fmt: skip
+        out.append(
+            DeckNote(
+                True,
+                f"54枚から{CARDS - n}枚抜いています。何枚抜いてもかまいません。"
+                if n < CARDS
+                else "54枚すべてを使います。",
+                f"{CARDS - n} of 54 are out; as many as you like may be." if n < CARDS else "All 54 cards are in.",
+            )
+        )
     limit_note = f"{frame.ja}は{frame.most}枚まで"
     out += [
         DeckNote(False, ja + "。", en[0].upper() + en[1:] + ".")
@@ -192,6 +208,11 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
                 f", {regulation.preset} preset" if regulation.preset else "",
             ]
         )
-        out.append(DeckNote(True, f"ライフ{life}枚で始まります。{n}枚から手札{regulation.starting_hand}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
-                            f"You begin with {life} life: {n} less {regulation.starting_hand} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
+        out.append(
+            DeckNote(
+                True,
+                f"ライフ{life}枚で始まります。{n}枚から手札{regulation.starting_hand}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
+                f"You begin with {life} life: {n} less {regulation.starting_hand} in hand, {FLIPPED} turned up{less_en}.",
+            )
+        )
     return out

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from blackpoker.errors import BlackPokerError
-from blackpoker.ruleset.edition import Edition, default_edition
-from blackpoker.ruleset.tables import CONSTRUCTED, RANDOM, Frame
-from blackpoker.ruleset.regulation import Regulation
 from blackpoker.engine.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
 from blackpoker.engine.setup import MIN_LIFE
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.tables import STARTING_HAND
+from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset.edition import Edition, default_edition
+from blackpoker.ruleset.regulation import Regulation
+from blackpoker.ruleset.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.text.cards import sign
 
 #: least number of cards of a deck (R-190)
@@ -105,7 +105,11 @@ def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[
     defects += _trump_defects(cards, regulation, trumps)
     least = regulation.min_cards + len(trumps)
     if n < least:
-        extra_en = f" with {len(trumps)} trumps and {regulation.preset} preset characters" if trumps or regulation.preset else ""
+        extra_en = (
+            f" with {len(trumps)} trumps and {regulation.preset} preset characters"
+            if trumps or regulation.preset
+            else ""
+        )
         defects.append(
             (
                 f"{n} cards; set-up{extra_en} needs at least {least} (R-190)",
@@ -132,9 +136,11 @@ def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequenc
     most = regulation.most_trumps
     if len(trumps) > most:
         defects.append(
-            (f"{len(trumps)} trumps; {regulation.format.en} allows {most or 'none'}",
-             f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）")
-        )  # fmt: skip
+            (
+                f"{len(trumps)} trumps; {regulation.format.en} allows {most or 'none'}",
+                f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）",
+            )
+        )
     for card in sorted({card for card in trumps if trumps.count(card) > 1}):
         defects.append((f"the trump {sign(card)} is named twice", f"切札 {sign(card)} が2回あります"))
     for card in sorted({card for card in trumps if card not in cards}):
@@ -148,20 +154,27 @@ def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
     defects: list[tuple[str, str]] = []
     if len(decks) != frame.decks:
         defects.append(
-            (f"{frame.en} is played with {frame.decks} deck{'s' * (frame.decks > 1)}, not {len(decks)}",
-             f"{frame.ja}のデッキは{frame.decks}つです（{len(decks)}つあります）")
-        )  # fmt: skip
+            (
+                f"{frame.en} is played with {frame.decks} deck{'s' * (frame.decks > 1)}, not {len(decks)}",
+                f"{frame.ja}のデッキは{frame.decks}つです（{len(decks)}つあります）",
+            )
+        )
     for number, deck in enumerate(decks, 1):
         for en, ja in deck_defects(deck.cards, regulation, deck.trumps):
             defects.append((f"deck {number}: {en}", f"デッキ{number}：{ja}") if frame.decks > 1 else (en, ja))
     if len(decks) == 2 and frame.decks == 2:
         both = sorted(set(decks[0].cards) & set(decks[1].cards))
         if both:
-            defects.append((f"{_names(both)} in both decks; they come from one set of 54 cards",
-                            f"{_names(both)} が両方のデッキにあります（1組54枚から作ります）"))  # fmt: skip
+            defects.append(
+                (
+                    f"{_names(both)} in both decks; they come from one set of 54 cards",
+                    f"{_names(both)} が両方のデッキにあります（1組54枚から作ります）",
+                )
+            )
         if frame.build == RANDOM and len(decks[0].cards) + len(decks[1].cards) != CARDS:
-            defects.append((f"the two decks of {frame.en} are all 54 cards together",
-                            f"{frame.ja}の2つのデッキは合わせて54枚です"))  # fmt: skip
+            defects.append(
+                (f"the two decks of {frame.en} are all 54 cards together", f"{frame.ja}の2つのデッキは合わせて54枚です")
+            )
     if defects:
         raise DeckError(defects)
 
@@ -273,9 +286,19 @@ _SUIT_HEADS = {
 }
 #: alternative spellings of line heads
 _LINE_HEADS = {
-    "名前": "name", "デッキ名": "name", "フレーム": "frame", "切札": "trumps", "切り札": "trumps", "trump": "trumps",
-    "デッキ": "deck", "デッキ1": "deck1", "デッキ2": "deck2", "分け方": "split", "枚数": "split", "halves": "split",
-}  # fmt: skip
+    "名前": "name",
+    "デッキ名": "name",
+    "フレーム": "frame",
+    "切札": "trumps",
+    "切り札": "trumps",
+    "trump": "trumps",
+    "デッキ": "deck",
+    "デッキ1": "deck1",
+    "デッキ2": "deck2",
+    "分け方": "split",
+    "枚数": "split",
+    "halves": "split",
+}
 _JOKERS = {"ジョーカー": "JK", "ジョーカー1": "JK", "ジョーカー2": "JK2", "道化": "JK"}
 _NUMBERS = {"エース": "A", "ジャック": "J", "クイーン": "Q", "クィーン": "Q", "キング": "K"}
 

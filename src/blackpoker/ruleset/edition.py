@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker.content.base import BASE
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
-from blackpoker.errors import BlackPokerError
-from blackpoker.definitions.model import Action, Character, Format, Lists, Trump
 from blackpoker.definitions.compiler import compile_rules
-from blackpoker.ruleset.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
+from blackpoker.definitions.model import Action, Character, Format, Lists, Trump
 from blackpoker.engine.tables import STARTING_HAND, RuleTables
+from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
 
 Definition = Action | Character | Trump | FormatEntry | Frame | Option
 
@@ -319,7 +319,11 @@ _ADDED: dict[RuleTables, tuple[str, ...]] = {}
 
 @cache
 def rules_of(
-    edition: Edition, format: Format, options: tuple[str, ...] = (), most_trumps: int = 0, starting_hand: int = STARTING_HAND
+    edition: Edition,
+    format: Format,
+    options: tuple[str, ...] = (),
+    most_trumps: int = 0,
+    starting_hand: int = STARTING_HAND,
 ) -> RuleTables:
     """Return the compiled tables; they are shared and never changed."""
     rules = compile_rules(edition, format, options)

@@ -107,9 +107,17 @@ def _index(lang: Lang, edition: Edition) -> Index:
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Return the pages for everyday words of either language, a card or a ruling number; best first."""
     hits = index(lang, edition).search(query, limit)
-    answering = {page.id for language in LANGUAGES for page in pages(language, edition) if page.asks and same_question(query, page.asks)}
+    answering = {
+        page.id
+        for language in LANGUAGES
+        for page in pages(language, edition)
+        if page.asks and same_question(query, page.asks)
+    }
     # a ruling that answers exactly this question comes first
-    return [*(page for page in pages(lang, edition) if page.id in answering), *(hit for hit in hits if hit.id not in answering)]
+    return [
+        *(page for page in pages(lang, edition) if page.id in answering),
+        *(hit for hit in hits if hit.id not in answering),
+    ]
 
 
 def same_question(query: str, question: str) -> bool:
@@ -136,9 +144,17 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     text = ruling.text.in_lang(lang)
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
     return Page(
-        "ruling", ruling.id, title, other, chapter.title.in_lang(lang), tuple(fact for fact in facts if fact[1]),
-        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.in_lang(lang) or title,
-    )  # fmt: skip
+        "ruling",
+        ruling.id,
+        title,
+        other,
+        chapter.title.in_lang(lang),
+        tuple(fact for fact in facts if fact[1]),
+        rulings=cited,
+        prose=paragraphs(text),
+        words=ruling.words,
+        asks=ruling.asks.in_lang(lang) or title,
+    )
 
 
 def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
@@ -190,9 +206,17 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
     elif section.figure:
         rows = flow_rows(lang)
     return Page(
-        "section", section.key, title, other, chapter.title.in_lang(lang), (), rulings=section.rulings,
-        prose=paragraphs(section.text.in_lang(lang)), rows=rows, words=section.words,
-    )  # fmt: skip
+        "section",
+        section.key,
+        title,
+        other,
+        chapter.title.in_lang(lang),
+        (),
+        rulings=section.rulings,
+        prose=paragraphs(section.text.in_lang(lang)),
+        rows=rows,
+        words=section.words,
+    )
 
 
 def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
+from blackpoker.engine.setup import MIN_LIFE
+from blackpoker.engine.tables import STARTING_HAND, RuleTables
 from blackpoker.errors import BlackPokerError
 from blackpoker.ruleset.edition import Edition, default_edition, rules_of, standard_edition
 from blackpoker.ruleset.tables import Entry, FormatEntry, Frame, Option
-from blackpoker.engine.setup import MIN_LIFE
-from blackpoker.engine.tables import STARTING_HAND, RuleTables
 
 
 class RegulationError(BlackPokerError, ValueError):

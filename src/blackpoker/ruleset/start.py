@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from blackpoker.engine.cards import parse_card
+from blackpoker.engine.engine import Engine, new_engine
+from blackpoker.engine.shuffler import Shuffler
 from blackpoker.errors import UnreadableText
 from blackpoker.ruleset.decks import Deck, DeckError, DeckList, check_decks, make_decks
 from blackpoker.ruleset.edition import Edition
 from blackpoker.ruleset.regulation import Regulation, RegulationError
-from blackpoker.engine.cards import parse_card
-from blackpoker.engine.engine import Engine, new_engine
-from blackpoker.engine.shuffler import Shuffler
 
 #: a deck from a caller: a deck, a text, or a list of its cards; None: the regulation's own deck
 AnyDeck = Deck | DeckList | str | Iterable[int | str] | None

@@ -12,19 +12,19 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
 
-from blackpoker.notation.display import is_token, canonical_token
-from blackpoker.notation.limits import quoted
-from blackpoker.game.game import Game
-from blackpoker.game.step import GameStep
 from blackpoker.engine.cards import BIT, NAMES, members, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, target_text, unit_location
-from blackpoker.engine.views import SIDE_ZONES
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
+from blackpoker.engine.views import SIDE_ZONES
 from blackpoker.engine.visibility import EVENT_NAMES, Audience
+from blackpoker.game.game import Game
+from blackpoker.game.step import GameStep
+from blackpoker.notation.display import canonical_token, is_token
+from blackpoker.notation.limits import quoted
 from blackpoker.notation.move import is_drafting
-from blackpoker.notation.options import MARK_SIGNS, TOKEN_MARKS, QUESTION_NAMES, kind_name, option_token
+from blackpoker.notation.options import MARK_SIGNS, QUESTION_NAMES, TOKEN_MARKS, kind_name, option_token
 
 _ZONES: Final = (*SIDE_ZONES, "soldiers", "bulwarks", "stage")
 #: zones with an order that can be checked
@@ -179,7 +179,10 @@ class Expectations:
         return out
 
     def expect_options(self, words: list[str]) -> None:
-        require(sorted(self.offered_tokens()) == sorted(self.canonical_tokens(words)), f"offered are {' '.join(self.offered_tokens())}")
+        require(
+            sorted(self.offered_tokens()) == sorted(self.canonical_tokens(words)),
+            f"offered are {' '.join(self.offered_tokens())}",
+        )
 
     def expect_offers(self, words: list[str]) -> None:
         """Check that all are offered. With ``not`` none of them may be offered, so each is checked."""
@@ -192,7 +195,10 @@ class Expectations:
         engine = self.engine
         if engine.kind != CHANCE_KIND or engine.asked != seat_of(words[0]):
             raise Malformed(f"{words[0]} does not hold the chance: {self.game!r}")
-        require(sorted(self.offered_tokens()) == sorted(self.actions_named(words[1:])), f"offered are {' '.join(self.offered_tokens())}")
+        require(
+            sorted(self.offered_tokens()) == sorted(self.actions_named(words[1:])),
+            f"offered are {' '.join(self.offered_tokens())}",
+        )
 
     def expect_turn(self, words: list[str]) -> None:
         require(self.engine.turn == seat_of(words[0]), f"it is the turn of {PLAYERS[self.engine.turn]}")

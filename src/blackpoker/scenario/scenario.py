@@ -11,25 +11,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from blackpoker.game.outcome import ENDS
-from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-from blackpoker.scenario.expectations import Expectations, Failure, Malformed, card_of, seat_of, parse_int
-from blackpoker.formats.position import UnreadablePosition, game_from_tables
-from blackpoker.notation.limits import quoted, read_toml, toml_lines
-from blackpoker.game.game import Game
-from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, make_decks
 from blackpoker.engine.flow import CHANCE_KIND, PASS
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import seeded
+from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
+from blackpoker.formats.position import UnreadablePosition, game_from_tables
+from blackpoker.game.game import Game
+from blackpoker.game.outcome import ENDS
 from blackpoker.game.series import Series
+from blackpoker.notation.limits import quoted, read_toml, toml_lines
+from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, make_decks
+from blackpoker.scenario.expectations import Expectations, Failure, Malformed, card_of, parse_int, seat_of
 
 MOST_VARIANTS: Final = 500
 MOST_LINES: Final = 10_000  # of all scripts of a file together
 MOST_REPEATS: Final = 1_000
 _TOP_KEYS: Final = frozenset(
-    ("id", "title", "rulings", "position", "script", "variant", "regulation", "deal", "regulation_checks", "match",
-     "note", "notes")
-)  # fmt: skip
+    (
+        "id",
+        "title",
+        "rulings",
+        "position",
+        "script",
+        "variant",
+        "regulation",
+        "deal",
+        "regulation_checks",
+        "match",
+        "note",
+        "notes",
+    )
+)
 _VARIANT_KEYS: Final = frozenset(("name", "play", "position", "regulation", "deal", "game"))
 _GAME_KEYS: Final = frozenset(("number", "may", "pick", "winner", "look", "retired", "score", "over"))
 _RULING: Final = re.compile(r"R-\d{2,3}")

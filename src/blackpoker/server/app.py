@@ -25,50 +25,53 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import blackpoker
 from blackpoker.server.accounts.name_index import AccountIndex
 from blackpoker.server.accounts.service import Accounts
+from blackpoker.server.cluster.bus import Bus, RedisBus
+from blackpoker.server.fairness.seal import new_secret
+from blackpoker.server.http.allowed_hosts import AllowedHosts
 from blackpoker.server.http.api import rule_pages
 from blackpoker.server.http.api.account import ACCOUNT_ENDPOINTS
 from blackpoker.server.http.api.endpoints import ENDPOINTS
+from blackpoker.server.http.api.muted import MUTED_ENDPOINTS
 from blackpoker.server.http.api.previews import link_preview
 from blackpoker.server.http.api.ratings import RATING_ENDPOINTS
 from blackpoker.server.http.api.tournaments import TOURNAMENT_ENDPOINTS
-from blackpoker.server.http.api.muted import MUTED_ENDPOINTS
-from blackpoker.server.cluster.bus import Bus, RedisBus
-from blackpoker.server.http.signed_sessions import SignedGuestSessions
-from blackpoker.server.http.types import HttpResponse
-from blackpoker.server.http.static_files import IMMUTABLE, find_file
-from blackpoker.server.ws.tournament_feed import serve_tournament_feed
-from blackpoker.server.http.allowed_hosts import AllowedHosts
-from blackpoker.server.http.endpoint import HttpProblem, CachedResponse, not_found, openapi, too_large
-from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.http.endpoint import CachedResponse, HttpProblem, not_found, openapi, too_large
 from blackpoker.server.http.limits import Limits, Measured
+from blackpoker.server.http.routes import ALL_METHODS, endpoint_routes, to_starlette
+from blackpoker.server.http.signed_sessions import SignedGuestSessions
+from blackpoker.server.http.state import AppState
+from blackpoker.server.http.static_files import IMMUTABLE, find_file
+from blackpoker.server.http.types import HttpResponse
 from blackpoker.server.log_setup import short_path
 from blackpoker.server.metrics import Metrics
-from blackpoker.server.http.routes import ALL_METHODS, endpoint_routes, to_starlette
-from blackpoker.server.http.state import AppState
-from blackpoker.server.ws.endpoint import refresh_devices, serve_socket
-from blackpoker.server.worker_pool import JobOwner
-from blackpoker.server.fairness.seal import new_secret
+from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.storage.database import RETRY_SECONDS, GameStore
 from blackpoker.server.storage.interface import RetentionPolicy
 from blackpoker.server.tournaments.service import Tournaments
+from blackpoker.server.worker_pool import JobOwner
+from blackpoker.server.ws.endpoint import refresh_devices, serve_socket
+from blackpoker.server.ws.tournament_feed import serve_tournament_feed
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: endpoints of the server; a page without a server has only ENDPOINTS
 SERVER_ENDPOINTS: Final = [*ENDPOINTS, *ACCOUNT_ENDPOINTS, *RATING_ENDPOINTS, *MUTED_ENDPOINTS, *TOURNAMENT_ENDPOINTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: security headers of every response; no other code sets any of them
-HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
-    "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
-    "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-}.items()]  # fmt: skip
+HEADERS: Final = [
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
+        "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
+        "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    }.items()
+]
 NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
@@ -115,7 +118,9 @@ class GatewayMiddleware:
                 status = message["status"]
                 await server.room_manager.wait_response_delay()
                 headers = message["headers"]
-                cacheable = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in headers)
+                cacheable = not scope["path"].startswith("/api/") or any(
+                    name == b"cache-control" for name, _ in headers
+                )
                 message["headers"] = [*headers, *HEADERS] if cacheable else [*headers, *HEADERS, NO_STORE]
             await send(message)
 
@@ -126,7 +131,9 @@ class GatewayMiddleware:
 
         if scope["path"].startswith("/api/"):
             await refresh_devices(server, request)
-        owner = server.job_owner(request) if scope["path"].startswith("/api/") else JobOwner(server.network(request), "")
+        owner = (
+            server.job_owner(request) if scope["path"].startswith("/api/") else JobOwner(server.network(request), "")
+        )
         refusal = self.refusal(server, owner, request, Headers(scope=scope))
         if refusal is not None:
             await to_starlette(refusal)(scope, receive, send_response)
@@ -150,9 +157,11 @@ class GatewayMiddleware:
     def refusal(self, server: AppState, owner: JobOwner, request: Request, headers: Headers) -> HttpResponse | None:
         if not server.allowed_hosts.allows(headers.get("host", "")):
             return HttpProblem(
-                421, "host", "this server does not answer by that name; --allow-host allows it",
+                421,
+                "host",
+                "this server does not answer by that name; --allow-host allows it",
                 "このサーバーはその名前では答えません（--allow-host で許可できます）",
-            ).response()  # fmt: skip
+            ).response()
         now = time.monotonic()
         wait = server.budget.wait(owner.guest, owner.network, now)
         if wait:
@@ -205,9 +214,11 @@ def static_routes(root: str) -> list[BaseRoute]:
 async def handle_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         problem = HttpProblem(
-            500, "error", "something went wrong here; the server's log has more",
+            500,
+            "error",
+            "something went wrong here; the server's log has more",
             "サーバーで問題が起きました。詳しくはサーバーのログにあります",
-        )  # fmt: skip
+        )
         return to_starlette(problem.response())
     status = error.status_code
     code = {404: "not_found", 405: "method"}.get(status, "error")
@@ -243,10 +254,22 @@ def create_app(
         room_manager = RoomManager(store, bus, metrics, effective_limits, retention or RetentionPolicy())
         directory = AccountIndex()
         guests = SignedGuestSessions(await store.secret_key("guests", new_secret()), directory)
-        accounts = Accounts(store, room_manager, directory, effective_limits.accounts_rate, effective_limits.accounts_burst)
+        accounts = Accounts(
+            store, room_manager, directory, effective_limits.accounts_rate, effective_limits.accounts_burst
+        )
         tournaments = Tournaments(store, room_manager, effective_limits)
         accounts.on_change = tournaments.drop_guests
-        app.state.server = AppState(room_manager, guests, effective_limits, metrics, origins, AllowedHosts(hosts), open_metrics, accounts, tournaments)
+        app.state.server = AppState(
+            room_manager,
+            guests,
+            effective_limits,
+            metrics,
+            origins,
+            AllowedHosts(hosts),
+            open_metrics,
+            accounts,
+            tournaments,
+        )
         await accounts.refresh()
         await accounts.moderation.refresh()
         await room_manager.start()
@@ -273,7 +296,9 @@ def create_app(
         Route("/api/openapi.json", describe),
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(ALL_METHODS)), *static_routes(root)]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: handle_error, Exception: handle_error})
+    app = Starlette(
+        routes=routes, lifespan=lifespan, exception_handlers={HTTPException: handle_error, Exception: handle_error}
+    )
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # reduces a first visit to a third
     app.add_middleware(GatewayMiddleware, root=root)
     return app

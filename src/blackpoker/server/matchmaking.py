@@ -20,11 +20,11 @@ from contextlib import suppress
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.cluster.bus import BusError, QueueEntry
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import same_address
 from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.protocol import messages as p
 
 if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
@@ -62,7 +62,9 @@ def can_pair(first: QueueEntry, second: QueueEntry, now: float) -> bool:
         return False
     if first.queue.startswith((BOT_PREFIX, RATED_PREFIX)) and same_address(first.network, second.network):
         return False
-    return not first.queue.startswith(RATED_PREFIX) or abs(first.rating - second.rating) <= min(rating_range(first, now), rating_range(second, now))
+    return not first.queue.startswith(RATED_PREFIX) or abs(first.rating - second.rating) <= min(
+        rating_range(first, now), rating_range(second, now)
+    )
 
 
 def rating_range(entry: QueueEntry, now: float) -> float:
@@ -90,8 +92,12 @@ class Matchmaker:
         self.room_manager = room_manager
         self.entries: dict[str, QueueEntry] = {}  # entries of local rooms
         self.paired_rooms: set[str] = set()  # local rooms with a new pair
-        self.queue_positions: dict[tuple[str, str], tuple[float, float]] = {}  # by queue and guest: start of the wait, last seen
-        self.wait_samples: dict[str, deque[tuple[float, float]]] = {}  # by queue: start of each match and the wait before it
+        self.queue_positions: dict[
+            tuple[str, str], tuple[float, float]
+        ] = {}  # by queue and guest: start of the wait, last seen
+        self.wait_samples: dict[
+            str, deque[tuple[float, float]]
+        ] = {}  # by queue: start of each match and the wait before it
 
     # -- queue -----------------------------------------------------------------------------------------------------
 
@@ -181,7 +187,11 @@ class Matchmaker:
                     # before a new pairing: a player who has not started is removed
                     if room.pairing_deadline is not None and room.pairing_deadline <= now + TIMER_TOLERANCE:
                         self.room_manager.guarded_call(room, room.tick, max(now, room.pairing_deadline))
-                self.paired_rooms = {id for id in self.paired_rooms if id in self.room_manager.rooms and self.room_manager.rooms[id].pairing_deadline}
+                self.paired_rooms = {
+                    id
+                    for id in self.paired_rooms
+                    if id in self.room_manager.rooms and self.room_manager.rooms[id].pairing_deadline
+                }
                 for entry in list(self.entries.values()):
                     if entry.has_rating:
                         await self.room_manager.bus.enqueue(entry)
@@ -194,7 +204,9 @@ class Matchmaker:
         """Pair the available entries of a queue. Each process moves its own players."""
         bus = self.room_manager.bus
         for earlier, later in pair_entries(await bus.available_entries(queue), self.room_manager.clock()):
-            if later.process == bus.process_id and await bus.reserve_pair(earlier, later, self.seconds_left(self.room_manager.clock())):
+            if later.process == bus.process_id and await bus.reserve_pair(
+                earlier, later, self.seconds_left(self.room_manager.clock())
+            ):
                 await self.move_to_opponent(earlier, later)
 
     async def move_to_opponent(self, earlier: QueueEntry, later: QueueEntry) -> None:
@@ -204,7 +216,9 @@ class Matchmaker:
         if earlier.process == self.room_manager.bus.process_id:
             self.expect_opponent(earlier.room, later.guest)
         else:
-            self.room_manager.bus.send(earlier.process, {"op": "expect", "key": "", "room": earlier.room, "guest": later.guest})
+            self.room_manager.bus.send(
+                earlier.process, {"op": "expect", "key": "", "room": earlier.room, "guest": later.guest}
+            )
         for client in list(room.seats.clients.values()):
             if client.seat is not None:
                 self.room_manager.move_client(client, later.room, earlier.room)

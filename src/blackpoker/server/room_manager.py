@@ -15,20 +15,20 @@ from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.server.cluster.bus import Bus, BusError
+from blackpoker.protocol import messages as p
 from blackpoker.server.clock import GameClock
+from blackpoker.server.cluster.bus import Bus, BusError
+from blackpoker.server.cluster.processes import ROOM_MOVED, PeerProcesses, process_of
 from blackpoker.server.http.limits import Budget, Limits
 from blackpoker.server.log_setup import short_id
-from blackpoker.server.metrics import Metrics
-from blackpoker.server.cluster.processes import ROOM_MOVED, PeerProcesses, process_of
 from blackpoker.server.matchmaking import Matchmaker
-from blackpoker.server.worker_pool import QueueFull, WorkerPool, JobOwner, hint_in_saved, random_move
-from blackpoker.server.rooms.timing import SEND_TICK, quiet_delay
+from blackpoker.server.metrics import Metrics
+from blackpoker.server.rooms.room import Room, RulesChanged
+from blackpoker.server.rooms.seats import ConnectionIdentity, HintRequest, MessageRefused, RoomChanges, RoomClient
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
-from blackpoker.server.rooms.room import RulesChanged, Room
-from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomChanges, ConnectionIdentity, HintRequest
-from blackpoker.server.storage.interface import StoreUnavailable, RetentionPolicy, RoomStore
-from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.timing import SEND_TICK, quiet_delay
+from blackpoker.server.storage.interface import RetentionPolicy, RoomStore, StoreUnavailable
+from blackpoker.server.worker_pool import JobOwner, QueueFull, WorkerPool, hint_in_saved, random_move
 from blackpoker.text.markup import RichText
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ IDLE_GC_THRESHOLD: Final = 50_000
 #: seconds between attempts to restore games. CREATE_TIMEOUT: seconds in which a new room must be stored
 RESTORE_RETRY: Final = 1.0
 CREATE_TIMEOUT: Final = 10.0
-STORE_UNAVAILABLE: Final = ("nothing can be stored at the moment; the game waits", "いまは保存できません。ゲームは待っています")
+STORE_UNAVAILABLE: Final = (
+    "nothing can be stored at the moment; the game waits",
+    "いまは保存できません。ゲームは待っています",
+)
 
 
 class ClientConnection(Protocol):
@@ -99,7 +102,9 @@ class RoomManager:
         self.budget: Budget = Budget(limits)
         self.matchmaker: Matchmaker = Matchmaker(self)
         self.peers: PeerProcesses = PeerProcesses(self)
-        self.on_tournament_room_over: Callable[[str], None] = lambda tournament: None  # called when a room of a tournament has ended
+        self.on_tournament_room_over: Callable[[str], None] = lambda tournament: (
+            None
+        )  # called when a room of a tournament has ended
         self.delay_until: float = 0.0  # time until which a response window may be open in a loaded room
         self.stopping: bool = False
         self.moderation: Moderation | None = None  # None in a page without a server
@@ -199,7 +204,9 @@ class RoomManager:
             self.loading.pop(id, None)
 
     async def load(self, id: str) -> Room | None:
-        if await self.bus.resolve_owner(id) != self.bus.process_id:  # claimed before reading: no other process writes from here on
+        if (
+            await self.bus.resolve_owner(id) != self.bus.process_id
+        ):  # claimed before reading: no other process writes from here on
             return None
         found = await self.store.room(id)
         if found is None:
@@ -253,7 +260,11 @@ class RoomManager:
                 if now - room.idle_since() > SILENCE_LIMIT:
                     self.evict(id)  # an open page must not keep a room in memory forever
                     continue
-                idle = not room.seats.clients and id not in self.pending_writes and now - room.idle_since() > EMPTY_ROOM_TTL
+                idle = (
+                    not room.seats.clients
+                    and id not in self.pending_writes
+                    and now - room.idle_since() > EMPTY_ROOM_TTL
+                )
                 if idle and (room.phase != "playing" or not room.seats.between_people):
                     self.drop(id)
                     try:
@@ -341,7 +352,9 @@ class RoomManager:
                 return None
             started = time.monotonic()
             complete = room.broadcast.render_log(identity.guest, message)
-            self.budget.spend(identity.guest, identity.network, min(MAX_CHARGE_MS, 1000 * (time.monotonic() - started)), started)
+            self.budget.spend(
+                identity.guest, identity.network, min(MAX_CHARGE_MS, 1000 * (time.monotonic() - started)), started
+            )
             if complete:
                 return room
             await asyncio.sleep(0)
@@ -373,7 +386,9 @@ class RoomManager:
         """Forward a message of a local connection to its room, in whichever process that lives."""
         id, owner = self.connection_rooms.get(key, ""), self.connection_owners.get(key, "")
         if not id:  # the connection is moving to another room
-            self.send_error(key, message.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
+            self.send_error(
+                key, message.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です"
+            )
         elif owner == self.bus.process_id:
             self.receive_local(key, id, message)
         else:
@@ -437,7 +452,13 @@ class RoomManager:
         if client.key in self.connections:
             self.spawn(self.rejoin(client.key, identity, client.lang, client.detail, target))
         else:
-            request = {"op": "move", "key": client.key, "who": list(identity), "lang": client.lang, "detail": client.detail}
+            request = {
+                "op": "move",
+                "key": client.key,
+                "who": list(identity),
+                "lang": client.lang,
+                "detail": client.detail,
+            }
             self.bus.send(process_of(client.key), {**request, "room": target})
 
     async def rejoin(self, key: str, identity: ConnectionIdentity, lang: p.Lang, detail: p.Detail, target: str) -> None:
@@ -468,7 +489,12 @@ class RoomManager:
             self.spawn(self.moderation.handle_requests(room.id, room.take_moderation_requests()))
         outcome = room.take()
         id = room.id
-        if outcome.row is not None or outcome.entries or outcome.finished or (id in self.pending_writes and outcome.messages):
+        if (
+            outcome.row is not None
+            or outcome.entries
+            or outcome.finished
+            or (id in self.pending_writes and outcome.messages)
+        ):
             started = time.perf_counter()
             self.pending_writes[id] = self.pending_writes.get(id, 0) + 1
 

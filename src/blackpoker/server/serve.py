@@ -26,16 +26,16 @@ from blackpoker.ruleset import Edition, set_default_edition, standard_edition
 from blackpoker.server import log_setup
 from blackpoker.server.app import create_app
 from blackpoker.server.cluster.bus import BusError, RedisBus
-from blackpoker.server.ws.frames import FrameProtocol
-from blackpoker.server.http.connection_limits import ConnectionGate, raise_file_limit, limited_protocol
+from blackpoker.server.cluster.transfer import SocketHandover
+from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol, raise_file_limit
 from blackpoker.server.http.limits import UNLIMITED, Limits
+from blackpoker.server.http.state import AppState
+from blackpoker.server.http.uvicorn_parts import missing_methods
 from blackpoker.server.metrics import Metrics, reset_gauges
 from blackpoker.server.process_guard import exit_with_parent
-from blackpoker.server.http.state import AppState
-from blackpoker.server.cluster.transfer import SocketHandover
-from blackpoker.server.http.uvicorn_parts import missing_methods
 from blackpoker.server.storage.database import GameStore
 from blackpoker.server.storage.interface import RetentionPolicy, StoreError
+from blackpoker.server.ws.frames import FrameProtocol
 
 log: logging.Logger = logging.getLogger("blackpoker.serve")
 BAD_DATABASE: Final = 3
@@ -221,9 +221,17 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
     max_files = raise_file_limit()
     gate = ConnectionGate(limits, max_files)
     app = create_app(
-        options.database, options.redis, limits, options.origins, on_start, options.retention, options.hosts, options.open_metrics,
-        options.metrics_file, options.root,
-    )  # fmt: skip
+        options.database,
+        options.redis,
+        limits,
+        options.origins,
+        on_start,
+        options.retention,
+        options.hosts,
+        options.open_metrics,
+        options.metrics_file,
+        options.root,
+    )
     address = lan_address() if options.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):
         app.state.network = f"http://{address}:{listener.getsockname()[1]}"

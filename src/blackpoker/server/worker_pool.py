@@ -19,17 +19,17 @@ from contextlib import asynccontextmanager
 from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
+from blackpoker.ai.determinization import World
 from blackpoker.game.game import Game
 from blackpoker.learn.coach import hint
-from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.players.engine_players import LEVELS, make_player
-from blackpoker.players.player_view import SandboxedPlayer, PlayerView
+from blackpoker.players.player_view import PlayerView, SandboxedPlayer
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import Edition, Regulation, default_edition, set_default_edition
 from blackpoker.server.process_guard import exit_with_parent
-from blackpoker.ai.determinization import World
-from blackpoker.protocol import messages as p
 from blackpoker.text.markup import RichText
-from blackpoker.notation.move_builder import MoveBuilder
 
 T = TypeVar("T")
 MAX_WORKERS: Final = 4

@@ -6,16 +6,16 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.ruleset import Edition, Regulation, new_game
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.playout import heuristic_choice
+from blackpoker.ai.random_player import choose, random_trumps
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import card_set
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler, seeded
-from blackpoker.ai.playout import heuristic_choice
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.random_player import choose, random_trumps
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.ruleset import Edition, Regulation, new_game
 from blackpoker.seeds import CHOICE_STREAM, TRUMP_STREAM
 from blackpoker.smoke import invariants
 
@@ -102,13 +102,22 @@ def position_of(engine: Engine) -> Position:
     """Return everything the rest of the game depends on, except counters."""
     sides = tuple(
         (
-            side.hand, side.grave, tuple(side.life), side.aside, side.pack, tuple(side.trumps), side.open_trumps,
-            side.fresh, side.bonus, side.used, side.used_game,
+            side.hand,
+            side.grave,
+            tuple(side.life),
+            side.aside,
+            side.pack,
+            tuple(side.trumps),
+            side.open_trumps,
+            side.fresh,
+            side.bonus,
+            side.used,
+            side.used_game,
             *((unit.cards, unit.kind, unit.driven, unit.bonus, unit.role) for unit in side.soldiers),
             *((unit.cards, unit.driven, unit.role) for unit in side.bulwarks),
         )
         for side in engine.sides
-    )  # fmt: skip
+    )
     stage = tuple((request.action, request.controller, request.keys, request.target) for request in engine.stage)
     return (sides, stage, engine.turn, engine.chance, engine.passed)
 
@@ -124,7 +133,9 @@ class TrialGame:
         self.engine: Engine = new_game(regulation, seeded(trial.seed))
         self.decks: list[int] = [card_set(side.life) | side.pack for side in self.engine.sides]
         self.knowledge = prior_knowledge(regulation)
-        self.policy: HeuristicScorer | None = HeuristicScorer(regulation.rules()) if trial.player == "heuristic" else None
+        self.policy: HeuristicScorer | None = (
+            HeuristicScorer(regulation.rules()) if trial.player == "heuristic" else None
+        )
         self.chance: Shuffler = seeded(trial.seed + CHOICE_STREAM)
         self.history: list[int] = []
         self.choices = choices

@@ -10,10 +10,10 @@ from blackpoker.engine.atoms import base_number
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
-from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import NO_ROLE
 from blackpoker.engine.step import NO_PART
+from blackpoker.engine.tables import RuleTables
 
 
 @cache

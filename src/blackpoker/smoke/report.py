@@ -11,7 +11,7 @@ from blackpoker import PUBLIC, Game, Regulation
 from blackpoker.define import Action, Character, Format, Trump
 from blackpoker.ruleset import Edition, all_regulations
 from blackpoker.ruleset.packages.validation import Change
-from blackpoker.smoke.games import PLAYERS, Sighting, Trial, TrialResult, ActionUsage
+from blackpoker.smoke.games import PLAYERS, ActionUsage, Sighting, Trial, TrialResult
 
 #: texts by kind: Japanese, English; {0} is the observation
 TEXTS: Final = {
@@ -198,7 +198,11 @@ def _touches(regulation: Regulation, changes: Sequence[Change]) -> bool:
 
 
 def run_trials(
-    trials: Sequence[Trial], edition: Edition, jobs: int, on_progress: Callable[[int], None], patience: float | None = None
+    trials: Sequence[Trial],
+    edition: Edition,
+    jobs: int,
+    on_progress: Callable[[int], None],
+    patience: float | None = None,
 ) -> TrialReport:
     """Play all games; ``on_progress`` is called with the number of finished games."""
     from blackpoker.smoke.watchdog import PATIENCE, run

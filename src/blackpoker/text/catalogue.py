@@ -246,8 +246,11 @@ YOUR_LINES: Final[dict[int, str]] = {
 }
 #: Payment of a request, by event kind.
 PAYMENT_LINES: Final[dict[int, str]] = {
-    ev.DROVE: "drives", ev.DAMAGED: "suffers", ev.DISCARDED: "discards", ev.BURIED: "gives_up",
-}  # fmt: skip
+    ev.DROVE: "drives",
+    ev.DAMAGED: "suffers",
+    ev.DISCARDED: "discards",
+    ev.BURIED: "gives_up",
+}
 YOU: Final = ("あなた", "you")
 OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
     "drawn": ("引き分け。", "The game is drawn."),
@@ -352,8 +355,11 @@ COST_NAMES: Final[dict[str, tuple[str, str]]] = {
     "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
 }
 COST_UNITS: Final[dict[str, tuple[str, str]]] = {
-    "B": ("体", ""), "L": ("点", ""), "D": ("枚", " card"), "S": ("体", ""),
-}  # fmt: skip
+    "B": ("体", ""),
+    "L": ("点", ""),
+    "D": ("枚", " card"),
+    "S": ("体", ""),
+}
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 #: Headings and remarks of a rule page; they add no rules.

@@ -80,10 +80,23 @@ class _Target(NamedTuple):
 #: events without hidden cards in their lines
 _WITHOUT_CARDS: Final = frozenset(
     (
-        ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
-        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS, ev.DROPPED,
+        ev.DECLARED,
+        ev.RESOLVING,
+        ev.FIZZLED,
+        ev.NEGATED,
+        ev.RAISED,
+        ev.STAGED,
+        ev.WON,
+        ev.TURN,
+        ev.RETARGETED,
+        ev.DROVE,
+        ev.CHARGED,
+        ev.ATTACKED,
+        ev.BLOCKED,
+        ev.BONUS,
+        ev.DROPPED,
     )
-)  # fmt: skip
+)
 
 
 def drafted_targets(before: Engine, options: list[int]) -> list[Request]:
@@ -226,7 +239,9 @@ class LogWriter:
         pair = (LINES[kind][0], YOUR_LINES.get(kind, LINES[kind][1]) if mine else LINES[kind][1])
         if kind == ev.LOOKED and audience == 1 - player:
             pair = OTHER_LINES["you_look"]
-        values = self.event_values(s, group, audience) if kind in _WITHOUT_CARDS else self.card_values(s, group, audience)
+        values = (
+            self.event_values(s, group, audience) if kind in _WITHOUT_CARDS else self.card_values(s, group, audience)
+        )
         if values is None:
             return self.phrase("drawn")
         plural = b < 0 if kind == ev.BONUS else sum(count(event[2]) for event in group) > 1
@@ -280,7 +295,11 @@ class LogWriter:
             group = line_group(events, 0)
             events = events[len(group) :]
             name = PAYMENT_LINES[group[0][0]]
-            values = self.event_values(s, group, audience) if group[0][0] == ev.DROVE else self.card_values(s, group, audience)
+            values = (
+                self.event_values(s, group, audience)
+                if group[0][0] == ev.DROVE
+                else self.card_values(s, group, audience)
+            )
             parts.append((self.phrase(name, *(values or ())), self.phrase(name + "_last", *(values or ()))))
         if not parts:
             return ""

@@ -34,7 +34,7 @@ from blackpoker.engine.state import (
     UNITS_KIND,
     State,
     Unit,
-)  # fmt: skip
+)
 from blackpoker.engine.tables import FREE_QUICK_MAGIC
 from blackpoker.engine.visibility import knows
 from blackpoker.text.cards import cards_list, owner_of_offered_cards, sign
@@ -245,7 +245,9 @@ class Prompts:
         if s.kind == SOURCE_KIND:
             return self.prompt_text("source", name)
         target = action.target
-        return self.prompt_text("target", name, "" if target is None else (target.ja if self.lang == "ja" else target.en))
+        return self.prompt_text(
+            "target", name, "" if target is None else (target.ja if self.lang == "ja" else target.en)
+        )
 
     def draft_text(self, s: State) -> str:
         """Return the draft request so far, or "" before its first option after the action."""
@@ -264,7 +266,11 @@ class Prompts:
         text = text_of(question_at(s, active), self.lang)
         if s.kind == ATTACKERS_KIND:
             attackers = [unit_cards(u) for u in s.sides[active.controller].soldiers if u.role == 1]
-            return self.prompt_text("attackers_more", name, " ".join(attackers)) if attackers else self.prompt_text("effect", name, text)
+            return (
+                self.prompt_text("attackers_more", name, " ".join(attackers))
+                if attackers
+                else self.prompt_text("effect", name, text)
+            )
         if s.kind == BLOCKERS_KIND:
             attacker = s.unit(s.blocked)
             what = "" if attacker is None else self.unit(s, active.controller, attacker, s.asked)
@@ -416,5 +422,7 @@ class Prompts:
             return self.staged_option(s, option, not short)
         if aim == "trump":
             owner = option // SIDE_CODE
-            return self.with_owner(s, owner, self.bare_trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked))
+            return self.with_owner(
+                s, owner, self.bare_trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked)
+            )
         return self.label("player", self.names[option]) if aim in ("player", "opponent") else str(option)

@@ -14,14 +14,14 @@ from mypy_extensions import i64
 from blackpoker.engine import legality
 from blackpoker.engine.flow import CHANCE_KIND, OVER
 from blackpoker.engine.key_cards import has_keys
-from blackpoker.engine.tables import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, CompiledAction
-from blackpoker.engine.tables import MUST_ATTACK as MUST_ATTACK_ABILITY
 from blackpoker.engine.request_builder import (
     MAX_REQUESTS,
     condition_obstacle,
     has_target,
-)  # fmt: skip
+)
 from blackpoker.engine.state import State, Unit
+from blackpoker.engine.tables import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, CompiledAction
+from blackpoker.engine.tables import MUST_ATTACK as MUST_ATTACK_ABILITY
 
 
 @dataclass(frozen=True, slots=True)

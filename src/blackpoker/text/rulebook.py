@@ -20,7 +20,7 @@ from blackpoker.definitions.model import (
     Steps,
     Timing,
     Trump,
-)  # fmt: skip
+)
 from blackpoker.definitions.values import ActionName
 from blackpoker.engine.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.engine.step import Step
@@ -269,22 +269,38 @@ class Book:
         if given:
             facts.append((self.phrase("given_by"), self.join(given)))
         return Page(
-            "action", action.id, text_of(action, lang), text_of(action, _other(lang)), text_of(action.kind, lang), tuple(facts),
-            tuple(self.notes(action)), tuple(text_of(clause, lang) for clause in action.effect), action.rulings,
-            cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0, plain=tuple(plain),
-            costs=costs_of(action), short=" ".join(text_of(clause, lang) for clause in action.effect[:1]),
-            since=action.since.id, when=request_window(action), key=action.key,
+            "action",
+            action.id,
+            text_of(action, lang),
+            text_of(action, _other(lang)),
+            text_of(action.kind, lang),
+            tuple(facts),
+            tuple(self.notes(action)),
+            tuple(text_of(clause, lang) for clause in action.effect),
+            action.rulings,
+            cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0,
+            plain=tuple(plain),
+            costs=costs_of(action),
+            short=" ".join(text_of(clause, lang) for clause in action.effect[:1]),
+            since=action.since.id,
+            when=request_window(action),
+            key=action.key,
             opponent_text=in_lang(OPPONENT_TEXTS.get(action.id, ("", "")), lang),
-        )  # fmt: skip
+        )
 
     def part(self, action: Action) -> ActionPart:
         lang = self.lang
         return ActionPart(
-            action.id, text_of(action, lang), costs_of(action), "" if action.key is None else key_sign(action.key, lang),
-            request_window(action), self.source_text(action) if action.source else "", self.target(action),
+            action.id,
+            text_of(action, lang),
+            costs_of(action),
+            "" if action.key is None else key_sign(action.key, lang),
+            request_window(action),
+            self.source_text(action) if action.source else "",
+            self.target(action),
             tuple(text_of(clause, lang) for clause in action.effect),
             tuple(self.notes(replace(action, direct=True, quick_cost="", opponent_turn_only=False, notes=()))),
-        )  # fmt: skip
+        )
 
     def target(self, action: Action) -> str:
         return "" if action.target is None else text_of(action.target, self.lang)
@@ -361,9 +377,18 @@ class Book:
         abilities = [text_of(ability, lang) for ability in character.abilities]
         cards = cards_of(character.made_by or " ".join(character.pair or ()))
         return Page(
-            "character", character.id, text_of(character, lang), text_of(character, _other(lang)), self.phrase("character"),
-            facts, (), tuple(abilities), character.rulings, cards=cards, since=character.since.id,
-        )  # fmt: skip
+            "character",
+            character.id,
+            text_of(character, lang),
+            text_of(character, _other(lang)),
+            self.phrase("character"),
+            facts,
+            (),
+            tuple(abilities),
+            character.rulings,
+            cards=cards,
+            since=character.since.id,
+        )
 
     def character_cards(self, character: Character) -> str:
         if character.made_by:
@@ -390,12 +415,23 @@ class Book:
         facts = [(self.phrase("cards"), trump.card), (self.phrase("since"), self.since(Format.EXTRA))]
         given = [*allowed, *([self.actions[trump.raises]] if trump.raises in self.actions else [])]
         return Page(
-            "trump", trump.id, text_of(trump, lang), text_of(trump, _other(lang)), self.phrase("trump"), tuple(facts),
-            (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
+            "trump",
+            trump.id,
+            text_of(trump, lang),
+            text_of(trump, _other(lang)),
+            self.phrase("trump"),
+            tuple(facts),
+            (),
+            tuple(abilities),
+            trump.rulings,
+            cards=cards_of(trump.card),
+            card=NAMES[parse_card(trump.card)],
             short=short or (abilities[0] if abilities else ""),
-            allows=tuple(action.id for action in given), parts=tuple(self.part(action) for action in given),
-            partner=self.partner(trump), since=Format.EXTRA.id,
-        )  # fmt: skip
+            allows=tuple(action.id for action in given),
+            parts=tuple(self.part(action) for action in given),
+            partner=self.partner(trump),
+            since=Format.EXTRA.id,
+        )
 
     def partner(self, trump: Trump) -> str:
         """Return the card or cards that make a character together with the trump."""

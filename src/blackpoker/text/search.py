@@ -57,12 +57,27 @@ MAX_TERMS: Final = 40
 SINGLE_KANJI: Final = "‐"
 
 _SUITS: Final = {
-    "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
-    "spade": "S", "heart": "H", "diamond": "D", "club": "C",
-}  # fmt: skip
+    "スペード": "S",
+    "ハート": "H",
+    "ダイヤ": "D",
+    "ダイア": "D",
+    "クラブ": "C",
+    "クローバー": "C",
+    "spade": "S",
+    "heart": "H",
+    "diamond": "D",
+    "club": "C",
+}
 _NUMBERS: Final = {
-    "ace": "A", "jack": "J", "queen": "Q", "king": "K", "エース": "A", "ジャック": "J", "クイーン": "Q", "キング": "K",
-}  # fmt: skip
+    "ace": "A",
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+    "エース": "A",
+    "ジャック": "J",
+    "クイーン": "Q",
+    "キング": "K",
+}
 _RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
 #: token types: card signs, Latin words, numbers, runs of kanji, of katakana, of hiragana
 _PIECES: Final = re.compile(
@@ -247,12 +262,20 @@ class Index:
         query_terms = self._query_terms(query)
         scores: dict[int, float] = {}
         for place, one in enumerate(self._pages):
-            score = sum(weight * frequency / (frequency + SATURATION) for term, weight in query_terms if (frequency := one.weights.get(term)))
+            score = sum(
+                weight * frequency / (frequency + SATURATION)
+                for term, weight in query_terms
+                if (frequency := one.weights.get(term))
+            )
             if card >= 0 and one.page.cards & BIT[card]:
                 # a page about fewer cards is more specific
                 score += CARD_SCORE - min(60, one.page.cards.bit_count() * 2)
             if score:
-                kind = QUESTION_PAGE_WEIGHT if one.page.id.startswith(QUESTIONS_PREFIX) else KIND_WEIGHTS.get(one.page.kind, DEFAULT_KIND_WEIGHT)
+                kind = (
+                    QUESTION_PAGE_WEIGHT
+                    if one.page.id.startswith(QUESTIONS_PREFIX)
+                    else KIND_WEIGHTS.get(one.page.kind, DEFAULT_KIND_WEIGHT)
+                )
                 scores[place] = score * kind
         for name, places in self._name_matches(text).items():
             weight = NAME_WEIGHT * sum(self._idf.get(term, 0.0) for term in set(terms(name)))

@@ -15,16 +15,31 @@ from blackpoker.ai.heuristics.fight_roles import (
 )
 from blackpoker.ai.heuristics.magic_roles import aim_at_request, aim_at_trump
 from blackpoker.ai.heuristics.position_summary import (
-    KEEP, NEVER, WINS, PositionSummary, highest, two_highest, worth_of,
-)  # fmt: skip
+    KEEP,
+    NEVER,
+    WINS,
+    PositionSummary,
+    highest,
+    two_highest,
+    worth_of,
+)
 from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import combat_trick, danger_now, own_request_on_top, threat_of, top_threat
 from blackpoker.engine.cards import VALUE, total
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, BULWARK, SOLDIER, THEIRS, CompiledAction
 from blackpoker.engine.request import UNIT, Request
-from blackpoker.engine.step import ATTACK, JUDGEMENT, NO_PART
 from blackpoker.engine.state import SIDE_CODE, Unit
+from blackpoker.engine.step import ATTACK, JUDGEMENT, NO_PART
+from blackpoker.engine.tables import (
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    AIM_UNIT,
+    BULWARK,
+    SOLDIER,
+    THEIRS,
+    CompiledAction,
+)
 
 #: weights in points of score: one point of damage, one card, one bulwark …
 PER_DAMAGE: Final = 6

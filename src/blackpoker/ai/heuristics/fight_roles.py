@@ -6,17 +6,23 @@ from mypy_extensions import i64
 
 from blackpoker.ai.heuristics.fighting import attack_score
 from blackpoker.ai.heuristics.position_summary import (
-    KEEP, NEVER, WINS, PositionSummary, highest, two_highest, worth_of,
-)  # fmt: skip
+    KEEP,
+    NEVER,
+    WINS,
+    PositionSummary,
+    highest,
+    two_highest,
+    worth_of,
+)
 from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import combat_trick, danger_now, trick_gain
 from blackpoker.engine.cards import LOW, VALUE, total
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.request import Request
 from blackpoker.engine.request_builder import may_attack
-from blackpoker.engine.step import ATTACK, BLOCK, JUDGEMENT
 from blackpoker.engine.state import NO_ROLE, ROW_CODE, SIDE_CODE, Unit
+from blackpoker.engine.step import ATTACK, BLOCK, JUDGEMENT
+from blackpoker.engine.tables import CompiledAction
 
 
 class Attack(Role):
@@ -296,7 +302,9 @@ def victim_score(here: PositionSummary, s: Engine, option: i64) -> i64:
     if unit is None:
         return 0
     owner = option // SIDE_CODE
-    return -80 if owner == here.me else 10 + 3 * worth_of(s, s.sides[owner], unit) + life_exhaustion_value(here, s, unit)
+    return (
+        -80 if owner == here.me else 10 + 3 * worth_of(s, s.sides[owner], unit) + life_exhaustion_value(here, s, unit)
+    )
 
 
 class DestroyBulwark(Role):

@@ -9,10 +9,10 @@ from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import danger_now, own_request_on_top, threat_of, top_threat
 from blackpoker.engine.cards import BIT, LOW, SUIT, VALUE, total
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.request import REQUEST, Request
 from blackpoker.engine.request_builder import list_targets
 from blackpoker.engine.state import SIDE_CODE
+from blackpoker.engine.tables import CompiledAction
 
 
 class Fixed(Role):

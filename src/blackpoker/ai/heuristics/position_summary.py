@@ -8,10 +8,10 @@ from mypy_extensions import i64
 
 from blackpoker.engine.cards import LOW, VALUE
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import FREE_QUICK_MAGIC, LARGER_DIES, RuleTables
 from blackpoker.engine.request_builder import may_attack
-from blackpoker.engine.step import NO_PART
 from blackpoker.engine.state import BLOCKER, Side, Unit
+from blackpoker.engine.step import NO_PART
+from blackpoker.engine.tables import FREE_QUICK_MAGIC, LARGER_DIES, RuleTables
 
 if TYPE_CHECKING:
     from blackpoker.ai.heuristics.role import Role
@@ -28,21 +28,59 @@ UNBLOCKED: Final = -1000000
 #: storage in the native build, see ``engine.request``
 STORAGE: Final = {
     "PositionSummary": {
-        "rules": "RuleTables", "roles": "128 Role", "parts": "128 u8", "trump_worth": "54 u8", "top": "i64", "me": "i64",
-        "my_life": "i64", "op_life": "i64", "hand": "i64", "charged": "i64", "walls": "i64", "ready": "i64",
-        "ready_sum": "i64", "blockers": "i64", "op_best": "i64", "op_charged": "i64", "op_attack": "i64",
-        "op_count": "i64", "b_top": "i64", "danger": "i64", "hits": "i64", "revolution": "bool",
+        "rules": "RuleTables",
+        "roles": "128 Role",
+        "parts": "128 u8",
+        "trump_worth": "54 u8",
+        "top": "i64",
+        "me": "i64",
+        "my_life": "i64",
+        "op_life": "i64",
+        "hand": "i64",
+        "charged": "i64",
+        "walls": "i64",
+        "ready": "i64",
+        "ready_sum": "i64",
+        "blockers": "i64",
+        "op_best": "i64",
+        "op_charged": "i64",
+        "op_attack": "i64",
+        "op_count": "i64",
+        "b_top": "i64",
+        "danger": "i64",
+        "hits": "i64",
+        "revolution": "bool",
     },
-}  # fmt: skip
+}
 
 
 class PositionSummary:
     """The counts of one position, computed anew for every decision."""
 
     __slots__ = (
-        "b_top", "blockers", "charged", "danger", "hand", "hits", "me", "my_life", "op_attack", "op_best", "op_charged",
-        "op_count", "op_life", "parts", "ready", "ready_sum", "roles", "rules", "top", "trump_worth", "revolution", "walls",
-    )  # fmt: skip
+        "b_top",
+        "blockers",
+        "charged",
+        "danger",
+        "hand",
+        "hits",
+        "me",
+        "my_life",
+        "op_attack",
+        "op_best",
+        "op_charged",
+        "op_count",
+        "op_life",
+        "parts",
+        "ready",
+        "ready_sum",
+        "roles",
+        "rules",
+        "top",
+        "trump_worth",
+        "revolution",
+        "walls",
+    )
 
     def __init__(self, rules: RuleTables, roles: list[Role], parts: list[int], trump_worth: list[int]) -> None:
         self.rules: RuleTables = rules

@@ -12,22 +12,45 @@ from mypy_extensions import i64
 
 from blackpoker.ai.heuristics.position_summary import KEEP, PositionSummary
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import SIDE_CODE
-
+from blackpoker.engine.tables import CompiledAction
 
 #: storage in the native build, see ``engine.request``: one C++ class with the fields of all roles and a tag
 STORAGE: Final = {
     "Role": {
-        "worth": "absent", "mills": "bool", "score": "i16", "turn_score": "i16", "answer_score": "i16",
-        "threat_score": "i16", "limit": "i16", "price": "i16", "aims": "u8", "aimed_part": "u8", "value": "i16",
-        "by_key": "bool", "hurts": "bool", "hurt": "i16", "suffered": "i16", "buries": "bool", "sweeps": "bool",
-        "strengthens": "bool", "weakens": "bool", "for_all": "bool", "bonus": "i16", "drives": "bool",
-        "returns": "bool", "readies": "bool", "negates": "bool", "soldiers": "i16", "enters_chosen": "bool",
-        "walls": "i16", "drawn": "i16", "stripped": "i16",
+        "worth": "absent",
+        "mills": "bool",
+        "score": "i16",
+        "turn_score": "i16",
+        "answer_score": "i16",
+        "threat_score": "i16",
+        "limit": "i16",
+        "price": "i16",
+        "aims": "u8",
+        "aimed_part": "u8",
+        "value": "i16",
+        "by_key": "bool",
+        "hurts": "bool",
+        "hurt": "i16",
+        "suffered": "i16",
+        "buries": "bool",
+        "sweeps": "bool",
+        "strengthens": "bool",
+        "weakens": "bool",
+        "for_all": "bool",
+        "bonus": "i16",
+        "drives": "bool",
+        "returns": "bool",
+        "readies": "bool",
+        "negates": "bool",
+        "soldiers": "i16",
+        "enters_chosen": "bool",
+        "walls": "i16",
+        "drawn": "i16",
+        "stripped": "i16",
     },
-}  # fmt: skip
+}
 #: most objects alive at once in the native build, see ``engine.request``
 AT_ONCE: Final = {"Role": 128}
 

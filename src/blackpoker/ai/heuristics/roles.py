@@ -10,9 +10,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from blackpoker.definitions.steps import cards, choosing, requests, trumps, units
-from blackpoker.definitions.player_refs import ME, OPPONENT
-from blackpoker.definitions.values import KeyCard, KeyOf, KeySum, Number, Ref, Value
 from blackpoker.ai.heuristics import fight_roles as fight
 from blackpoker.ai.heuristics import magic_roles as magic
 from blackpoker.ai.heuristics import unit_roles as unit
@@ -25,16 +22,50 @@ from blackpoker.ai.heuristics.effect_role import (
     ByEffect,
 )
 from blackpoker.ai.heuristics.role import Role
+from blackpoker.definitions.player_refs import ME, OPPONENT
+from blackpoker.definitions.steps import cards, choosing, requests, trumps, units
+from blackpoker.definitions.values import KeyCard, KeyOf, KeySum, Number, Ref, Value
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import VALUE, members
-from blackpoker.engine.tables import (
-    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, LARGER_DIES, NO_CHARGE, ON_END,
-    SOLDIER, SPADE_PROOF, CompiledAction, RuleTables,
-)  # fmt: skip
 from blackpoker.engine.step import (
-    ATTACHES, ATTACK, BLOCK, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, DISCARDS, DRAWS, DRIVES, ENTERS,
-    JUDGEMENT, MILLS, NEGATES, NO_PART, READIES, RETURNS, SWEEPS, TAKES, Step, StepTraits,
-)  # fmt: skip
+    ATTACHES,
+    ATTACK,
+    BLOCK,
+    BURIES,
+    CHANGES_NUMBER,
+    CHANGES_NUMBERS,
+    DAMAGES,
+    DISCARDS,
+    DRAWS,
+    DRIVES,
+    ENTERS,
+    JUDGEMENT,
+    MILLS,
+    NEGATES,
+    NO_PART,
+    READIES,
+    RETURNS,
+    SWEEPS,
+    TAKES,
+    Step,
+    StepTraits,
+)
+from blackpoker.engine.tables import (
+    AIM_OPPONENT,
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    AIM_UNIT,
+    ANY,
+    BULWARK,
+    LARGER_DIES,
+    NO_CHARGE,
+    ON_END,
+    SOLDIER,
+    SPADE_PROOF,
+    CompiledAction,
+    RuleTables,
+)
 
 T = TypeVar("T", bound=Step)
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.fighting import attacker_score, blocker_score
+from blackpoker.ai.heuristics.payment import payment_score
+from blackpoker.ai.heuristics.position_summary import KEEP, NEVER, PositionSummary, worth_of
+from blackpoker.ai.heuristics.roles import parts_of, roles_of, trump_worths
+from blackpoker.ai.heuristics.threats import read_stage
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS
-from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import (
     ATTACKERS_KIND,
@@ -32,12 +36,8 @@ from blackpoker.engine.state import (
     TRUMPS_KIND,
     UNIT_KIND,
     UNITS_KIND,
-)  # fmt: skip
-from blackpoker.ai.heuristics.fighting import attacker_score, blocker_score
-from blackpoker.ai.heuristics.payment import payment_score
-from blackpoker.ai.heuristics.position_summary import KEEP, NEVER, PositionSummary, worth_of
-from blackpoker.ai.heuristics.roles import parts_of, roles_of, trump_worths
-from blackpoker.ai.heuristics.threats import read_stage
+)
+from blackpoker.engine.tables import RuleTables
 
 
 class HeuristicScorer(PositionSummary):

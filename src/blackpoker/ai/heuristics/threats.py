@@ -8,8 +8,8 @@ from blackpoker.ai.heuristics.position_summary import UNBLOCKED, WINS, PositionS
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.request import Request
 from blackpoker.engine.request_builder import may_attack
-from blackpoker.engine.step import NO_PART
 from blackpoker.engine.state import ATTACKER, BLOCKER, NO_ROLE, Side, Unit
+from blackpoker.engine.step import NO_PART
 
 
 def is_blocked(side: Side, attacker: Unit) -> bool:

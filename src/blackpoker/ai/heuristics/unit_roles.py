@@ -5,17 +5,21 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from blackpoker.ai.heuristics.position_summary import (
-    KEEP, NEVER, PositionSummary, highest, worth_of,
-)  # fmt: skip
+    KEEP,
+    NEVER,
+    PositionSummary,
+    highest,
+    worth_of,
+)
 from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import danger_now
 from blackpoker.engine.cards import VALUE, total
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.tables import CompiledAction
 from blackpoker.engine.request import Request
 from blackpoker.engine.request_builder import may_attack
-from blackpoker.engine.step import ATTACK, BLOCK
 from blackpoker.engine.state import SIDE_CODE
+from blackpoker.engine.step import ATTACK, BLOCK
+from blackpoker.engine.tables import CompiledAction
 
 
 class SetBulwark(Role):

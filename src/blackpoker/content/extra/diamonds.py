@@ -13,7 +13,15 @@ from blackpoker.definitions.steps.requests import Negate, Raise
 from blackpoker.definitions.steps.trumps import CloseTrump
 from blackpoker.definitions.steps.units import Bury, ChargeAll, LifeToBulwarks, SetState
 from blackpoker.definitions.player_refs import ME, OPPONENT
-from blackpoker.definitions.values import Ref, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen
+from blackpoker.definitions.values import (
+    Ref,
+    TARGET_EQUIPPABLE,
+    TARGET_KEY_SUM,
+    BulwarksOf,
+    Number,
+    OwnTrump,
+    TrumpOpen,
+)
 from blackpoker.definitions.literals import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
 
 # Names of bindings.

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from blackpoker.definitions import player_refs, values
 from blackpoker.definitions.steps import cards, choosing, combat, control, requests, trumps, units
-from blackpoker.engine.step import Step, PlayerRef
+from blackpoker.engine.step import PlayerRef, Step
 
 T = TypeVar("T")
 

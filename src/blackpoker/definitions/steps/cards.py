@@ -6,16 +6,26 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.definitions.questions import ask_order, ask_public_card
 from blackpoker.definitions.player_refs import ME
+from blackpoker.definitions.questions import ask_order, ask_public_card
 from blackpoker.definitions.values import Value
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
 from blackpoker.engine.step import (
-    DAMAGES, DISCARDS, DRAWS, ENTERS, ALL_PLAYERS, ITS_PLAYER, MILLS, TAKES, Step, StepTraits, PlayerRef,
-)  # fmt: skip
+    ALL_PLAYERS,
+    DAMAGES,
+    DISCARDS,
+    DRAWS,
+    ENTERS,
+    ITS_PLAYER,
+    MILLS,
+    TAKES,
+    PlayerRef,
+    Step,
+    StepTraits,
+)
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,27 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.definitions.questions import list_units, ask_or_bind_none, zone_cards
 from blackpoker.definitions.player_refs import ME
+from blackpoker.definitions.questions import ask_or_bind_none, list_units, zone_cards
 from blackpoker.definitions.values import Ref, Value, Words
 from blackpoker.engine.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
 from blackpoker.engine.events import GRAVE
-from blackpoker.engine.tables import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
-from blackpoker.engine.request import Request
 from blackpoker.engine.key_cards import list_cards
+from blackpoker.engine.request import Request
 from blackpoker.engine.state import (
-    CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, REQUEST_KIND, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, State,
-)  # fmt: skip
-from blackpoker.engine.step import ITS_PLAYER, Step, StepTraits, PlayerRef
+    CARD_KIND,
+    CARDS_KIND,
+    DONE,
+    OPTION_KIND,
+    REQUEST_KIND,
+    SIDE_CODE,
+    TRUMP_KIND,
+    UNIT_KIND,
+    UNITS_KIND,
+    State,
+)
+from blackpoker.engine.step import ITS_PLAYER, PlayerRef, Step, StepTraits
+from blackpoker.engine.tables import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,9 @@ class ChooseCard(Step):
     among: i64 = ALL
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_CARD, offered_cards_owner=self.owner, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER)
+        return StepTraits(
+            chooses=A_CARD, offered_cards_owner=self.owner, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER
+        )
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []

@@ -13,7 +13,7 @@ from blackpoker.engine.cards import count
 from blackpoker.engine.request import PLAYER, REQUEST, UNIT, Request
 from blackpoker.engine.request_builder import list_targets, set_target
 from blackpoker.engine.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NEGATES, Step, StepTraits, PlayerRef
+from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NEGATES, PlayerRef, Step, StepTraits
 
 
 @dataclass(frozen=True)

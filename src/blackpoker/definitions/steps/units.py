@@ -6,21 +6,41 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.definitions.questions import ask_order
 from blackpoker.definitions.player_refs import ME, OWNER
+from blackpoker.definitions.questions import ask_order
 from blackpoker.definitions.values import (
-    KEY, NO_MIN, NO_MAX, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
-)  # fmt: skip
+    KEY,
+    NO_MAX,
+    NO_MIN,
+    NOTHING,
+    TARGET_UNIT,
+    CharacterName,
+    Ref,
+    Value,
+    target_unit,
+)
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import BIT
-from blackpoker.engine.tables import ANY, BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
 from blackpoker.engine.step import (
-    ATTACHES, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DRIVES, ENTERS, ALL_PLAYERS, ITS_PLAYER, READIES, RETURNS,
-    SWEEPS, Step, StepTraits, PlayerRef,
-)  # fmt: skip
+    ALL_PLAYERS,
+    ATTACHES,
+    BURIES,
+    CHANGES_NUMBER,
+    CHANGES_NUMBERS,
+    DRIVES,
+    ENTERS,
+    ITS_PLAYER,
+    READIES,
+    RETURNS,
+    SWEEPS,
+    PlayerRef,
+    Step,
+    StepTraits,
+)
+from blackpoker.engine.tables import ANY, BULWARK, MINE, SOLDIER, THEIRS
 
 # -- entering ----------------------------------------------------------------------------------------------------------
 
@@ -305,7 +325,9 @@ class TargetToLifeTop(Step):
     """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=BURIES, offered_cards_owner=OWNER, leaves_field=True, onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(
+            does=BURIES, offered_cards_owner=OWNER, leaves_field=True, onto_life=True, predictable_by=ITS_PLAYER
+        )
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)

@@ -19,18 +19,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from blackpoker.errors import BlackPokerError
-from blackpoker.formats.position import game_from_tables
-from blackpoker.game.game import Game
-from blackpoker.ruleset import standard_edition
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.playout import play_turns
+from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
 from blackpoker.engine.cards import JOKERS, NAMES, members, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import Side, Unit
-from blackpoker.ai.playout import play_turns
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
+from blackpoker.errors import BlackPokerError
+from blackpoker.formats.position import game_from_tables
+from blackpoker.game.game import Game
+from blackpoker.ruleset import standard_edition
 
 WIN: Final = "win"
 SURVIVE: Final = "survive"
@@ -373,7 +373,9 @@ def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[
         if engine.winner != UNDECIDED or (theme == SURVIVE and line and is_over(engine, turn)):
             return tuple(line)
         moves = (
-            ordered_moves(engine, common_moves(games), theme) if line else [one for one in common_moves(games) if essence(one) == best]
+            ordered_moves(engine, common_moves(games), theme)
+            if line
+            else [one for one in common_moves(games) if essence(one) == best]
         )
         choice = next((text for text in moves if engine.asked or stays_good(games, solvers, text, theme)), "")
         if not choice:

@@ -17,13 +17,13 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, get_args
 
-from blackpoker.scenario import scenario
 from blackpoker.formats.position import game_from_tables
 from blackpoker.game.game import Game
-from blackpoker.players.prior_knowledge import prior_knowledge
-from blackpoker.players.engine_players import make_player
 from blackpoker.learn.puzzles.maker import essence
+from blackpoker.players.engine_players import make_player
 from blackpoker.players.player_view import PlayerView
+from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.scenario import scenario
 from blackpoker.text.resources import Bilingual, bilingual
 
 #: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run
@@ -78,11 +78,19 @@ def generated() -> tuple[Puzzle, ...]:
     entries = json.loads((_DATA / "made.json").read_text(encoding="utf-8"))
     return tuple(
         Puzzle(
-            entry["id"], THEMES[entry["theme"]], entry["theme"], entry["position"], (entry["best"],), entry["play"],
-            task=entry["theme"], level=entry["level"], line=tuple(entry["line"]), generated=True,
+            entry["id"],
+            THEMES[entry["theme"]],
+            entry["theme"],
+            entry["position"],
+            (entry["best"],),
+            entry["play"],
+            task=entry["theme"],
+            level=entry["level"],
+            line=tuple(entry["line"]),
+            generated=True,
         )
         for entry in entries
-    )  # fmt: skip
+    )
 
 
 def all_puzzles() -> tuple[Puzzle, ...]:
@@ -97,9 +105,18 @@ def by_id() -> dict[str, Puzzle]:
 def read_puzzle(id: str, text: str) -> Puzzle:
     data = tomllib.loads(text)
     return Puzzle(
-        id, bilingual(data, "title"), data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
-        tuple(data.get("said", ())), data["task"], data.get("margin", 0.0), data["level"], tuple(data.get("line", ())),
-    )  # fmt: skip
+        id,
+        bilingual(data, "title"),
+        data["theme"],
+        data["position"],
+        tuple(data["best"]),
+        data.get("play", ""),
+        tuple(data.get("said", ())),
+        data["task"],
+        data.get("margin", 0.0),
+        data["level"],
+        tuple(data.get("line", ())),
+    )
 
 
 def difficulty(moves: int, line: tuple[str, ...]) -> int:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Final
 
+from blackpoker.ai.solver import NO, YES, Solver
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.game.game import P1, P2, Game
-from blackpoker.learn.puzzles.text import move_text
-from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, solves
 from blackpoker.learn.exercise import OPEN, ExerciseState, scripted_move
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, solves
+from blackpoker.learn.puzzles.text import move_text
 from blackpoker.text.resources import Bilingual
-from blackpoker.ai.solver import NO, YES, Solver
 
 #: positions searched to decide whether the moves so far still win, or still survive
 BUDGET: Final = 8_000

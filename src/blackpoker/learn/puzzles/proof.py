@@ -13,15 +13,15 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final
 
+from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.playout import play_turns
+from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
+from blackpoker.engine.flow import CHANCE_KIND
+from blackpoker.engine.shuffler import seeded
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import Game
 from blackpoker.learn.puzzles.maker import LIVES, WIN, other_life, prove
 from blackpoker.learn.puzzles.model import Puzzle, solves
-from blackpoker.engine.flow import CHANCE_KIND
-from blackpoker.engine.shuffler import seeded
-from blackpoker.ai.playout import play_turns
-from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
 
 #: positions per proof
 BUDGET: Final = 200_000

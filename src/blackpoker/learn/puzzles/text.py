@@ -53,18 +53,38 @@ class Collection(NamedTuple):
 
 
 COLLECTIONS: Final = (
-    Collection("finish", Bilingual("とどめ", "The last blow"), Bilingual("このターンで勝つ", "Win this turn"),
-               ("win", "lethal this turn")),
-    Collection("hold", Bilingual("しのぐ", "Hold out"), Bilingual("このターンを生き残る", "Survive this turn"),
-               ("survive", "stay alive", "the second card")),
-    Collection("pay", Bilingual("何で払う", "What to pay with"), Bilingual("損をしない払い方", "Lose nothing you need"),
-               (PAYING,)),
-    Collection("counter", Bilingual("いまカウンター", "Counter now"), Bilingual("カウンターの使いどころ", "When to counter"),
-               ("counter now",)),
+    Collection(
+        "finish",
+        Bilingual("とどめ", "The last blow"),
+        Bilingual("このターンで勝つ", "Win this turn"),
+        ("win", "lethal this turn"),
+    ),
+    Collection(
+        "hold",
+        Bilingual("しのぐ", "Hold out"),
+        Bilingual("このターンを生き残る", "Survive this turn"),
+        ("survive", "stay alive", "the second card"),
+    ),
+    Collection(
+        "pay",
+        Bilingual("何で払う", "What to pay with"),
+        Bilingual("損をしない払い方", "Lose nothing you need"),
+        (PAYING,),
+    ),
+    Collection(
+        "counter",
+        Bilingual("いまカウンター", "Counter now"),
+        Bilingual("カウンターの使いどころ", "When to counter"),
+        ("counter now",),
+    ),
     Collection("trumps", Bilingual("切札", "Trumps"), Bilingual("エクストラ", "Extra"), ("trumps", "revolution")),
-    Collection("fetch", Bilingual("何を取る", "What to fetch"), Bilingual("ライフや墓地から選ぶ", "From life or grave"),
-               ("what to fetch",)),
-)  # fmt: skip
+    Collection(
+        "fetch",
+        Bilingual("何を取る", "What to fetch"),
+        Bilingual("ライフや墓地から選ぶ", "From life or grave"),
+        ("what to fetch",),
+    ),
+)
 
 
 def collection_of(puzzle: Puzzle) -> str:
@@ -161,7 +181,11 @@ def solution_actions(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
             continue
         cards = [word for word in words[1:] if word[0] not in "$^>@#*" and word not in ("main", "quick")]
         effect = "".join if lang == "ja" else " ".join
-        out.append(UsedAction(action.id, cards, text_of(action, lang), effect(text_of(clause, lang) for clause in action.effect)))
+        out.append(
+            UsedAction(
+                action.id, cards, text_of(action, lang), effect(text_of(clause, lang) for clause in action.effect)
+            )
+        )
     return out
 
 

@@ -118,9 +118,7 @@ class BotPlayer:
 
 
 def hello_of(bot: Bot, regulation: Regulation, seat: int, seed: int) -> w.Hello:
-    hello = w.Hello(
-        w.VERSION, regulation.text, SEAT_NAMES[seat], seed, w.BotTime(bot.start, bot.seconds), bot.memory
-    )  # fmt: skip
+    hello = w.Hello(w.VERSION, regulation.text, SEAT_NAMES[seat], seed, w.BotTime(bot.start, bot.seconds), bot.memory)
     if not regulation.edition.is_standard:
         hello.edition = regulation.edition.text
     return hello
@@ -141,7 +139,12 @@ def plain_knowledge(seat: PlayerView) -> tuple[list[int], list[int], list[int], 
     """Return the seat's knowledge of the decks as plain values."""
     knowledge = seat.knowledge
     sizes = [int(size) for size in knowledge.sizes]
-    return [int(pool) for pool in knowledge.pools], [int(pool) for pool in knowledge.own_pools], sizes, int(knowledge.most)
+    return (
+        [int(pool) for pool in knowledge.pools],
+        [int(pool) for pool in knowledge.own_pools],
+        sizes,
+        int(knowledge.most),
+    )
 
 
 class _RecordedMove(MoveBuilder):

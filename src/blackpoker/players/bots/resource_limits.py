@@ -125,7 +125,11 @@ def exceeded_limit(memory: int) -> str:
     if sum(found.values()) <= memory << 20:
         return ""
     # A fork shares nearly all pages with its parent; the exact share is slower to read.
-    return f"memory {memory}" if sum(proportional_memory(pid, whole) for pid, whole in found.items()) > memory << 20 else ""
+    return (
+        f"memory {memory}"
+        if sum(proportional_memory(pid, whole) for pid, whole in found.items()) > memory << 20
+        else ""
+    )
 
 
 def reap(bot: int) -> str:

@@ -214,7 +214,9 @@ def serve(connection: GameConnection, path: Path, name: str) -> None:
         elif isinstance(message, DecisionRequest) and table is not None:
             seat = RemoteView(table, message)
             decision = seat.decision
-            connection.send(p.SubmitMove(seq=message.seq, tokens=[token_of(player.choose(seat, decision), seat, decision)]))
+            connection.send(
+                p.SubmitMove(seq=message.seq, tokens=[token_of(player.choose(seat, decision), seat, decision)])
+            )
         elif isinstance(message, w.BotGameOver):
             if hasattr(player, "over"):
                 player.over(message.winner)

@@ -183,9 +183,11 @@ class PackageSource:
         made = getattr(module, "edition", None)
         if not isinstance(made, Edition):
             raise PackageError(
-                self.file, self.line_of_name("edition"),
-                "it must make an edition: edition = base.change(…)", "edition = base.change(…) が必要です",
-            )  # fmt: skip
+                self.file,
+                self.line_of_name("edition"),
+                "it must make an edition: edition = base.change(…)",
+                "edition = base.change(…) が必要です",
+            )
         return made
 
     def compile_file(self) -> CodeType:
@@ -370,10 +372,11 @@ def _check_base(folder: Path, package: Package, below: list[LoadedPackage]) -> N
         lines = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
         line = next((n for n, line in enumerate(lines, 1) if line.split("=")[0].strip() == "base"), 1)
         raise PackageError(
-            folder / MANIFEST, line,
+            folder / MANIFEST,
+            line,
             f"it stands on {package.base!r}, which is not here; here is {standard!r}, a package is named before it",
             f"「{package.base}」の上に立ちますが、ここにありません（ここの版は「{standard}」、土台のパッケージは先に指定）",
-        )  # fmt: skip
+        )
 
 
 def _check_changes(
@@ -388,12 +391,13 @@ def _check_changes(
             if (change.list, change.id) in theirs:
                 file, line = source.line_of(change.id)
                 raise PackageError(
-                    file, line,
+                    file,
+                    line,
                     f"{change.id!r} is changed by {other.package.id} too; leave one out, or say base = "
                     f"{other.package.id!r} in {MANIFEST}",
                     f"{change.id} は {other.package.id} も変えています（片方をやめるか、{MANIFEST} に base = "
-                    f"\"{other.package.id}\" と書く）",
-                )  # fmt: skip
+                    f'"{other.package.id}" と書く）',
+                )
 
 
 def _lost_characters(before: Edition, after: Edition) -> Iterator[tuple[str, str]]:
@@ -427,6 +431,8 @@ def _check_definitions(source: PackageSource, edition: Edition, changes: tuple[C
         )
     if not all_regulations(edition):
         raise PackageError(
-            source.file, source.line_of_name("edition"), "no format goes with any frame; one regulation is needed",
+            source.file,
+            source.line_of_name("edition"),
+            "no format goes with any frame; one regulation is needed",
             "遊べるレギュレーションがありません",
-        )  # fmt: skip
+        )

@@ -225,21 +225,23 @@ def stale_texts(changes: Sequence[Change], edition: Edition, line_of: LineOf) ->
             file, line = line_of(change.id, f"'{text}'")
             found.append(
                 PackageError(
-                    file, line,
+                    file,
+                    line,
                     f"{change.id}: {what}, but it still reads {text!r}; say what it does now",
                     f"{change.id}：{what_ja}のに「{text}」のままです。いまの働きを書いてください",
                 )
-            )  # fmt: skip
+            )
         if change.before is not None and getattr(change.after, "ja", "") != change.before.ja:
             for id, text in _mentions(edition, change):
                 file, line = line_of(change.id, "")
                 found.append(
                     PackageError(
-                        file, line,
+                        file,
+                        line,
                         f"{id} still speaks of {change.before.en} (「{change.before.ja}」): {text!r}; change it too",
                         f"{id} にまだ「{change.before.ja}」があります：{text}",
                     )
-                )  # fmt: skip
+                )
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from blackpoker.server.storage import ratings as rows
-from blackpoker.server.storage.ratings import LeaderboardRow, RatedGameDetails, PlayerStanding, SeasonRow
+from blackpoker.server.storage.ratings import LeaderboardRow, PlayerStanding, RatedGameDetails, SeasonRow
 from blackpoker.server.storage.schema import ACCOUNTS
 
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ def load_leaderboard(connection: Connection, format: str, season_number: int | N
     champions = []
     for earlier in known:
         if earlier.number < number:
-            champions += [(earlier, candidate) for candidate in rows.leaderboard(connection, format, earlier.number, now, 1, 0)]
+            champions += [
+                (earlier, candidate) for candidate in rows.leaderboard(connection, format, earlier.number, now, 1, 0)
+            ]
     return Leaderboard(season, [candidate for candidate in known if candidate.began <= now], ranked, champions)
 
 
@@ -111,6 +113,8 @@ def load_player(connection: Connection, player: str, now: float) -> PlayerProfil
     season = next((standing for standing in rows.seasons(connection) if standing.number == number), NO_SEASON)
     standings = rows.standings_of(connection, player)
     present = [standing for standing in standings if standing.season == number]
-    ranks = {standing.format: rows.rank_of(connection, standing, now) for standing in present} if row.banned <= now else {}
+    ranks = (
+        {standing.format: rows.rank_of(connection, standing, now) for standing in present} if row.banned <= now else {}
+    )
     games = rows.rated_games(connection, player, MAX_GAMES)
     return PlayerProfile(player, row.name, row.crest, row.created, season, standings, ranks, games)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.seats import ModerationRequest
 from blackpoker.server.storage import moderation as rows
-from blackpoker.server.storage.moderation import ReportRow, MutedRow
 from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.server.storage.moderation import MutedRow, ReportRow
 
 if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
@@ -62,7 +62,9 @@ class Moderation:
                 else:
                     await self.store.transaction(unmute_player, request.owner, request.target, now)
             except StoreUnavailable as error:
-                log.warning("what somebody asked for could not be kept", extra={"what": request.kind, "why": str(error)})
+                log.warning(
+                    "what somebody asked for could not be kept", extra={"what": request.kind, "why": str(error)}
+                )
         if any(request.kind != "report" for request in requests):
             await self.refresh()
 
@@ -71,9 +73,19 @@ class Moderation:
         if not self.report_limit.take(request.owner, time.monotonic()):
             return
         row = ReportRow(
-            secrets.token_hex(8), now, request.owner, request.owner_name, request.target, request.target_name, request.reason, request.text, room,
-            request.record, request.chat_json, 0.0,
-        )  # fmt: skip
+            secrets.token_hex(8),
+            now,
+            request.owner,
+            request.owner_name,
+            request.target,
+            request.target_name,
+            request.reason,
+            request.text,
+            room,
+            request.record,
+            request.chat_json,
+            0.0,
+        )
         await self.store.transaction(rows.add_report, row)
         log.warning("somebody was reported; blackpoker admin reports", extra={"why": request.reason})
 

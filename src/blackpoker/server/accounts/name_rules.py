@@ -7,8 +7,8 @@ from functools import cache
 from typing import Final
 
 from blackpoker.server.confusables import SEPARATORS, reserved_form
-from blackpoker.server.http.sessions import reserved_skeletons
 from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.http.sessions import reserved_skeletons
 from blackpoker.server.rooms.sanitize import printable
 
 MIN_WIDTH: Final = 3
@@ -17,12 +17,50 @@ MAX_LENGTH: Final = 20
 RENAME_INTERVAL: Final = 30 * 86_400.0
 #: names of no one or of staff
 RESERVED: Final = (
-    "admin", "administrator", "moderator", "mod", "operator", "owner", "staff", "system", "server", "support", "help",
-    "official", "blackpoker", "black poker", "judge", "referee", "everyone", "everybody", "nobody", "anonymous", "null",
-    "undefined", "deleted", "unknown", "computer", "bot", "robot", "watch", "p1", "p2",
-    "運営", "管理人", "管理者", "公式", "ブラックポーカー", "審判", "全員", "名無し", "匿名",
-    "コンピューター", "ボット", "観戦者", "退会済み",
-)  # fmt: skip
+    "admin",
+    "administrator",
+    "moderator",
+    "mod",
+    "operator",
+    "owner",
+    "staff",
+    "system",
+    "server",
+    "support",
+    "help",
+    "official",
+    "blackpoker",
+    "black poker",
+    "judge",
+    "referee",
+    "everyone",
+    "everybody",
+    "nobody",
+    "anonymous",
+    "null",
+    "undefined",
+    "deleted",
+    "unknown",
+    "computer",
+    "bot",
+    "robot",
+    "watch",
+    "p1",
+    "p2",
+    "運営",
+    "管理人",
+    "管理者",
+    "公式",
+    "ブラックポーカー",
+    "審判",
+    "全員",
+    "名無し",
+    "匿名",
+    "コンピューター",
+    "ボット",
+    "観戦者",
+    "退会済み",
+)
 #: prefixes of default names
 GUEST_PREFIXES: Final = ("guest", "ゲスト")
 
@@ -46,14 +84,18 @@ def parse_name(text: str) -> tuple[str, str]:
     name = printable(unicodedata.normalize("NFKC", text))
     if display_width(name) < MIN_WIDTH or len(name) > MAX_LENGTH:
         raise HttpProblem(
-            422, "name_length", f"a name has {MIN_WIDTH} to {MAX_LENGTH} characters",
+            422,
+            "name_length",
+            f"a name has {MIN_WIDTH} to {MAX_LENGTH} characters",
             f"名前は{MIN_WIDTH}～{MAX_LENGTH}文字です（漢字・かなは2文字から）",
-        )  # fmt: skip
+        )
     if not all(map(is_name_character, name)):
         raise HttpProblem(
-            422, "name_letters", "a name has letters, digits, spaces and - _ . '",
+            422,
+            "name_letters",
+            "a name has letters, digits, spaces and - _ . '",
             "名前に使えるのは文字と数字、空白、- _ . ' ・ です",
-        )  # fmt: skip
+        )
     folded_form = reserved_form(name)
     if sum(unicodedata.category(letter)[0] in "LN" for letter in name) < 2:
         raise HttpProblem(
@@ -66,6 +108,8 @@ def parse_name(text: str) -> tuple[str, str]:
 
 def name_taken() -> HttpProblem:
     return HttpProblem(
-        409, "name_taken", "somebody has that name, or one that looks like it",
+        409,
+        "name_taken",
+        "somebody has that name, or one that looks like it",
         "その名前か、よく似た名前がすでに使われています",
-    )  # fmt: skip
+    )

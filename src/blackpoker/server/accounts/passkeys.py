@@ -27,7 +27,9 @@ class InvalidAnswer(Exception):
     """Raised if an authenticator's answer is invalid."""
 
 
-def registration_options(site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]) -> dict[str, Any]:
+def registration_options(
+    site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]
+) -> dict[str, Any]:
     """Return the options for creating a passkey."""
     from webauthn import base64url_to_bytes, generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
@@ -85,7 +87,9 @@ def authentication_options(site: PasskeySite, challenge: bytes) -> dict[str, Any
     return dict(json.loads(options_to_json(options)))
 
 
-def verify_authentication(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
+def verify_authentication(
+    site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int
+) -> int:
     """Return the new sign count; raise `InvalidAnswer` if the answer is invalid or the count went back, a sign of a
     copied key."""
     from webauthn import verify_authentication_response

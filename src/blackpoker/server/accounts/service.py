@@ -14,20 +14,20 @@ from sqlalchemy.exc import IntegrityError
 
 from blackpoker.errors import UnreadableText
 from blackpoker.server.accounts import passkeys
-from blackpoker.server.accounts.name_index import AccountIndex, hash_of_token
 from blackpoker.server.accounts.leaderboard import Leaderboards
-from blackpoker.server.accounts.name_rules import RENAME_INTERVAL, name_taken, parse_name
-from blackpoker.server.accounts.recovery_code import new_code, matches_hash, parse_code, hash_code
 from blackpoker.server.accounts.moderation import Moderation
-from blackpoker.server.rate_limit import Buckets
-from blackpoker.server.http.sessions import Guest
-from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.accounts.name_index import AccountIndex, hash_of_token
+from blackpoker.server.accounts.name_rules import RENAME_INTERVAL, name_taken, parse_name
+from blackpoker.server.accounts.recovery_code import hash_code, matches_hash, new_code, parse_code
 from blackpoker.server.cluster.processes import ROOM_MOVED
+from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.http.sessions import Guest
+from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.seats import player_id
 from blackpoker.server.storage import accounts as rows
 from blackpoker.server.storage.accounts import AccountRow, DeviceRow, PasskeyRow
-from blackpoker.server.storage.moderation import muted_by
 from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.server.storage.moderation import muted_by
 from blackpoker.server.storage.ratings import rated_games
 
 if TYPE_CHECKING:
@@ -59,10 +59,24 @@ class DeviceLabel(NamedTuple):
     label: str
 
 
-SYSTEMS: Final = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"),
-                  ("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux"))  # fmt: skip
-BROWSERS: Final = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS", "Firefox"),
-                   ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))  # fmt: skip
+SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
 
 
 def device_label(header: str) -> DeviceLabel:
@@ -101,7 +115,11 @@ class Accounts:
 
     async def refresh(self) -> None:
         """Read the changes and close the connections of changed accounts, which then reconnect with their new state."""
-        changed = set(self.directory.apply_changes(await self.store.query(rows.changes_since, min(self.directory.since, time.time()))))
+        changed = set(
+            self.directory.apply_changes(
+                await self.store.query(rows.changes_since, min(self.directory.since, time.time()))
+            )
+        )
         if changed:
             self.on_change(changed)
             for connection in list(self.hub.connections.values()):
@@ -239,7 +257,9 @@ class Accounts:
         challenge = await self.challenge("register", row.id, network)
         return passkeys.registration_options(site, row.player, row.name, challenge, [one.id for one in known])
 
-    async def add_passkey(self, guest: Guest, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel) -> None:
+    async def add_passkey(
+        self, guest: Guest, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel
+    ) -> None:
         row, now = await self.load_account(guest), time.time()
         challenge = parse_challenge(answer)
         if await self.store.transaction(rows.consume_token, challenge, "register", now) != row.id:
@@ -255,7 +275,9 @@ class Accounts:
     async def sign_in_options(self, site: passkeys.PasskeySite, network: str) -> dict[str, Any]:
         return passkeys.authentication_options(site, await self.challenge("sign_in", "", network))
 
-    async def sign_in_by_passkey(self, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel) -> NewSession:
+    async def sign_in_by_passkey(
+        self, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel
+    ) -> NewSession:
         now, challenge = time.time(), parse_challenge(answer)
         if await self.store.transaction(rows.consume_token, challenge, "sign_in", now) is None:
             raise invalid_passkey()
@@ -263,7 +285,9 @@ class Accounts:
         if found is None:
             raise HttpProblem(403, "no_passkey", "that passkey is not known here", "このパスキーは登録されていません")
         try:
-            signs = await asyncio.to_thread(passkeys.verify_authentication, site, answer, challenge, found.key, found.signs)
+            signs = await asyncio.to_thread(
+                passkeys.verify_authentication, site, answer, challenge, found.key, found.signs
+            )
         except passkeys.InvalidAnswer:
             raise invalid_passkey() from None
         await self.store.transaction(rows.record_passkey_use, found.id, signs, now)
@@ -355,16 +379,20 @@ def parse_token(text: str) -> bytes:
 
 def invalid_passkey() -> HttpProblem:
     return HttpProblem(
-        403, "bad_passkey", "the passkey's answer does not hold; try again",
+        403,
+        "bad_passkey",
+        "the passkey's answer does not hold; try again",
         "パスキーを確認できませんでした。もう一度お試しください",
-    )  # fmt: skip
+    )
 
 
 def invalid_link() -> HttpProblem:
     return HttpProblem(
-        403, "bad_link", "the link is used up or too old; make a new one",
+        403,
+        "bad_link",
+        "the link is used up or too old; make a new one",
         "リンクは使用済みか期限切れです。新しく作ってください",
-    )  # fmt: skip
+    )
 
 
 def no_account() -> HttpProblem:
@@ -411,8 +439,14 @@ def export_account(connection: Any, id: str) -> bytes:
     export = {
         "kind": "blackpoker account 1",
         "account": {
-            "name": row.name, "crest": row.crest, "player": row.player, "created": row.created, "renamed": row.renamed,
-            "muted_until": row.muted, "banned_until": row.banned, "code_since": row.code_at,
+            "name": row.name,
+            "crest": row.crest,
+            "player": row.player,
+            "created": row.created,
+            "renamed": row.renamed,
+            "muted_until": row.muted,
+            "banned_until": row.banned,
+            "code_since": row.code_at,
             "names": [{"name": item.name, "since": item.since} for item in rows.names_of(connection, id)],
         },
         "devices": [
@@ -424,11 +458,17 @@ def export_account(connection: Any, id: str) -> bytes:
         ],
         "kept": {"version": version, "data": msgspec.json.decode(synced) if synced else None},
         "rated": [
-            {"number": item.game.number, "record": item.game.record, "season": item.game.season, "result": item.result,
-             "mu": item.game.ratings[item.seat].mu, "sigma": item.game.ratings[item.seat].sigma}
+            {
+                "number": item.game.number,
+                "record": item.game.record,
+                "season": item.game.season,
+                "result": item.result,
+                "mu": item.game.ratings[item.seat].mu,
+                "sigma": item.game.ratings[item.seat].sigma,
+            }
             for item in rated_games(connection, row.player, MAX_RATED)
         ],
         "unheard": [{"name": item.name, "since": item.since} for item in muted_by(connection, id)],
         "records": [{"id": game, "at": at, "meta": meta, "text": text} for game, text, meta, at in games],
-    }  # fmt: skip
+    }
     return msgspec.json.encode(export)

@@ -72,7 +72,9 @@ class Bus:
 
     def __init__(self) -> None:
         self.process_id: str = secrets.token_hex(4)
-        self.handover_address: str = ""  # address where this process takes over connections from others on the same machine
+        self.handover_address: str = (
+            ""  # address where this process takes over connections from others on the same machine
+        )
         self.queue_entries: dict[str, QueueEntry] = {}  # matchmaking entries, by room
         self.clock: Callable[[], float] = time.monotonic
         self.reserved_until: dict[str, float] = {}  # time until which a room is reserved for a pairing
@@ -121,7 +123,11 @@ class Bus:
     async def available_entries(self, queue: str) -> list[QueueEntry]:
         """Return the entries of a queue that are not reserved for a pairing."""
         now = self.clock()
-        return [entry for entry in self.queue_entries.values() if entry.queue == queue and self.reserved_until.get(entry.room, now) <= now]
+        return [
+            entry
+            for entry in self.queue_entries.values()
+            if entry.queue == queue and self.reserved_until.get(entry.room, now) <= now
+        ]
 
     async def reserve_pair(self, earlier: QueueEntry, later: QueueEntry, seconds: float) -> bool:
         """Reserve both entries for each other; return False if one of them is already reserved."""

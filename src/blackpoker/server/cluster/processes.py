@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.cluster.bus import Bus, BusError
 from blackpoker.server.rooms.seats import ConnectionIdentity
 from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.protocol import messages as p
 
 if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
@@ -34,7 +34,9 @@ class PeerProcesses:
     def __init__(self, room_manager: RoomManager) -> None:
         self.room_manager = room_manager
         self.bus: Bus = room_manager.bus
-        self.pending_joins: dict[str, list[dict[str, Any]]] = {}  # messages of a connection while its room is being loaded
+        self.pending_joins: dict[
+            str, list[dict[str, Any]]
+        ] = {}  # messages of a connection while its room is being loaded
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -147,7 +149,11 @@ class PeerProcesses:
         for start in range(0, len(rooms), BATCH):
             batch = rooms[start : start + BATCH]
             for id, owner in zip(batch, await self.bus.owners(batch), strict=True):
-                if owner != self.bus.process_id and id in hub.rooms and await self.bus.resolve_owner(id) != self.bus.process_id:
+                if (
+                    owner != self.bus.process_id
+                    and id in hub.rooms
+                    and await self.bus.resolve_owner(id) != self.bus.process_id
+                ):
                     hub.evict(id)
 
     async def adopt_games(self) -> int:

@@ -83,7 +83,9 @@ class SocketHandover:
         for _ in range(HANDOVER_ATTEMPTS if address else 0):
             try:
                 # socket.send_fds ignores the address before Python 3.12
-                self.socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))], 0, address)
+                self.socket.sendmsg(
+                    [head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))], 0, address
+                )
                 return True
             except BlockingIOError:
                 await asyncio.sleep(RETRY_PAUSE)  # its queue is full at the moment

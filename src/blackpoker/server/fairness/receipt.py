@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from blackpoker import Event
 from blackpoker.errors import BlackPokerError
-from blackpoker.server.fairness.seal import DEALT, Terms, room_tag
 from blackpoker.protocol import messages as p
+from blackpoker.server.fairness.seal import DEALT, Terms, room_tag
 
 HEADER: Final = "BlackPoker receipt 3"
 #: most events of one update; if there are this many, earlier ones are missing
@@ -81,9 +81,15 @@ def parse_receipt(text: str) -> Receipt:
     fields = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
     try:
         terms = Terms(
-            fields["room"], int(fields["game"]), fields["regulation"], fields["edition"], fields["start"],
-            fields["commitment"], (fields["seat p1"], fields["seat p2"]), (fields["seal p1"], fields["seal p2"]),
-        )  # fmt: skip
+            fields["room"],
+            int(fields["game"]),
+            fields["regulation"],
+            fields["edition"],
+            fields["start"],
+            fields["commitment"],
+            (fields["seat p1"], fields["seat p2"]),
+            (fields["seal p1"], fields["seal p2"]),
+        )
         salt, deck = json.loads(fields["salt"]), json.loads(fields["deck"])
         you: p.SeatName = "p2" if fields["you"] == "p2" else "p1"
         chains = tuple(fields[f"chain {number}"] for number in range(1, 10) if f"chain {number}" in fields)
@@ -96,9 +102,15 @@ def next_terms(info: p.RoomInfo) -> Terms:
     """Return the terms of a room's next game, as every client in the room sees them."""
     first, second = info.p1, info.p2
     return Terms(
-        room_tag(info.id), info.game + 1, info.settings.regulation, info.edition, info.start_hash, info.commitment,
-        (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()), (first.seal, second.seal),
-    )  # fmt: skip
+        room_tag(info.id),
+        info.game + 1,
+        info.settings.regulation,
+        info.edition,
+        info.start_hash,
+        info.commitment,
+        (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()),
+        (first.seal, second.seal),
+    )
 
 
 class NewEvents(NamedTuple):
@@ -114,7 +126,11 @@ def new_events(update: p.Update, last_seq: int) -> NewEvents | None:
     whole, truncated = update.since == -1, len(update.events) >= MAX_EVENTS
     if whole and truncated and update.seq == last_seq:
         return NewEvents([], [], False)  # resent view: nothing new
-    if update.practice or (truncated and not (whole and update.previous_events)) or not (whole or update.since == last_seq):
+    if (
+        update.practice
+        or (truncated and not (whole and update.previous_events))
+        or not (whole or update.since == last_seq)
+    ):
         return None
     return NewEvents(update.events[: update.previous_events], update.events[update.previous_events :], whole)
 

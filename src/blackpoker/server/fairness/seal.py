@@ -81,9 +81,16 @@ class Terms:
     @cached_property
     def hash(self) -> str:
         return digest(
-            "blackpoker terms 3", self.room, str(self.game), self.regulation, self.edition, self.start, self.commitment,
-            *self.seats, *self.seals,
-        ).hex()  # fmt: skip
+            "blackpoker terms 3",
+            self.room,
+            str(self.game),
+            self.regulation,
+            self.edition,
+            self.start,
+            self.commitment,
+            *self.seats,
+            *self.seals,
+        ).hex()
 
 
 def make_key(secret: bytes, terms: Terms, salts: tuple[str, str]) -> bytes:

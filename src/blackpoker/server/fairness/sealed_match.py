@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from blackpoker.errors import UnreadableText
 from blackpoker.game.game import Game
 from blackpoker.game.match import Match
-from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.game.series import Series
+from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.seeds import SEALED_DECK_STREAM
 from blackpoker.server.fairness.seal import SealedShuffler
 

@@ -17,10 +17,10 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.formats.record import result_text
 from blackpoker.game.game import Game
 from blackpoker.ruleset import DeckError, Edition, make_decks, parse_decks
-from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.seal import SealedShuffler, Terms
 from blackpoker.seeds import SEALED_DECK_STREAM
+from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.receipt import SEATS, Receipt, drawn_cards
+from blackpoker.server.fairness.seal import SealedShuffler, Terms
 
 _FIELD: Final = re.compile(
     r"^# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck) p[12])"
@@ -35,18 +35,26 @@ MAX_PARTS: Final = 9
 MAX_GAMES: Final = 10**9
 #: what older versions do not bind, and so cannot prove
 OLD_VERSION_LIMITS: Final = {
-    1: ("the salts were told openly, so the server could have chosen last",
-        "ソルトが封印されていないので、サーバーが最後に選べました"),
-    2: ("room, game and the computer's salt could have been named afterwards",
-        "部屋・ゲーム番号・コンピューターのソルトを後から決められました"),
-}  # fmt: skip
+    1: (
+        "the salts were told openly, so the server could have chosen last",
+        "ソルトが封印されていないので、サーバーが最後に選べました",
+    ),
+    2: (
+        "room, game and the computer's salt could have been named afterwards",
+        "部屋・ゲーム番号・コンピューターのソルトを後から決められました",
+    ),
+}
 #: names of the terms both seats saw before the game
 TERM_NAMES: Final = {
-    "room": ("the room", "部屋"), "game": ("the number of the game", "ゲーム番号"),
-    "regulation": ("the regulation", "レギュレーション"), "edition": ("the edition", "エディション"),
-    "start": ("the position it starts from", "開始局面"), "commitment": ("the commitment", "約束（コミットメント）"),
-    "seats": ("who sits where", "席"), "seals": ("a seal", "封印"),
-}  # fmt: skip
+    "room": ("the room", "部屋"),
+    "game": ("the number of the game", "ゲーム番号"),
+    "regulation": ("the regulation", "レギュレーション"),
+    "edition": ("the edition", "エディション"),
+    "start": ("the position it starts from", "開始局面"),
+    "commitment": ("the commitment", "約束（コミットメント）"),
+    "seats": ("who sits where", "席"),
+    "seals": ("a seal", "封印"),
+}
 
 
 class VerificationError(BlackPokerError):
@@ -113,7 +121,9 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
     try:
         game = Game.from_record(text, edition=edition)
     except BlackPokerError as error:
-        raise VerificationError(f"the record cannot be played again: {error.en}", f"棋譜を再生できません：{error.ja}") from None
+        raise VerificationError(
+            f"the record cannot be played again: {error.en}", f"棋譜を再生できません：{error.ja}"
+        ) from None
     max_part = 1 if game.regulation.frame.decks == 1 else MAX_PARTS
     part = parse_number(fields, "stream" if opened.version == 1 else "part", max_part)
     if opened.version < fairness.VERSION:
@@ -160,7 +170,9 @@ def parse_text(fields: dict[str, str], name: str) -> str:
 # -- before the game ---------------------------------------------------------------------------------------------------
 
 
-def check_terms(text: str, game: Game, record_fields: dict[str, str], opened: OpenedSecrets, receipt: Receipt | None) -> Terms:
+def check_terms(
+    text: str, game: Game, record_fields: dict[str, str], opened: OpenedSecrets, receipt: Receipt | None
+) -> Terms:
     edition = _EDITION.search(text)
     terms = Terms(
         record_fields.get("room", ""),
@@ -176,12 +188,18 @@ def check_terms(text: str, game: Game, record_fields: dict[str, str], opened: Op
         for field in fields(Terms):
             if getattr(terms, field.name) != getattr(receipt.terms, field.name):
                 en, ja = TERM_NAMES[field.name]
-                raise VerificationError(f"{en} is not the one you saw before the game", f"{ja}がゲームの前に見たものと違います")
+                raise VerificationError(
+                    f"{en} is not the one you saw before the game", f"{ja}がゲームの前に見たものと違います"
+                )
         own_index = SEATS.index(receipt.you)
         if opened.salts[own_index] != receipt.salt:
-            raise VerificationError("your own salt is not the one at your seat", "自分の席のソルトが自分のものではありません")
+            raise VerificationError(
+                "your own salt is not the one at your seat", "自分の席のソルトが自分のものではありません"
+            )
         if opened.decks[own_index] != receipt.deck:
-            raise VerificationError("your own deck is not the one you brought", "自分のデッキが持ち込んだものではありません")
+            raise VerificationError(
+                "your own deck is not the one you brought", "自分のデッキが持ち込んだものではありません"
+            )
     for place, seat in enumerate(SEATS):
         check_seat(seat, terms.seats[place], terms.seals[place], opened.salts[place], opened.decks[place])
     return terms
@@ -195,7 +213,9 @@ def check_seat(seat: str, player: str, seal: str, salt: str, deck: str) -> None:
                 f"{seat} のコンピューターが何かを持ち込んでいます",
             )
     elif not equal_hashes(fairness.make_seal(seat, salt, deck), seal):
-        raise VerificationError(f"salt and deck of {seat} do not fit its seal", f"{seat} のソルトとデッキが封印と合いません")
+        raise VerificationError(
+            f"salt and deck of {seat} do not fit its seal", f"{seat} のソルトとデッキが封印と合いません"
+        )
 
 
 def key_of_old_version(fields: dict[str, str], opened: OpenedSecrets) -> bytes:
@@ -218,7 +238,13 @@ def has_removed_name(game: Game, fields: dict[str, str]) -> bool:
 
 
 def check_chain(
-    text: str, fields: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None, name_removed: bool
+    text: str,
+    fields: dict[str, str],
+    secret: bytes,
+    terms: Terms,
+    part: int,
+    receipt: Receipt | None,
+    name_removed: bool,
 ) -> None:
     """Raise `VerificationError` if the record does not match its hash. The hash includes both names: if one was
     removed it cannot be recomputed, and only the named hash is compared. ``make_verification`` reports that case as
@@ -247,7 +273,9 @@ def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
         try:
             decks = make_decks(game.regulation, source, parse_decks(text) if text else None)
         except (DeckError, BlackPokerError):
-            raise VerificationError(f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません") from None
+            raise VerificationError(
+                f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません"
+            ) from None
         if game.start_decks[seat] not in [sorted(deck.cards) for deck in decks]:
             raise VerificationError(
                 f"the deck of p{seat + 1} is not the one that was brought or that the secret makes",
@@ -302,7 +330,9 @@ def make_verification(
     if version in OLD_VERSION_LIMITS:
         limits.append(OLD_VERSION_LIMITS[version])
     elif receipt is None:
-        limits.append(("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）"))
+        limits.append(
+            ("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）")
+        )
     elif len(receipt.chains) < part:
         limits.append(("you were not told its hash", "記録のハッシュを知らされていません"))
     if name_removed:
@@ -331,4 +361,6 @@ def make_verification(
         )
     if not limits:
         return Verification(True, en, ja)
-    return Verification(False, f"{en}; {'; '.join(text for text, _ in limits)}", f"{ja}。{'。'.join(text for _, text in limits)}")
+    return Verification(
+        False, f"{en}; {'; '.join(text for text, _ in limits)}", f"{ja}。{'。'.join(text for _, text in limits)}"
+    )

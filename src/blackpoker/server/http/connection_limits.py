@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from httptools import HttpParserError
 
-from blackpoker.server.http.limits import Budget, Limits, network_of
 from blackpoker.server.cluster.transfer import SocketHandover
+from blackpoker.server.http.limits import Budget, Limits, network_of
 from blackpoker.server.http.uvicorn_parts import HttpToolsProtocol
 
 #: bytes of a request besides its body; the parser accepts any number and takes longer and longer for them
@@ -52,7 +52,9 @@ class ConnectionGate:
         self.handover_tasks: set[asyncio.Task[None]] = set()  # connections that are being handed over
         # A proxy's address stands for all of its clients. The proxy limits connections itself; requests are counted by
         # its headers.
-        self.trusted_proxies: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
+        self.trusted_proxies: set[str] = set(
+            os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(",")
+        )
 
     def admit(self, address: str) -> bool:
         if address in self.trusted_proxies or "*" in self.trusted_proxies:

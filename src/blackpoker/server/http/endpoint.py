@@ -188,18 +188,28 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name = part[1:-1]
-            parameters.append({
-                "name": name, "in": "path", "required": True,
-                "schema": {"type": "string", "pattern": "^[A-Za-z0-9_.@-]{1,64}$"},
-            })  # fmt: skip
+            parameters.append(
+                {
+                    "name": name,
+                    "in": "path",
+                    "required": True,
+                    "schema": {"type": "string", "pattern": "^[A-Za-z0-9_.@-]{1,64}$"},
+                }
+            )
     if endpoint.query is not None:
         hints = get_type_hints(endpoint.query, include_extras=True)
         for field in msgspec.structs.fields(endpoint.query):
-            parameters.append({
-                "name": field.encode_name, "in": "query", "required": field.required,
-                "schema": schema_of(hints[field.name]),
-            })  # fmt: skip
-    content = {"schema": {"type": "string"}} if endpoint.media_type != JSON else {"schema": schema_of(endpoint.response)}
+            parameters.append(
+                {
+                    "name": field.encode_name,
+                    "in": "query",
+                    "required": field.required,
+                    "schema": schema_of(hints[field.name]),
+                }
+            )
+    content = (
+        {"schema": {"type": "string"}} if endpoint.media_type != JSON else {"schema": schema_of(endpoint.response)}
+    )
     refused = {"description": "Refused", "content": {JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     problems = {429, *endpoint.problems}
     if endpoint.body is not None:

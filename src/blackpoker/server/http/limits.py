@@ -46,9 +46,16 @@ class Limits:
 NO_LIMIT = 1e12
 #: for benchmarks and trusted networks
 UNLIMITED = Limits(
-    guest_ms=NO_LIMIT, guest_burst_ms=NO_LIMIT, address_ms=NO_LIMIT, address_burst_ms=NO_LIMIT, connections=10**6,
-    rooms_rate=1e9, rooms_burst=10**9, accounts_rate=1e9, accounts_burst=10**9,
-)  # fmt: skip
+    guest_ms=NO_LIMIT,
+    guest_burst_ms=NO_LIMIT,
+    address_ms=NO_LIMIT,
+    address_burst_ms=NO_LIMIT,
+    connections=10**6,
+    rooms_rate=1e9,
+    rooms_burst=10**9,
+    accounts_rate=1e9,
+    accounts_burst=10**9,
+)
 
 
 @lru_cache(4096)

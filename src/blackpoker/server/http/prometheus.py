@@ -35,7 +35,9 @@ class PrometheusCollector(Collector):
             ("decisions", "Stored sentences"),
             ("games", "Finished games"),
         ):
-            yield CounterMetricFamily(f"blackpoker_{name}", text, sum(getattr(process_metrics, name) for process_metrics in processes))
+            yield CounterMetricFamily(
+                f"blackpoker_{name}", text, sum(getattr(process_metrics, name) for process_metrics in processes)
+            )
         restarts = sum(process_metrics.restarts for process_metrics in processes)
         yield CounterMetricFamily("blackpoker_restarts", "Processes that died and were started again", restarts)
         for name, text, label in (
@@ -50,7 +52,9 @@ class PrometheusCollector(Collector):
                 family.add_metric([label_value], count)
             yield family
         names = [*(str(seconds) for seconds in SECONDS), "+Inf"]
-        bucket_counts = [sum(column) for column in zip(*(process_metrics.stored for process_metrics in processes), strict=True)]
+        bucket_counts = [
+            sum(column) for column in zip(*(process_metrics.stored for process_metrics in processes), strict=True)
+        ]
         buckets = list(zip(names, map(float, accumulate(bucket_counts)), strict=True))
         seconds = sum(process_metrics.stored_ns for process_metrics in processes) / 1e9
         yield HistogramMetricFamily("blackpoker_store_seconds", "From a sentence to its commit", buckets, seconds)

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from blackpoker.server.http.types import HttpResponse
 from blackpoker.server.http.endpoint import Endpoint, Problem, json_response, respond
+from blackpoker.server.http.types import HttpResponse
 
 ALL_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 

@@ -61,4 +61,6 @@ class SignedGuestSessions(GuestSessions):
         if not found.device:  # a cookie from before the guest created an account is no longer valid
             return None if found.id in self.directory.accounts else Guest(found.id, found.name)
         head = self.directory.signed_in(found.id, found.device)
-        return None if head is None else Guest(found.id, head.name, found.device, is_active_until(head.muted), head.banned)
+        return (
+            None if head is None else Guest(found.id, head.name, found.device, is_active_until(head.muted), head.banned)
+        )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from blackpoker.server.http.api.analysis import AnalysisQueue
-from blackpoker.server.rate_limit import Buckets
-from blackpoker.server.http.types import HttpConnection
-from blackpoker.server.http.sessions import COOKIE, GuestSessions
 from blackpoker.server.http.allowed_hosts import AllowedHosts
-from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.http.api.analysis import AnalysisQueue
 from blackpoker.server.http.limits import Budget, Limits, network_of
 from blackpoker.server.http.lobby_cache import Lobby
+from blackpoker.server.http.sessions import COOKIE, GuestSessions
+from blackpoker.server.http.types import HttpConnection
 from blackpoker.server.metrics import Metrics
+from blackpoker.server.rate_limit import Buckets
+from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.worker_pool import JobOwner
 
 if TYPE_CHECKING:

@@ -29,4 +29,6 @@ def find_file(folder: Path, name: str, cache_control: str = REVALIDATE) -> Cache
 def load_file(path: Path, _mtime: int, cache_control: str) -> CachedResponse:
     """Return the file's cached response. ``_mtime`` is part of the cache key, so that a rebuilt page is read again."""
     media_type = guess_type(path.name)[0] or "application/octet-stream"
-    return CachedResponse(path.read_bytes(), media_type, cache_control, compressible=path.suffix not in COMPRESSED_SUFFIXES)
+    return CachedResponse(
+        path.read_bytes(), media_type, cache_control, compressible=path.suffix not in COMPRESSED_SUFFIXES
+    )

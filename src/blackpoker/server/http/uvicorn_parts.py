@@ -20,17 +20,35 @@ __all__ = ["HttpToolsProtocol", "WebSocketsSansIOProtocol", "missing_methods"]
 #: methods that are overridden or called
 REQUIRED_METHODS: Final[dict[type, tuple[str, ...]]] = {
     HttpToolsProtocol: (
-        "connection_made", "connection_lost", "data_received", "on_message_begin", "on_body", "on_message_complete",
-        "on_response_complete", "handle_websocket_upgrade", "send_400_response",
+        "connection_made",
+        "connection_lost",
+        "data_received",
+        "on_message_begin",
+        "on_body",
+        "on_message_complete",
+        "on_response_complete",
+        "handle_websocket_upgrade",
+        "send_400_response",
     ),
     WebSocketsSansIOProtocol: (
-        "connection_lost", "data_received", "handle_connect", "send_receive_event_to_app", "on_task_complete",
-        "handle_ping", "handle_close", "handle_parser_exception",
+        "connection_lost",
+        "data_received",
+        "handle_connect",
+        "send_receive_event_to_app",
+        "on_task_complete",
+        "handle_ping",
+        "handle_close",
+        "handle_parser_exception",
     ),
     uvicorn.Server: ("startup", "shutdown", "capture_signals", "handle_exit"),
-}  # fmt: skip
+}
 
 
 def missing_methods() -> list[str]:
     """Return the methods that the installed uvicorn lacks."""
-    return [f"{owner.__name__}.{name}" for owner, names in REQUIRED_METHODS.items() for name in names if not hasattr(owner, name)]
+    return [
+        f"{owner.__name__}.{name}"
+        for owner, names in REQUIRED_METHODS.items()
+        for name in names
+        if not hasattr(owner, name)
+    ]

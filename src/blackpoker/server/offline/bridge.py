@@ -35,7 +35,9 @@ class PageBridge:
 
     def connect(self, connection: str) -> None:
         self.site.connect(
-            connection, lambda text: self.post("message", connection, text), lambda code, why: self.post("closed", connection, code, why)
+            connection,
+            lambda text: self.post("message", connection, text),
+            lambda code, why: self.post("closed", connection, code, why),
         )
 
     def send(self, connection: str, text: str) -> None:

@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.protocol.messages import RoomSettings
 from blackpoker.server.http.api.context import current_guest, room_manager_of
-from blackpoker.server.offline.store import LocalStore
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint
+from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.offline.store import LocalStore
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.storage.rows import entry_of_row
-from blackpoker.protocol.messages import RoomSettings
 
 UNFINISHED_PHASES: Final = ("alone", "playing")
 NAME: Final = re.compile(r"[\w-]{1,40}", re.ASCII)

@@ -15,20 +15,20 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 from blackpoker.game.game import Game
+from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.http.api.endpoints import ENDPOINTS
+from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, not_found, respond
+from blackpoker.server.http.limits import UNLIMITED
+from blackpoker.server.http.sessions import COOKIE, Guest, GuestSessions
+from blackpoker.server.http.state import AppState
+from blackpoker.server.metrics import Metrics
 from blackpoker.server.offline import export
 from blackpoker.server.offline.store import LocalStore, RowStore
-from blackpoker.server.cluster.bus import Bus
-from blackpoker.server.ws.connection import Connection
-from blackpoker.server.http.sessions import COOKIE, Guest, GuestSessions
-from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, not_found, respond
 from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.http.limits import UNLIMITED
-from blackpoker.server.metrics import Metrics
-from blackpoker.server.http.state import AppState
-from blackpoker.server.worker_pool import WorkerPool, choose_move_in_saved, with_time_limit
 from blackpoker.server.rooms.seats import ConnectionIdentity
 from blackpoker.server.storage.interface import RetentionPolicy
+from blackpoker.server.worker_pool import WorkerPool, choose_move_in_saved, with_time_limit
+from blackpoker.server.ws.connection import Connection
 
 log: logging.Logger = logging.getLogger("blackpoker.local")
 T = TypeVar("T")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from blackpoker.server.rooms.summary import RoomSummary, summary_of_stored
-from blackpoker.server.rooms.seats import GameEntry, RoomChanges
-from blackpoker.server.storage.interface import StoreUnavailable, RetentionPolicy
-from blackpoker.server.storage.rows import entry_row, entry_of_row, record_row, room_row
 from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.rooms.seats import GameEntry, RoomChanges
+from blackpoker.server.rooms.summary import RoomSummary, summary_of_stored
+from blackpoker.server.storage.interface import RetentionPolicy, StoreUnavailable
+from blackpoker.server.storage.rows import entry_of_row, entry_row, record_row, room_row
 
 if TYPE_CHECKING:
-    from blackpoker.server.storage.bot_ratings import RatedGame, BotStanding
+    from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 DAY: Final = 86_400.0

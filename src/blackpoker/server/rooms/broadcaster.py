@@ -110,7 +110,11 @@ class Broadcaster:
             self.queued = []
         for stream, message, author in self.spectator_delay.release(now):
             for client in clients:
-                if self.spectator_delay.applies_to(client) and stream_key(client) == stream and author not in client.muted_guests:
+                if (
+                    self.spectator_delay.applies_to(client)
+                    and stream_key(client) == stream
+                    and author not in client.muted_guests
+                ):
                     self.outbox.append((client.key, message))
         if self.viewer_count_due is not None and now >= self.viewer_count_due:
             self.room_changed()
@@ -151,9 +155,17 @@ class Broadcaster:
             return delayed
         present, open_seat = self.info(), p.SeatInfo("open", "", False, False)
         return p.RoomInfo(
-            present.id, "waiting", present.settings, open_seat, open_seat, 0, 0, packages=present.packages, edition=present.edition,
+            present.id,
+            "waiting",
+            present.settings,
+            open_seat,
+            open_seat,
+            0,
+            0,
+            packages=present.packages,
+            edition=present.edition,
             tournament=present.tournament,
-        )  # fmt: skip
+        )
 
     def room_changed(self, except_key: str = "") -> None:
         self.viewer_count_due = None
@@ -172,7 +184,11 @@ class Broadcaster:
         you = None if seat is None else SEAT_NAMES[seat]
         deck = "" if room.reserved is None or seat is None else room.reserved.decks[seat]
         delayed = self.spectator_delay.applies_to(client)
-        info, seq = (self.spectator_info(room.now), self.spectator_seq(client)) if delayed else (self.info(), room.room_game.seq)
+        info, seq = (
+            (self.spectator_info(room.now), self.spectator_seq(client))
+            if delayed
+            else (self.info(), room.room_game.seq)
+        )
         self.send(client, p.Welcome(p.VERSION, info, you, seq, accepted, id, list(p.LEVELS), deck))
         if seat is not None:
             self.send(client, self.assist_state(seat))
@@ -322,7 +338,9 @@ class Broadcaster:
         table = room.room_game
         if table.match is None:
             return None
-        update = p.Update(room.game_number, table.seq, client.seq, practice=room.practice, match_game=max(1, table.part))
+        update = p.Update(
+            room.game_number, table.seq, client.seq, practice=room.practice, match_game=max(1, table.part)
+        )
         player = table.player
         if room.phase == "playing" and player >= 0:
             update.waiting_for = SEAT_NAMES[player]
@@ -345,7 +363,9 @@ class Broadcaster:
         verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         remaining_ms = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        prompt = questions.prompt_message(room.room_game.decision(), room.room_game.seq, client.lang, client.is_program, verdict.reason, remaining_ms)
+        prompt = questions.prompt_message(
+            room.room_game.decision(), room.room_game.seq, client.lang, client.is_program, verdict.reason, remaining_ms
+        )
         if prompt.kind == "trumps" and client.seat is not None:
             proposed = self.proposed_trumps(client.seat, [option.token for option in prompt.options])
             prompt.proposal = [*proposed, "done"] if proposed else prompt.proposal
@@ -372,7 +392,9 @@ class Broadcaster:
             update.match = match.view(client.audience)
             update.match.game = None
         if room.settings.clock.bank:
-            update.clocks = {name: seat.clock.to_wire(room.now) for name, seat in zip(SEAT_NAMES, room.seats, strict=True)}
+            update.clocks = {
+                name: seat.clock.to_wire(room.now) for name, seat in zip(SEAT_NAMES, room.seats, strict=True)
+            }
 
     def send_results(self, client: RoomClient) -> None:
         for shown in self.make_results(client):
@@ -383,9 +405,18 @@ class Broadcaster:
         out = []
         for result in table.results:
             shown = p.GameOver(
-                result.game, result.winner, result.reason, result.match_over, result.record_id, result.commitment,
-                result.secret, result.salts, result.seals, result.decks, result.record_hash,
-            )  # fmt: skip
+                result.game,
+                result.winner,
+                result.reason,
+                result.match_over,
+                result.record_id,
+                result.commitment,
+                result.secret,
+                result.salts,
+                result.seals,
+                result.decks,
+                result.record_hash,
+            )
             if client.gets_views and table.last_game is not None and result is table.results[-1]:
                 shown.view = table.last_game.view(client.audience)
             out.append(shown)

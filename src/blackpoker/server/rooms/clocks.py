@@ -59,7 +59,11 @@ class SeatClock:
     def to_wire(self, now: float) -> Clock:
         copy = SeatClock(self.remaining, self.grace, self.running_since, self.disconnected_at)
         copy.settle(now)
-        return Clock(int(copy.remaining * 1000), self.running_since is not None, int(copy.grace * 1000) if self.disconnected_at else 0)
+        return Clock(
+            int(copy.remaining * 1000),
+            self.running_since is not None,
+            int(copy.grace * 1000) if self.disconnected_at else 0,
+        )
 
 
 def new_clock(rules: ClockRules) -> SeatClock:

@@ -19,7 +19,15 @@ from blackpoker.server.rooms.seats import RoomClient
 #: moves of the opponent between two own moves; stops a script that does not end
 MAX_REPLIES: Final = 60
 #: messages accepted in an exercise after joining
-ALLOWED_MESSAGES: Final = (p.SubmitMove, p.PreviewMove, p.RequestRefusals, p.RequestResync, p.SetAssist, p.PlanAttack, p.Ping)
+ALLOWED_MESSAGES: Final = (
+    p.SubmitMove,
+    p.PreviewMove,
+    p.RequestRefusals,
+    p.RequestResync,
+    p.SetAssist,
+    p.PlanAttack,
+    p.Ping,
+)
 SECRET: Final = bytes(32)  # all users get the same shuffles
 
 
@@ -99,7 +107,9 @@ class ExerciseRoom:
             return self.collect()
         game = self.room.room_game.game
         if game is None or self.judgement.status != "open":
-            return [p.Error(message.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
+            return [
+                p.Error(message.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")
+            ]
         text = self.move_text(game, message)
         before = self.room.seats[0].last_move
         self.room.receive("me", msgspec.structs.replace(message, attackers=msgspec.UNSET), 0.0)

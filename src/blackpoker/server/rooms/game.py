@@ -53,7 +53,9 @@ class GameSetup:
         return seal.make_key(self.secret, self.terms, self.salts)
 
 
-EMPTY_SETUP: Final = GameSetup(Terms("", 0, "", "", "", "", ("", ""), ("", "")), b"", ("", ""), ("", ""), ("", ""), ("", ""))
+EMPTY_SETUP: Final = GameSetup(
+    Terms("", 0, "", "", "", "", ("", ""), ("", "")), b"", ("", ""), ("", ""), ("", ""), ("", "")
+)
 
 
 class OwnMove(NamedTuple):
@@ -83,7 +85,9 @@ class RoomGame:
         self.finished_parts: list[tuple[Game, float, str]] = []  # finished games of the match with their end and record
         self.practice: bool = False
         self.rewinds: int = 0
-        self.checked_moves: dict[tuple[str, ...], list[int]] = {}  # complete moves of the last draft; they need no second check
+        self.checked_moves: dict[
+            tuple[str, ...], list[int]
+        ] = {}  # complete moves of the last draft; they need no second check
         self.finished_games: list[FinishedGame] = []
 
     # -- queries -----------------------------------------------------------------------------------------------------
@@ -127,7 +131,9 @@ class RoomGame:
         game = self.game
         assert game is not None
         completion = game.compose(tokens, picks)
-        self.checked_moves = {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
+        self.checked_moves = (
+            {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
+        )
         return completion
 
     def preview(self, tokens: list[str] | Move) -> tuple[Draft, list[str]]:
@@ -167,7 +173,9 @@ class RoomGame:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    def start(self, setup: GameSetup, decks: Sequence[DeckList | None], start_game: Game | None, practice: bool) -> None:
+    def start(
+        self, setup: GameSetup, decks: Sequence[DeckList | None], start_game: Game | None, practice: bool
+    ) -> None:
         """Set up a game before the first move, from the room's row alone (deterministic)."""
         self.setup = setup
         self.practice = practice
@@ -258,7 +266,9 @@ class RoomGame:
         if setup.version == seal.VERSION:
             previous = self.results[-1].record_hash if self.results else ""
             part = len(self.results) + 1
-            result.record_hash = seal.chain_hash(setup.secret, previous, setup.terms, part, seal.significant_lines(text))
+            result.record_hash = seal.chain_hash(
+                setup.secret, previous, setup.terms, part, seal.significant_lines(text)
+            )
         self.results.append(result)
         self.finished_parts.append((game, at, text))
         if self.is_over:
@@ -270,7 +280,9 @@ class RoomGame:
             result.salts = list(setup.salts)
             hidden = setup.tournament is not None and setup.tournament["hidden"]
             result.decks = [] if hidden else list(setup.decks)  # the record contains them and is published later
-            self.finished_games += [self._finished_game(number, *part_data) for number, part_data in enumerate(self.finished_parts, 1)]
+            self.finished_games += [
+                self._finished_game(number, *part_data) for number, part_data in enumerate(self.finished_parts, 1)
+            ]
 
     def _finished_game(self, part: int, game: Game, at: float, text: str) -> FinishedGame:
         outcome = game.outcome()

@@ -54,7 +54,9 @@ class MessageHandlers:
         except BlackPokerError as error:
             self.refuse(client, message, "unreadable", error.en, error.ja)
 
-    def refuse(self, client: RoomClient, message: p.AnyClientMessage, code: str, en: str, ja: str, ruling: str = "") -> None:
+    def refuse(
+        self, client: RoomClient, message: p.AnyClientMessage, code: str, en: str, ja: str, ruling: str = ""
+    ) -> None:
         self.room.broadcast.send(client, p.Error(message.id, code, en, ja, ruling))
 
     def dispatch(self, client: RoomClient, message: p.AnyClientMessage) -> None:
@@ -119,7 +121,9 @@ class MessageHandlers:
         if client.muted:
             raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.check_rate(client)
-        line = p.ChatLine(author, room.seats.distinct_name(client), text, handle_of(room.id, client.guest), message.phrase)
+        line = p.ChatLine(
+            author, room.seats.distinct_name(client), text, handle_of(room.id, client.guest), message.phrase
+        )
         delay = 0.0 if client.seat is None else room.broadcast.spectator_delay.seconds
         entry = ChatEntry(line, client.guest, room.now + delay)
         room.chat = [*room.chat[1 - MAX_CHAT_LINES :], entry]
@@ -156,7 +160,9 @@ class MessageHandlers:
         chat_json = msgspec.json.encode(chat).decode()
         record = record_id(room.secret, room.game_number, 1) if room.game_number else ""
         text = printable(message.comment)
-        room.moderation_requests.append(ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json))
+        room.moderation_requests.append(
+            ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json)
+        )
         self.acknowledge(client, message)
 
     # -- casters -----------------------------------------------------------------------------------------------------
@@ -253,7 +259,9 @@ class MessageHandlers:
         room.check_playing()
         if seq != room.room_game.seq:
             raise MessageRefused(
-                "late", f"that was number {seq}, the game is at {room.room_game.seq}", f"{seq}番の選択はもう終わっています"
+                "late",
+                f"that was number {seq}, the game is at {room.room_game.seq}",
+                f"{seq}番の選択はもう終わっています",
             )
         if room.room_game.player != seat:
             raise MessageRefused("other", "the other player is the one to choose", "選ぶのは相手です", "R-17")
@@ -269,7 +277,9 @@ class MessageHandlers:
             tokens = message.tokens
             options = self.deck_option(tokens) if game is None else room.room_game.move_options(tokens)
         elif isinstance(message.text, str):
-            options = self.deck_option(message.text.split()) if game is None else self.parse_move(game, message.text, player)
+            options = (
+                self.deck_option(message.text.split()) if game is None else self.parse_move(game, message.text, player)
+            )
         else:
             raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[player]
@@ -305,16 +315,22 @@ class MessageHandlers:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         if message.complete and game.kind == "chance" and not isinstance(message.text, str):
             completion = room.room_game.propose(message.tokens, message.picks)
-            answer = questions.preview_result(completion.draft, message.id, room.room_game.seq, client.lang, client.is_program, [], completion.auto)
+            answer = questions.preview_result(
+                completion.draft, message.id, room.room_game.seq, client.lang, client.is_program, [], completion.auto
+            )
             room.broadcast.send(client, answer)
             return
         selection = None if client.is_program or isinstance(message.text, str) else game.gather(message.tokens)
         if selection is not None:
-            room.broadcast.send(client, questions.selection_preview(selection, message.id, room.room_game.seq, client.lang))
+            room.broadcast.send(
+                client, questions.selection_preview(selection, message.id, room.room_game.seq, client.lang)
+            )
             return
         tokens = game.parse(message.text, player) if isinstance(message.text, str) else message.tokens
         draft, proposal = room.room_game.preview(tokens)
-        answer = questions.preview_result(draft, message.id, room.room_game.seq, client.lang, client.is_program, proposal)
+        answer = questions.preview_result(
+            draft, message.id, room.room_game.seq, client.lang, client.is_program, proposal
+        )
         if isinstance(message.attacker, str) and draft.complete:
             answer.blocks = block_previews(draft, message.attacker)
         room.broadcast.send(client, answer)

@@ -99,7 +99,9 @@ class ResponseWindow:
         assert decision is not None
         offered = [word for word in decision.words if word != DONE_TOKEN]
         try:
-            return PlannedAttack(game.draft([*offered] if tokens == [ATTACK_WITH_ALL] else tokens, finish=True).options, True, None)
+            return PlannedAttack(
+                game.draft([*offered] if tokens == [ATTACK_WITH_ALL] else tokens, finish=True).options, True, None
+            )
         except IllegalMove as error:
             return PlannedAttack(None, True, error)
 

@@ -66,7 +66,9 @@ class Room:
         self.game_number: int = 0
         self.since: float = now  # time of the last public change; see `RoomSummary`
         self.secret: bytes = fairness.new_secret()
-        self.fairness_version: int = fairness.VERSION  # version of the shuffle scheme; a game keeps the version it began with
+        self.fairness_version: int = (
+            fairness.VERSION
+        )  # version of the shuffle scheme; a game keeps the version it began with
         self.seats: Seats = Seats(settings)
         if reserved is not None:
             self.seats.reserve(reserved.guests, reserved.names)
@@ -94,7 +96,9 @@ class Room:
     def take(self) -> RoomChanges:
         """Return the results of the calls since the last ``take``."""
         row = self.dump() if self.row_changed else None
-        outcome = RoomChanges(row, self.new_entries, self.rewritten_entries, self.room_game.finished_games, self.broadcast.outbox)
+        outcome = RoomChanges(
+            row, self.new_entries, self.rewritten_entries, self.room_game.finished_games, self.broadcast.outbox
+        )
         self.row_changed = False
         self.new_entries, self.rewritten_entries, self.room_game.finished_games, self.broadcast.outbox = [], [], [], []
         return outcome
@@ -165,7 +169,10 @@ class Room:
     def join(self, client: RoomClient, message: p.Join, now: float) -> None:
         self.now = self.last_activity = now
         client.seat = self.seats.find_seat(
-            client, message.seat, self.unplayed and self.reserved is None, self.quick and client.guest != self.matched_guest
+            client,
+            message.seat,
+            self.unplayed and self.reserved is None,
+            self.quick and client.guest != self.matched_guest,
         )
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
@@ -498,7 +505,9 @@ class Room:
         if windows.decoy_write_at is not None and now >= windows.decoy_write_at:
             windows.decoy_write_at = None
             self.row_changed = True  # write the room at the time an answer would be written
-        if now >= windows.release_at and (windows.pending_move is not None or self.outside_events or previous < windows.release_at):
+        if now >= windows.release_at and (
+            windows.pending_move is not None or self.outside_events or previous < windows.release_at
+        ):
             self.end_window()
             return
         if windows.deadline is not None and now >= windows.deadline:

@@ -255,7 +255,9 @@ class Seats:
     def different_addresses(self) -> bool:
         """True if both seats are connected now, from different addresses."""
         return all(self.clients_at(index) for index in (0, 1)) and not any(
-            same_address(client1.network, client2.network) for client1 in self.clients_at(0) for client2 in self.clients_at(1)
+            same_address(client1.network, client2.network)
+            for client1 in self.clients_at(0)
+            for client2 in self.clients_at(1)
         )
 
     def find_seat(self, client: RoomClient, wanted: str, unplayed: bool, closed: bool = False) -> int | None:

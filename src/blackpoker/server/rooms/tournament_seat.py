@@ -39,9 +39,12 @@ class ReservedTable(Struct):
     def record_meta(self) -> dict[str, Any]:
         """Return the tournament's part of a record's metadata."""
         return {
-            "id": self.tournament, "round": self.round, "table": self.table,
-            "entrants": list(self.entrants), "hidden": self.hidden_decks,
-        }  # fmt: skip
+            "id": self.tournament,
+            "round": self.round,
+            "table": self.table,
+            "entrants": list(self.entrants),
+            "hidden": self.hidden_decks,
+        }
 
     def on_restore(self, now: float) -> None:
         """Extend the deadline after a restart: the players were disconnected, too."""

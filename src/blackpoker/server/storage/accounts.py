@@ -207,7 +207,9 @@ def end_device(connection: Connection, account: str, id: str, now: float) -> boo
 
 
 def note_seen(connection: Connection, token: str, now: float) -> None:
-    connection.execute(update(DEVICES).where(DEVICES.c.token == token, DEVICES.c.seen < now - SEEN_INTERVAL).values(seen=now))
+    connection.execute(
+        update(DEVICES).where(DEVICES.c.token == token, DEVICES.c.seen < now - SEEN_INTERVAL).values(seen=now)
+    )
 
 
 def is_signed_in(connection: Connection, token: str) -> bool:

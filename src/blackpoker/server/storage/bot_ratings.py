@@ -81,9 +81,16 @@ def rate_one(connection: Connection, game: FinishedGame) -> None:
     for id, name in sorted(zip(meta["bots"], meta["names"], strict=True)):
         fresh = Rating()
         row = {
-            "id": id, "name": name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "won": 0, "drawn": 0,
-            "faults": 0, "played": meta["at"],
-        }  # fmt: skip
+            "id": id,
+            "name": name,
+            "mu": fresh.mu,
+            "sigma": fresh.sigma,
+            "games": 0,
+            "won": 0,
+            "drawn": 0,
+            "faults": 0,
+            "played": meta["at"],
+        }
         statement = upsert(connection, BOTS)
         # an update even without changes: it locks the row until the commit
         connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": name}), row)
@@ -111,7 +118,9 @@ def rate_one(connection: Connection, game: FinishedGame) -> None:
 
 
 def standing_of(row: Any) -> BotStanding:
-    return BotStanding(row.id, row.name, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.faults, row.played)
+    return BotStanding(
+        row.id, row.name, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.faults, row.played
+    )
 
 
 def bot_leaderboard(connection: Connection) -> list[BotStanding]:
@@ -139,8 +148,13 @@ def find_bot(connection: Connection, id: str) -> tuple[BotStanding, int, dict[st
     last = connection.execute(games_of(id).order_by(BOUTS.c.at.desc(), BOUTS.c.record).limit(MAX_GAMES))
     games = [
         RatedGame(
-            game.record, (game.p1, game.p2), tuple(msgspec.json.decode(game.names)), game.winner, game.regulation, game.at
+            game.record,
+            (game.p1, game.p2),
+            tuple(msgspec.json.decode(game.names)),
+            game.winner,
+            game.regulation,
+            game.at,
         )
         for game in last
-    ]  # fmt: skip
+    ]
     return bot, rank, {str(text): int(count) for text, count in plays}, games

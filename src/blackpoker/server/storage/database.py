@@ -73,8 +73,19 @@ STALL_CHECK_INTERVAL: Final = 0.25
 #: seconds for a start, or for the last commit before shutdown
 SHUTDOWN_SECONDS: Final = 20.0
 #: error texts of SQLite and PostgreSQL that retrying cannot fix
-PERMANENT_ERRORS: Final = ("disk is full", "disk full", "no space", "could not extend", "readonly", "read-only", "malformed",
-                  "not a database", "no such table", "does not exist", "unable to open")  # fmt: skip
+PERMANENT_ERRORS: Final = (
+    "disk is full",
+    "disk full",
+    "no space",
+    "could not extend",
+    "readonly",
+    "read-only",
+    "malformed",
+    "not a database",
+    "no such table",
+    "does not exist",
+    "unable to open",
+)
 
 
 @cache
@@ -303,7 +314,9 @@ class GameStore:
         conflicts: set[str] = set()
         for room in dict.fromkeys(write.room for write in batch):
             try:
-                await self.run_in(self.writer, self.write, [write for write in batch if write.room == room], maybe_stored)
+                await self.run_in(
+                    self.writer, self.write, [write for write in batch if write.room == room], maybe_stored
+                )
             except (IntegrityError, WriteConflict):
                 conflicts.add(room)
         return conflicts
@@ -343,10 +356,16 @@ class GameStore:
     def write(self, batch: list[PendingWrite], maybe_stored: bool = False) -> None:
         """Write one commit. Of a room that changed several times the last row is stored. ``unsure``: a previous attempt
         may have been committed."""
-        rooms = {pending.room: room_row(pending.room, pending.outcome.row) for pending in batch if pending.outcome.row is not None}
+        rooms = {
+            pending.room: room_row(pending.room, pending.outcome.row)
+            for pending in batch
+            if pending.outcome.row is not None
+        }
         entries = [entry_row(pending.room, entry) for pending in batch for entry in pending.outcome.entries]
         rewritten = [entry_row(pending.room, entry) for pending in batch for entry in pending.outcome.rewritten]
-        records = [record_row(pending.room, game, pending.now) for pending in batch for game in pending.outcome.finished]
+        records = [
+            record_row(pending.room, game, pending.now) for pending in batch for game in pending.outcome.finished
+        ]
         if not (rooms or entries or records):
             return
         with self.engine.begin() as connection:
@@ -374,8 +393,14 @@ class GameStore:
         loop = asyncio.get_running_loop()
         if self.failed.done() or self.stalled:
             return False
-        if not self.busy and (self.test_write is None or (self.test_write.done() and loop.time() - self.test_write_at > STALL_CHECK_INTERVAL * 4)):
-            self.test_write, self.test_write_at = asyncio.ensure_future(self.run_in(self.writer, self.write_test)), loop.time()
+        if not self.busy and (
+            self.test_write is None
+            or (self.test_write.done() and loop.time() - self.test_write_at > STALL_CHECK_INTERVAL * 4)
+        ):
+            self.test_write, self.test_write_at = (
+                asyncio.ensure_future(self.run_in(self.writer, self.write_test)),
+                loop.time(),
+            )
         if self.test_write is None:
             return True
         done, _ = await asyncio.wait((self.test_write,), timeout=STALL_SECONDS)
@@ -423,7 +448,9 @@ class GameStore:
 
     def read_summaries(self, *asked: tuple[Select[Any], dict[str, Any]]) -> list[RoomSummary]:
         with self.engine.connect() as connection:
-            return [summary_of_stored(*row) for query, parameters in asked for row in connection.execute(query, parameters)]
+            return [
+                summary_of_stored(*row) for query, parameters in asked for row in connection.execute(query, parameters)
+            ]
 
     async def purge(self, policy: RetentionPolicy, now: float) -> list[str]:
         """Delete expired rooms in small batches and return their ids."""

@@ -54,7 +54,9 @@ def mute_changes_since(connection: Connection, since: float) -> list[MutedRow]:
 def mute(connection: Connection, owner: str, target: str, name: str, now: float) -> bool:
     """Mute a player. Return True if muted now, False if the owner's limit is reached."""
     condition = UNHEARD.c.owner == owner, UNHEARD.c.whom == target
-    if connection.execute(update(UNHEARD).where(*condition).values(name=name, since=now, ended=0.0, changed=now)).rowcount:
+    if connection.execute(
+        update(UNHEARD).where(*condition).values(name=name, since=now, ended=0.0, changed=now)
+    ).rowcount:
         return True
     query = select(func.count()).select_from(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0)
     if int(connection.execute(query).scalar_one()) >= MAX_MUTED:

@@ -112,7 +112,9 @@ def carried_over(last: PlayerStanding | None, player: str, format: str, season: 
     return PlayerStanding(player, format, season, Rating(mu, max(sigma, MIN_SEASON_SIGMA)))
 
 
-def after_game(before1: PlayerStanding, before2: PlayerStanding, winner: str, at: float) -> tuple[PlayerStanding, PlayerStanding]:
+def after_game(
+    before1: PlayerStanding, before2: PlayerStanding, winner: str, at: float
+) -> tuple[PlayerStanding, PlayerStanding]:
     """Return both standings after a game."""
     place = None if winner == "draw" else SEAT_NAMES.index(winner)
     found = updated_ratings(before1.rating, before2.rating, place)
@@ -198,9 +200,17 @@ def rating_of(connection: Connection, player: str, format: str, now: float) -> R
 
 def standing_of(row: Any) -> PlayerStanding:
     return PlayerStanding(
-        row.player, row.format, row.season, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.streak,
-        row.longest, row.played,
-    )  # fmt: skip
+        row.player,
+        row.format,
+        row.season,
+        Rating(row.mu, row.sigma),
+        row.games,
+        row.won,
+        row.drawn,
+        row.streak,
+        row.longest,
+        row.played,
+    )
 
 
 def standing_values(standing: PlayerStanding) -> dict[str, Any]:
@@ -267,7 +277,9 @@ def recompute(connection: Connection) -> Recomputed:
     """Recompute all ratings from the stored games in the order of their numbers; the winners are read from the
     records."""
     lock_exclusively(connection)
-    before = {standing_key(standing1): standing1 for standing1 in map(standing_of, connection.execute(select(RATINGS)).all())}
+    before = {
+        standing_key(standing1): standing1 for standing1 in map(standing_of, connection.execute(select(RATINGS)).all())
+    }
     connection.execute(delete(RATINGS))
     rows = [rated_of(row) for row in connection.execute(select(RATED).order_by(RATED.c.number))]
     stored = results_by_record(connection, rows)
@@ -300,7 +312,9 @@ def standing_key(standing: PlayerStanding) -> tuple[str, str, int]:
     return standing.player, standing.format, standing.season
 
 
-def standing_before(latest: dict[tuple[str, str], list[PlayerStanding]], player: str, format: str, season: int) -> PlayerStanding:
+def standing_before(
+    latest: dict[tuple[str, str], list[PlayerStanding]], player: str, format: str, season: int
+) -> PlayerStanding:
     """Return a player's standing before a game of this season, as ``standing_in`` does, but from memory."""
     earlier = [standing for standing in latest.get((player, format), ()) if standing.season <= season]
     last = max(earlier, key=lambda standing: standing.season, default=None)
@@ -393,13 +407,18 @@ def ranked_players(format: str, season: int, now: float) -> Any:
         select(RATINGS, ACCOUNTS.c.name, ACCOUNTS.c.crest)
         .join(ACCOUNTS, ACCOUNTS.c.player == RATINGS.c.player)
         .where(
-            RATINGS.c.format == format, RATINGS.c.season == season, RATINGS.c.games >= MIN_RANKED_GAMES, ACCOUNTS.c.gone == 0.0,
+            RATINGS.c.format == format,
+            RATINGS.c.season == season,
+            RATINGS.c.games >= MIN_RANKED_GAMES,
+            ACCOUNTS.c.gone == 0.0,
             ACCOUNTS.c.banned <= now,
         )
-    )  # fmt: skip
+    )
 
 
-def leaderboard(connection: Connection, format: str, season: int, now: float, most: int, curve: int) -> list[LeaderboardRow]:
+def leaderboard(
+    connection: Connection, format: str, season: int, now: float, most: int, curve: int
+) -> list[LeaderboardRow]:
     """Return the leaderboard, the best first."""
     order = ranked_players(format, season, now).order_by(RATING_ORDER.desc(), RATINGS.c.player).limit(most)
     return [
@@ -414,7 +433,10 @@ def rank_of(connection: Connection, standing: PlayerStanding, now: float) -> int
     if not standing.ranked:
         return 0
     above = ranked_players(standing.format, standing.season, now).where(
-        or_(RATING_ORDER > standing.rating.conservative, (RATING_ORDER == standing.rating.conservative) & (RATINGS.c.player < standing.player))
+        or_(
+            RATING_ORDER > standing.rating.conservative,
+            (RATING_ORDER == standing.rating.conservative) & (RATINGS.c.player < standing.player),
+        )
     )
     return int(connection.execute(select(func.count()).select_from(above.subquery())).scalar_one()) + 1
 

@@ -43,9 +43,7 @@ def room_row(room: str, row: dict[str, Any]) -> Row:
 def entry_row(room: str, entry: GameEntry) -> Row:
     options = " ".join(map(str, entry.options))
     left1, left2 = entry.left
-    return (
-        room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop
-    )  # fmt: skip
+    return (room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop)
 
 
 def record_row(room: str, game: FinishedGame, now: float) -> Row:

@@ -96,7 +96,11 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, StoredRoom
     found: dict[str, StoredRoom] = {}
     wanted = select(ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data).where(ROOMS.c.id.in_(ids))
     for id, phase, text in connection.execute(wanted):
-        summary = msgspec.json.decode(text, type=TournamentRoomSummary) if phase == "over" else TournamentRoomSummary(ReservedArrivals())
+        summary = (
+            msgspec.json.decode(text, type=TournamentRoomSummary)
+            if phase == "over"
+            else TournamentRoomSummary(ReservedArrivals())
+        )
         found[id] = StoredRoom(phase, summary.held.came, [], summary.since)
     ended = [id for id, room in found.items() if room.phase == "over"]
     if ended:

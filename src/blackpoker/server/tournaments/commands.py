@@ -9,12 +9,12 @@ from blackpoker.ruleset import DeckError, built_in_decks, check_player_decks, pa
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.tournaments.events import (
     AnyEvent,
-    Rejoined,
-    TournamentClosed,
-    TableDecided,
+    DeckSubmitted,
     EntrantJoined,
     GameScore,
-    DeckSubmitted,
+    Rejoined,
+    TableDecided,
+    TournamentClosed,
     TournamentRules,
     Withdrew,
     entrant_id,
@@ -30,16 +30,18 @@ def check_rules(rules: TournamentRules, now: float) -> None:
         raise MessageRefused("name", "a tournament needs a name", "大会の名前を入れてください")
     if rules.clock.bank < MIN_BANK:
         raise MessageRefused(
-            "clock", f"everybody has at least {MIN_BANK} seconds, and an end",
+            "clock",
+            f"everybody has at least {MIN_BANK} seconds, and an end",
             f"持ち時間が必要です（{MIN_BANK}秒から）",
-        )  # fmt: skip
+        )
     if rules.rated and not rules.accounts:
         raise MessageRefused("rated", "rated games are for people with an account", "レート戦にはアカウントが必要です")
     if rules.rated and rules.spectator_delay:
         raise MessageRefused(
-            "rated", "ratings are told at once, so a rated tournament has no delay",
+            "rated",
+            "ratings are told at once, so a rated tournament has no delay",
             "レートはすぐに公開されるため、レート戦の大会に観戦の遅れは付けられません",
-        )  # fmt: skip
+        )
     if rules.starts and not now - 60 < rules.starts < now + 366 * 86_400:
         raise MessageRefused("starts", "it begins within a year from now", "開始はこれから1年以内にしてください")
 
@@ -48,7 +50,11 @@ def enter(tournament: Tournament, newcomer: Entrant, has_account: bool, now: flo
     """Return the events of entering. An entrant who is in already submits a changed deck or returns from a break."""
     entrant = tournament.find_guest(newcomer.guest)
     if entrant is not None:
-        deck_events = submit_deck(tournament, entrant, newcomer.deck, now) if newcomer.deck and newcomer.deck != entrant.deck else []
+        deck_events = (
+            submit_deck(tournament, entrant, newcomer.deck, now)
+            if newcomer.deck and newcomer.deck != entrant.deck
+            else []
+        )
         return deck_events or rejoin(tournament, entrant, now)
     check_may_enter(tournament)
     if tournament.rules.accounts and not has_account:
@@ -73,7 +79,9 @@ def check_may_enter(tournament: Tournament) -> None:
         raise MessageRefused("over", "it is over", "大会は終わりました")
     if tournament.phase == "open":
         return
-    is_late_entry_allowed = rules.kind == "arena" or (rules.kind == "swiss" and tournament.round_number <= max(1, tournament.total_rounds // 2))
+    is_late_entry_allowed = rules.kind == "arena" or (
+        rules.kind == "swiss" and tournament.round_number <= max(1, tournament.total_rounds // 2)
+    )
     if not is_late_entry_allowed:
         raise MessageRefused("late", "it has begun without you", "もう始まっています")
 
@@ -126,7 +134,9 @@ def check_host(tournament: Tournament, guest: str) -> None:
 def check_may_pair(tournament: Tournament) -> None:
     """Raise `MessageRefused` unless the host may pair the next round now."""
     if tournament.open_tables and tournament.rules.kind != "arena":
-        raise MessageRefused("open", f"{len(tournament.open_tables)} tables play", f"{len(tournament.open_tables)}卓が対戦中です")
+        raise MessageRefused(
+            "open", f"{len(tournament.open_tables)} tables play", f"{len(tournament.open_tables)}卓が対戦中です"
+        )
     if tournament.phase == "over" or (tournament.phase == "running" and not tournament.has_more_rounds()):
         raise MessageRefused("over", "there is no other round", "次のラウンドはありません")
     if len(tournament.pairable()) < 2 and tournament.phase == "open":

@@ -144,7 +144,15 @@ class TournamentClosed(TournamentEvent, frozen=True):
 
 
 AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
-    TournamentAnnounced, EntrantJoined, DeckSubmitted, Withdrew, Rejoined, RoundPaired, TableReplayed, TableDecided, TournamentClosed
+    TournamentAnnounced,
+    EntrantJoined,
+    DeckSubmitted,
+    Withdrew,
+    Rejoined,
+    RoundPaired,
+    TableReplayed,
+    TableDecided,
+    TournamentClosed,
 ]
 _EVENT: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
 

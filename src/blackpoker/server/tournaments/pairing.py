@@ -9,10 +9,10 @@ from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
-from blackpoker.server.tournaments.events import AnyEvent, TableDecided, Pairing, RoundPaired
+from blackpoker.server.tournaments.events import AnyEvent, Pairing, RoundPaired, TableDecided
+from blackpoker.server.tournaments.standings import arena_points_by_game, match_points
 from blackpoker.server.tournaments.state import Tournament
 from blackpoker.server.tournaments.swiss import SwissEntrant, swiss_round
-from blackpoker.server.tournaments.standings import arena_points_by_game, match_points
 
 #: arena: the last opponents an entrant does not meet again while there are others
 RECENT_OPPONENTS: Final = 3
@@ -32,9 +32,9 @@ class RoundPairings(NamedTuple):
 def pair_round(tournament: Tournament, seed: int) -> RoundPairings:
     """Return the next round; an arena's may be empty."""
     rng = Random(seed)
-    pairings = {"swiss": pair_swiss, "knockout": pair_knockout, "robin": pair_round_robin, "arena": pair_arena}[tournament.rules.kind](
-        tournament, rng
-    )
+    pairings = {"swiss": pair_swiss, "knockout": pair_knockout, "robin": pair_round_robin, "arena": pair_arena}[
+        tournament.rules.kind
+    ](tournament, rng)
     return pairings._replace(pairs=assign_seats(tournament, pairings.pairs, rng))
 
 
@@ -145,7 +145,10 @@ def pair_arena(tournament: Tournament, rng: Random) -> RoundPairings:
         opponents[two].append(one)
         since |= {id: max(since[id], table.decided_at) for id in (one, two) if id in since}
     least_waited = sorted(free, key=lambda id: (-since[id], id))
-    entrants = [SwissEntrant(id, points[id], Counter(opponents[id][-RECENT_OPPONENTS:]), index) for index, id in enumerate(least_waited)]
+    entrants = [
+        SwissEntrant(id, points[id], Counter(opponents[id][-RECENT_OPPONENTS:]), index)
+        for index, id in enumerate(least_waited)
+    ]
     result = swiss_round(entrants, rng)
     pairs = [(one, two) for one, two in result.pairs if not (busy and two in opponents[one][-1:])]
     return RoundPairings(pairs)

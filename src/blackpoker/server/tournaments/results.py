@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from blackpoker.server.tournaments.events import AnyEvent, TableDecided, GameScore, TableReplayed
+from blackpoker.server.tournaments.events import AnyEvent, GameScore, TableDecided, TableReplayed
 from blackpoker.server.tournaments.state import MAX_REPLAYS, Tournament, TournamentMatch, replay
 
 

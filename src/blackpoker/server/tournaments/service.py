@@ -17,41 +17,41 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from blackpoker.ruleset import read_regulation
 from blackpoker.game.series import WINS
-from blackpoker.server.rate_limit import Buckets
+from blackpoker.protocol import messages as p
+from blackpoker.ruleset import read_regulation
 from blackpoker.server.cluster.bus import BusError
 from blackpoker.server.http.endpoint import CachedResponse
 from blackpoker.server.log_setup import short_id
-from blackpoker.server.rooms.tournament_seat import ReservedTable
-from blackpoker.server.rooms.sanitize import printable
+from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.sanitize import printable
+from blackpoker.server.rooms.tournament_seat import ReservedTable
 from blackpoker.server.storage import tournaments as rows
 from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.server.tournaments.commands import check_rules, close
 from blackpoker.server.tournaments.events import (
-    TournamentAnnounced,
     AnyEvent,
-    TournamentClosed,
     Pairing,
     RoundPaired,
     TableReplayed,
+    TournamentAnnounced,
+    TournamentClosed,
     TournamentRules,
     Withdrew,
     decode_event,
     encode_event,
 )
-from blackpoker.server.tournaments.state import Tournament, TournamentMatch, replay
 from blackpoker.server.tournaments.pairing import round_events
-from blackpoker.server.tournaments.views import make_live
-from blackpoker.server.tournaments.commands import check_rules, close
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
-from blackpoker.protocol import messages as p
+from blackpoker.server.tournaments.state import Tournament, TournamentMatch, replay
+from blackpoker.server.tournaments.views import make_live
 
 if TYPE_CHECKING:
-    from blackpoker.server.ws.tournament_feed import FeedTransport
-    from blackpoker.server.room_manager import RoomManager
     from blackpoker.server.http.limits import Limits
+    from blackpoker.server.room_manager import RoomManager
     from blackpoker.server.storage.database import GameStore
+    from blackpoker.server.ws.tournament_feed import FeedTransport
 
 log: logging.Logger = logging.getLogger("blackpoker.tournaments")
 #: seconds between checks of the running tournaments; events in this process trigger a check at once
@@ -152,18 +152,27 @@ class Tournaments:
             self.locks.pop(id, None)
 
     async def public_tournaments(self) -> list[Tournament]:
-        found = [await self.find(id, seq) for id, seq in (await self.store.query(rows.public_tournaments, self.hub.clock())).items()]
+        found = [
+            await self.find(id, seq)
+            for id, seq in (await self.store.query(rows.public_tournaments, self.hub.clock())).items()
+        ]
         return [tournament for tournament in found if tournament is not None]
 
     async def is_record_public(self, meta: dict[str, Any]) -> bool:
         """Return False for a record with decks that are hidden until the tournament is over."""
         tournament_meta = meta.get("tournament")
-        return not tournament_meta or not tournament_meta["hidden"] or await self.store.query(rows.is_over, tournament_meta["id"])
+        return (
+            not tournament_meta
+            or not tournament_meta["hidden"]
+            or await self.store.query(rows.is_over, tournament_meta["id"])
+        )
 
     def drop_guests(self, guests: set[str]) -> None:
         """Discard tournaments with these guests, so that deleted names are read anew."""
         for id, tournament in list(self.known.items()):
-            if tournament.announced.host in guests or any(entrant.guest in guests for entrant in tournament.entrants.values()):
+            if tournament.announced.host in guests or any(
+                entrant.guest in guests for entrant in tournament.entrants.values()
+            ):
                 del self.known[id]
                 self.pages.pages.clear()
 
@@ -174,11 +183,17 @@ class Tournaments:
         caller must hold the tournament's lock."""
         phase = tournament.phase
         for event in events:
-            phase = "running" if isinstance(event, RoundPaired) else "over" if isinstance(event, TournamentClosed) else phase
+            phase = (
+                "running"
+                if isinstance(event, RoundPaired)
+                else "over"
+                if isinstance(event, TournamentClosed)
+                else phase
+            )
         rules = tournament.rules
         row = rows.TournamentRow(
             tournament.id, phase, int(rules.listed), self.hub.clock(), tournament.seq + len(events)
-        )  # fmt: skip
+        )
         texts, opened = [encode_event(event) for event in events], [room.dump() for room in rooms]
         try:
             await self.store.transaction(rows.append, row, texts, opened)
@@ -299,13 +314,24 @@ class Tournaments:
         rules = tournament.rules
         entrant1, entrant2 = tournament.entrants[pairing.one], tournament.entrants[pairing.two]
         settings = p.RoomSettings(
-            rules.regulation, "human", rules.clock, rules.window_ms, spectator_delay=rules.spectator_delay,
+            rules.regulation,
+            "human",
+            rules.clock,
+            rules.window_ms,
+            spectator_delay=rules.spectator_delay,
             rated=rules.rated and len(tournament.entrants) >= MIN_RATED_ENTRANTS,
-        )  # fmt: skip
+        )
         reserved = ReservedTable(
-            tournament.id, round, pairing.number, (entrant1.guest, entrant2.guest), (entrant1.id, entrant2.id), (entrant1.name, entrant2.name),
-            (entrant1.deck, entrant2.deck), now + rules.wait, rules.wait,
-        )  # fmt: skip
+            tournament.id,
+            round,
+            pairing.number,
+            (entrant1.guest, entrant2.guest),
+            (entrant1.id, entrant2.id),
+            (entrant1.name, entrant2.name),
+            (entrant1.deck, entrant2.deck),
+            now + rules.wait,
+            rules.wait,
+        )
         return Room(id, settings, now, reserved=reserved)
 
     async def settle_tables(self, tournament: Tournament, now: float) -> bool:
@@ -344,7 +370,9 @@ class Tournaments:
             return
         events.append(decision)
         ids = (table.pairing.one, table.pairing.two)
-        gone = [id for id, came in zip(ids, end.arrived, strict=True) if not came and not tournament.entrants[id].absence]
+        gone = [
+            id for id, came in zip(ids, end.arrived, strict=True) if not came and not tournament.entrants[id].absence
+        ]
         events += [Withdrew(now, id, "missed") for id in gone]
 
     async def stop(self) -> None:

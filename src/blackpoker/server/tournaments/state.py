@@ -159,7 +159,11 @@ class Tournament:
 
     def pairable(self) -> list[str]:
         """Return the ids the next round pairs."""
-        return [entrant.id for entrant in self.entrants.values() if not entrant.absence and (entrant.deck or not self.brings_decks)]
+        return [
+            entrant.id
+            for entrant in self.entrants.values()
+            if not entrant.absence and (entrant.deck or not self.brings_decks)
+        ]
 
     def playing(self) -> set[str]:
         return {id for table in self.open_tables.values() for id in (table.pairing.one, table.pairing.two)}
@@ -169,7 +173,9 @@ class Tournament:
 
     def open_table_of(self, id: str) -> TournamentMatch | None:
         """Return the open table of an entrant, or None."""
-        return next((table for table in self.open_tables.values() if id in (table.pairing.one, table.pairing.two)), None)
+        return next(
+            (table for table in self.open_tables.values() if id in (table.pairing.one, table.pairing.two)), None
+        )
 
     def scores(self) -> list[MatchScore]:
         """Return the scores of all decided tables, round by round, with byes."""
@@ -211,7 +217,11 @@ class Tournament:
         if self.phase == "over":
             return NextStep("")
         if self.phase == "open":
-            return NextStep("pair", rules.starts) if rules.starts else NextStep("close", self.last_change + ABANDONED_SECONDS)
+            return (
+                NextStep("pair", rules.starts)
+                if rules.starts
+                else NextStep("close", self.last_change + ABANDONED_SECONDS)
+            )
         if rules.kind == "arena":
             if now >= self.arena_ends:
                 return NextStep("") if self.open_tables else NextStep("close", self.arena_ends)

@@ -45,7 +45,9 @@ def swiss_round(entrants: Sequence[SwissEntrant], rng: Random) -> SwissRound:
     graph.add_edges_from([(first, second, max_cost - cost) for (first, second), cost in costs.items()])
     pairs: list[tuple[str, str]] = []
     bye = ""
-    for first, second in sorted(tuple(sorted(pair)) for pair in max_weight_matching(graph, True, lambda weight: weight)):
+    for first, second in sorted(
+        tuple(sorted(pair)) for pair in max_weight_matching(graph, True, lambda weight: weight)
+    ):
         if second == len(entrants):
             bye = entrants[first].id
         else:
@@ -59,15 +61,23 @@ def pair_costs(entrants: Sequence[SwissEntrant], rng: Random) -> dict[tuple[int,
     least = min(points, default=0)
     max_difference = (max(points, default=0) - least) ** 2
     repeat_cost = (len(entrants) * (max_difference + 1) + 1) * POINT_WEIGHT  # more than all differences together
-    bye_cost = repeat_cost * (1 + sum(sum(first.opponents.values()) for first in entrants))  # more than all repeated pairs
+    bye_cost = repeat_cost * (
+        1 + sum(sum(first.opponents.values()) for first in entrants)
+    )  # more than all repeated pairs
     costs = {}
     for second, entrant2 in enumerate(entrants):
         for first in range(second):
             entrant1 = entrants[first]
             difference = (entrant1.points - entrant2.points) ** 2
-            costs[first, second] = repeat_cost * entrant1.opponents.get(entrant2.id, 0) + POINT_WEIGHT * difference + rng.randrange(LOT_RANGE)
+            costs[first, second] = (
+                repeat_cost * entrant1.opponents.get(entrant2.id, 0)
+                + POINT_WEIGHT * difference
+                + rng.randrange(LOT_RANGE)
+            )
     if len(entrants) % 2:
         for first, entrant1 in enumerate(entrants):
             difference = (entrant1.points - least) ** 2  # the entrant with the fewest points gets it
-            costs[first, len(entrants)] = bye_cost * entrant1.byes + POINT_WEIGHT * difference + rng.randrange(LOT_RANGE)
+            costs[first, len(entrants)] = (
+                bye_cost * entrant1.byes + POINT_WEIGHT * difference + rng.randrange(LOT_RANGE)
+            )
     return costs

@@ -9,8 +9,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from blackpoker.server.tournaments.events import DecidedBy, TournamentKind, TournamentRules
-from blackpoker.server.tournaments.state import NEVER, Tournament, TournamentMatch
 from blackpoker.server.tournaments.standings import RankedEntrant, rank_entrants
+from blackpoker.server.tournaments.state import NEVER, Tournament, TournamentMatch
 
 #: letter of each cell in ``run``
 RESULT_LETTERS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "B", "through": "T", "open": "-"}
@@ -114,11 +114,22 @@ def summary_of(tournament: Tournament) -> TournamentHead:
     rules = tournament.rules
     winners = rank_entrants(tournament)[:1] if tournament.phase == "over" and tournament.tables else []
     return TournamentHead(
-        tournament.id, rules.name, rules.kind, rules.regulation, tournament.phase, len(tournament.entrants), rules.most,
-        tournament.announced.host_name, rules.starts, rules.minutes if rules.kind == "arena" else 0, tournament.round_number,
-        tournament.total_rounds, rules.accounts, "".join(tournament.entrants[line.id].name for line in winners),
+        tournament.id,
+        rules.name,
+        rules.kind,
+        rules.regulation,
+        tournament.phase,
+        len(tournament.entrants),
+        rules.most,
+        tournament.announced.host_name,
+        rules.starts,
+        rules.minutes if rules.kind == "arena" else 0,
+        tournament.round_number,
+        tournament.total_rounds,
+        rules.accounts,
+        "".join(tournament.entrants[line.id].name for line in winners),
         tournament.called_off,
-    )  # fmt: skip
+    )
 
 
 def table_outcome(table: TournamentMatch) -> Outcome:
@@ -164,7 +175,9 @@ def make_row(tournament: Tournament, entrant: RankedEntrant) -> StandingRow:
 def make_live(tournament: Tournament, now: float) -> TournamentLive:
     arena = tournament.rules.kind == "arena"
     last = tournament.rounds[-1].round if tournament.rounds else 0
-    shown_tables = tournament.open_tables.values() if arena else (one for one in tournament.tables.values() if one.round == last)
+    shown_tables = (
+        tournament.open_tables.values() if arena else (one for one in tournament.tables.values() if one.round == last)
+    )
     step = tournament.next_step(now)
     return TournamentLive(
         tournament.id,
@@ -185,7 +198,9 @@ def make_live(tournament: Tournament, now: float) -> TournamentLive:
 def make_page(tournament: Tournament, now: float) -> TournamentPage:
     over = tournament.phase == "over"
     entrants = [
-        EntrantInfo(entrant.id, entrant.name, entrant.player, entrant.crest, bool(entrant.deck), entrant.deck if over else "")
+        EntrantInfo(
+            entrant.id, entrant.name, entrant.player, entrant.crest, bool(entrant.deck), entrant.deck if over else ""
+        )
         for entrant in tournament.entrants.values()
     ]
     results = [make_table_info(tournament, table) for table in tournament.tables.values() if table.decided is not None]

@@ -8,9 +8,9 @@ from typing import Protocol
 
 import msgspec
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.http.state import AppState
 from blackpoker.server.rooms.seats import ConnectionIdentity
-from blackpoker.protocol import messages as p
 
 #: close code for a client that does not read what is sent
 TOO_SLOW = 4008
@@ -73,7 +73,9 @@ class Connection:
             self.buffered.append(data)
             return
         budget, now = self.server.budget, time.monotonic()
-        wait = budget.wait(self.identity.guest, self.identity.network, now) or self.server.room_manager.window_delay(self.key)
+        wait = budget.wait(self.identity.guest, self.identity.network, now) or self.server.room_manager.window_delay(
+            self.key
+        )
         if not wait and not self.joined and not self.delay_done:
             wait = self.server.room_manager.response_delay()  # a joined room delays its own answers
             self.delay_done = wait > 0

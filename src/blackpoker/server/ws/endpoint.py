@@ -12,16 +12,16 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
+from blackpoker.protocol import messages as p
 from blackpoker.server.accounts.name_index import is_active_until
-from blackpoker.server.ws.connection import Connection
-from blackpoker.server.http.signed_sessions import SignedGuestSessions
-from blackpoker.server.http.types import HttpConnection
-from blackpoker.server.ws.frames import EXTENSION, FrameProtocol
 from blackpoker.server.http.sessions import COOKIE
+from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.state import AppState
+from blackpoker.server.http.types import HttpConnection
 from blackpoker.server.rooms.seats import ConnectionIdentity
 from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.protocol import messages as p
+from blackpoker.server.ws.connection import Connection
+from blackpoker.server.ws.frames import EXTENSION, FrameProtocol
 
 log: Final = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
@@ -84,7 +84,9 @@ async def refresh_devices(server: AppState, request: HttpConnection) -> None:
         return
     found = server.sessions.verify(request.cookies.get(COOKIE))
     if found is not None and server.maybe_accounts.directory.is_unknown_device(found.device):
-        with suppress(StoreUnavailable):  # database unreachable: devices that signed in since the last refresh stay unknown
+        with suppress(
+            StoreUnavailable
+        ):  # database unreachable: devices that signed in since the last refresh stay unknown
             await server.maybe_accounts.refresh()
 
 
@@ -100,7 +102,11 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     network = identity.network
     server.open_sockets[network] = server.open_sockets.get(network, 0) + 1
     server.metrics.connections += 1
-    protocol.on_message, protocol.on_other_frame, protocol.response_delay = connection.on_message, connection.charge_frame, server.room_manager.response_delay
+    protocol.on_message, protocol.on_other_frame, protocol.response_delay = (
+        connection.on_message,
+        connection.charge_frame,
+        server.room_manager.response_delay,
+    )
     protocol.drop_handshake()
     disconnected = asyncio.ensure_future(until_disconnect(receive))
     connection.closed.add_done_callback(lambda _: disconnected.cancel())

@@ -11,9 +11,9 @@ from urllib.parse import parse_qs
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from blackpoker.server.ws.frames import EXTENSION, FrameProtocol
 from blackpoker.server.http.state import AppState
-from blackpoker.server.ws.endpoint import CLOSE_NO_GUEST, close_message, until_disconnect, admit
+from blackpoker.server.ws.endpoint import CLOSE_NO_GUEST, admit, close_message, until_disconnect
+from blackpoker.server.ws.frames import EXTENSION, FrameProtocol
 
 _NUMBERS = itertools.count(1)
 #: bytes that may be buffered; what has not been read by then is outdated

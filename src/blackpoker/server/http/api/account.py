@@ -12,12 +12,12 @@ from blackpoker.server.accounts import service
 from blackpoker.server.accounts.name_rules import MAX_LENGTH, RENAME_INTERVAL
 from blackpoker.server.accounts.passkeys import PasskeySite
 from blackpoker.server.accounts.service import Accounts, NewSession, device_label, no_account
-from blackpoker.server.http.api.context import current_guest, app_state_of
+from blackpoker.server.http.allowed_hosts import host_name, is_address
+from blackpoker.server.http.api.context import app_state_of, current_guest
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem, json_response
+from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, Guest
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
-from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, Guest
-from blackpoker.server.http.allowed_hosts import is_address, host_name
-from blackpoker.server.http.endpoint import Endpoint, HttpProblem, json_response
 from blackpoker.server.storage import accounts as rows
 
 NameText = Annotated[str, Meta(min_length=1, max_length=4 * MAX_LENGTH)]
@@ -262,9 +262,11 @@ def read_account_data(
     connection: Any, row: rows.AccountRow
 ) -> tuple[list[rows.OwnedName], list[rows.DeviceRow], list[rows.PasskeyRow], int]:
     return (
-        rows.names_of(connection, row.id), rows.devices_of(connection, row.id), rows.passkeys_of(connection, row.id),
+        rows.names_of(connection, row.id),
+        rows.devices_of(connection, row.id),
+        rows.passkeys_of(connection, row.id),
         rows.count_games(connection, row.player),
-    )  # fmt: skip
+    )
 
 
 async def change_account(request: HttpRequest, body: AccountChange) -> MyAccount:
@@ -397,7 +399,9 @@ async def read_link(request: HttpRequest, body: LinkToken) -> NameCheck:
 
 async def sign_in_by_link(request: HttpRequest, body: LinkToken) -> HttpResponse:
     """Sign in with a link from another device."""
-    account = await accounts_of(request).sign_in_by_link(body.token, device_label(request.headers.get("user-agent", "")))
+    account = await accounts_of(request).sign_in_by_link(
+        body.token, device_label(request.headers.get("user-agent", ""))
+    )
     return sign_in_response(request, account, SignedInAs(account.id, account.name))
 
 
@@ -422,4 +426,4 @@ ACCOUNT_ENDPOINTS: Final = [
     Endpoint("POST", "/api/sign-in/code", sign_in_by_code, SignedInAs, body=CodeSignIn, problems=(401, 503)),
     Endpoint("POST", "/api/sign-in/link/whose", read_link, NameCheck, body=LinkToken, problems=(503,)),
     Endpoint("POST", "/api/sign-in/link", sign_in_by_link, SignedInAs, body=LinkToken, problems=(401, 503)),
-]  # fmt: skip
+]

@@ -17,20 +17,20 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from blackpoker import JUDGE, GameStep
-from blackpoker.notation.display import display
 from blackpoker.game.game import Game
+from blackpoker.notation.display import display
 from blackpoker.players.analysis import (
-    WinChancePoint,
     SwingMove,
+    WinChancePoint,
     accuracy,
-    win_chances,
+    add_preferred_move,
     last_chance,
     replay,
     swings,
-    add_preferred_move,
+    win_chances,
 )
 from blackpoker.server.http.api.replay import move_ends
-from blackpoker.server.worker_pool import SERVER_OWNER, FairQueue, WorkerPool, JobOwner
+from blackpoker.server.worker_pool import SERVER_OWNER, FairQueue, JobOwner, WorkerPool
 from blackpoker.text.markup import RichText, TextSpan
 
 T = TypeVar("T")
@@ -169,7 +169,9 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
         taken = [0, 0]
         paying_cost = False  # life lost between a request and its placement on the stage is its cost
         for event in step.events(JUDGE):
-            paying_cost = event.event == "declared" or (paying_cost and event.event not in ("staged", "resolving", "turn"))
+            paying_cost = event.event == "declared" or (
+                paying_cost and event.event not in ("staged", "resolving", "turn")
+            )
             if event.event == "damaged":
                 counted = paid if paying_cost else taken
                 counted[event.player == "p2"] += event.count or 0
@@ -329,7 +331,10 @@ class AnalysisQueue:
         last: float = await self.run_in_process(final_chance, text, playouts)
         found: TurningPoints = await self.run_in_process(chart_data, text, points)
         found.coach = game_balance(points, last)
-        found.points = [await self.run_in_process(describe, text, turning, playouts) for turning in select_turning_points(points, last)]
+        found.points = [
+            await self.run_in_process(describe, text, turning, playouts)
+            for turning in select_turning_points(points, last)
+        ]
         return found
 
 

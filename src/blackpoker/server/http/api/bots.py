@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from blackpoker.server.http.api.context import room_manager_of
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest
 
 if TYPE_CHECKING:
-    from blackpoker.server.storage.bot_ratings import RatedGame, BotStanding
+    from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame
 
 BotResult = Literal["won", "lost", "drawn"]
 ID = re.compile(r"[0-9a-f]{16}")
@@ -62,9 +62,17 @@ class BotPage(Struct):
 def bot_row(bot: BotStanding) -> BotLine:
     mu, sigma = bot.rating
     return BotLine(
-        bot.id, bot.name, round(bot.rating.conservative, 2), round(mu, 2), round(sigma, 2), bot.games, bot.won,
-        bot.drawn, bot.faults, bot.played,
-    )  # fmt: skip
+        bot.id,
+        bot.name,
+        round(bot.rating.conservative, 2),
+        round(mu, 2),
+        round(sigma, 2),
+        bot.games,
+        bot.won,
+        bot.drawn,
+        bot.faults,
+        bot.played,
+    )
 
 
 def bot_game(played: RatedGame, id: str) -> BotGame:
@@ -72,7 +80,13 @@ def bot_game(played: RatedGame, id: str) -> BotGame:
     seat: Literal["p1", "p2"] = "p1" if seat_index == 0 else "p2"
     result: BotResult = "drawn" if played.winner == "draw" else "won" if played.winner == seat else "lost"
     return BotGame(
-        played.record, seat, result, played.names[1 - seat_index], played.bots[1 - seat_index], played.regulation, played.at
+        played.record,
+        seat,
+        result,
+        played.names[1 - seat_index],
+        played.bots[1 - seat_index],
+        played.regulation,
+        played.at,
     )
 
 

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from blackpoker.server.http.types import HttpRequest
-from blackpoker.server.http.sessions import COOKIE, Guest
-from blackpoker.server.http.endpoint import HttpProblem
-from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.http.limits import processor_time
-from blackpoker.server.http.state import AppState
-from blackpoker.server.worker_pool import QueueFull
 from blackpoker.protocol import messages as p
+from blackpoker.server.http.endpoint import HttpProblem
+from blackpoker.server.http.limits import processor_time
+from blackpoker.server.http.sessions import COOKIE, Guest
+from blackpoker.server.http.state import AppState
+from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.worker_pool import QueueFull
 
 T = TypeVar("T")
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckError, check_player_decks, parse_decks, read_regulation, write_decks
 from blackpoker.ruleset.deck_stats import DeckFigures, deck_stats
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint
-from blackpoker.protocol import messages as p
+from blackpoker.server.http.types import HttpRequest
 
 
 class DeckCheck(Struct, forbid_unknown_fields=True):

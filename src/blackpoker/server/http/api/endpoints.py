@@ -13,33 +13,41 @@ from msgspec import Meta, Struct
 
 import blackpoker
 from blackpoker import View
+from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import UnreadableText
-from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.game.game import P1, P2, Game
 from blackpoker.players.engine_players import LEVELS
+from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
 from blackpoker.ruleset import read_regulation
+from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.server.http.api import analysis, replay, rule_pages
 from blackpoker.server.http.api.bots import BOT_ENDPOINTS
-from blackpoker.server.http.api.context import LangQuery, run_in_thread, run_in_process, is_local, current_guest, room_manager_of, app_state_of
+from blackpoker.server.http.api.context import (
+    LangQuery,
+    app_state_of,
+    current_guest,
+    is_local,
+    room_manager_of,
+    run_in_process,
+    run_in_thread,
+)
 from blackpoker.server.http.api.decks import DECK_ENDPOINTS
-from blackpoker.server.http.api.previews import ID, LINK_ENDPOINTS, fetch_record
+from blackpoker.server.http.api.lessons import SCHOOL_ENDPOINTS
 from blackpoker.server.http.api.lobby import LOBBY_ENDPOINTS
+from blackpoker.server.http.api.previews import ID, LINK_ENDPOINTS, fetch_record
 from blackpoker.server.http.api.printing import PRINT_ENDPOINTS
 from blackpoker.server.http.api.puzzles import PUZZLE_ENDPOINTS
 from blackpoker.server.http.api.records import RECORD_ENDPOINTS
 from blackpoker.server.http.api.rule_examples import RULE_BOARD_ENDPOINTS
-from blackpoker.server.http.api.lessons import SCHOOL_ENDPOINTS
-from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
+from blackpoker.server.http.endpoint import CachedResponse, Endpoint, HttpProblem, json_response
 from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, MAX_NAME_LENGTH, Guest
-from blackpoker.server.http.endpoint import Endpoint, HttpProblem, CachedResponse, json_response
-from blackpoker.server.metrics import ServerMetrics
+from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
 from blackpoker.server.matchmaking import queue_name
-from blackpoker.server.worker_pool import with_time_limit
-from blackpoker.server.rooms.seats import MessageRefused, player_id
+from blackpoker.server.metrics import ServerMetrics
 from blackpoker.server.rooms.game import parse_start
-from blackpoker.assist.decision import RefusedAction
-from blackpoker.protocol import messages as p
-from blackpoker.protocol import questions
+from blackpoker.server.rooms.seats import MessageRefused, player_id
+from blackpoker.server.worker_pool import with_time_limit
 
 T = TypeVar("T")
 #: seconds a scenario may take
@@ -171,7 +179,9 @@ class ReplayQuery(Struct):
 
 def with_cookie(request: HttpRequest, guest: Guest, value: Any) -> HttpResponse:
     response = json_response(value)
-    response.cookie = Cookie(COOKIE, app_state_of(request).sessions.cookie(guest), COOKIE_MAX_AGE, request.url.scheme == "https")
+    response.cookie = Cookie(
+        COOKIE, app_state_of(request).sessions.cookie(guest), COOKIE_MAX_AGE, request.url.scheme == "https"
+    )
     return response
 
 
@@ -186,9 +196,13 @@ async def health(request: HttpRequest) -> HttpResponse:
     metrics = ServerMetrics(app_state_of(request).metrics)
     rooms, connections = metrics.by_process("rooms"), metrics.by_process("connections")
     body = Health(
-        "ok" if healthy else "failing", blackpoker.__version__, sum(rooms.values()), sum(connections.values()),
-        len(rooms), network,
-    )  # fmt: skip
+        "ok" if healthy else "failing",
+        blackpoker.__version__,
+        sum(rooms.values()),
+        sum(connections.values()),
+        len(rooms),
+        network,
+    )
     return json_response(body, 200 if healthy else 503)
 
 
@@ -198,9 +212,11 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
     server = app_state_of(request)
     if not (server.open_metrics or is_local(request)):
         raise HttpProblem(
-            403, "metrics", "the figures are told to the server's own machine; --open-metrics tells everybody",
+            403,
+            "metrics",
+            "the figures are told to the server's own machine; --open-metrics tells everybody",
             "数値はサーバーの機器だけに知らせます（--open-metrics ならすべてに）",
-        )  # fmt: skip
+        )
     from blackpoker.server.http.prometheus import CONTENT_TYPE, render_metrics
 
     return HttpResponse(render_metrics(ServerMetrics(server.metrics)), media_type=CONTENT_TYPE)
@@ -209,7 +225,10 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
 async def list_levels(request: HttpRequest) -> list[OpponentLevel]:
     """Return the computer opponents with their descriptions, easiest first."""
     offered = [LEVELS[name] for name in p.LEVELS]
-    return [OpponentLevel(level.id, level.ja, level.en, level.description_ja, level.description_en, level.playouts > 0) for level in offered]
+    return [
+        OpponentLevel(level.id, level.ja, level.en, level.description_ja, level.description_en, level.playouts > 0)
+        for level in offered
+    ]
 
 
 @cache
@@ -282,7 +301,9 @@ async def open_room(request: HttpRequest, settings: p.RoomSettings, start: str =
 async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
     """Return the public information about a room."""
     guest = current_guest(request)
-    found = await room_manager_of(request).room_info(id, "" if guest is None else guest.id) if ID.fullmatch(id) else None
+    found = (
+        await room_manager_of(request).room_info(id, "" if guest is None else guest.id) if ID.fullmatch(id) else None
+    )
     if found is None:
         raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
     return found
@@ -319,7 +340,9 @@ async def read_replay(request: HttpRequest, id: str, query: ReplayQuery) -> repl
     """Return frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
     args = (id, text, meta, query.seat, query.lang, query.first, query.count)
-    return await run_in_thread(request, replay.make_replay, *args)  # replaying takes long and would block other requests
+    return await run_in_thread(
+        request, replay.make_replay, *args
+    )  # replaying takes long and would block other requests
 
 
 async def read_turning_points(request: HttpRequest, id: str) -> analysis.TurningPoints:

@@ -11,11 +11,11 @@ from blackpoker import View
 from blackpoker.game.game import P1, Game
 from blackpoker.learn.exercise import Exercise
 from blackpoker.learn.lessons import Lesson, first_game_position, guide_remarks, lesson, lessons, symbol_notes
-from blackpoker.server.http.api.context import LangQuery
-from blackpoker.server.http.types import HttpRequest
-from blackpoker.server.http.endpoint import Endpoint, HttpProblem
-from blackpoker.server.rooms.exercise import ExerciseRoom
 from blackpoker.protocol import messages as p
+from blackpoker.server.http.api.context import LangQuery
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.rooms.exercise import ExerciseRoom
 
 #: moves of the learner in an exercise
 MAX_MOVES: Final = 60
@@ -107,11 +107,15 @@ async def read_school(request: HttpRequest, query: LangQuery) -> SchoolPage:
     lang = query.lang
     return SchoolPage(
         [
-            LessonInfo(item.id, item.format, item.card, item.title.in_lang(lang), item.about.in_lang(lang), len(item.tasks))
+            LessonInfo(
+                item.id, item.format, item.card, item.title.in_lang(lang), item.about.in_lang(lang), len(item.tasks)
+            )
             for item in lessons()
         ],
         [
-            RemarkPage(item.id, list(item.when), item.times, item.text.in_lang(lang), list(item.point), list(item.advise))
+            RemarkPage(
+                item.id, list(item.when), item.times, item.text.in_lang(lang), list(item.point), list(item.advise)
+            )
             for item in guide_remarks()
         ],
         [MarkPage(item.id, item.text.in_lang(lang)) for item in symbol_notes()],
@@ -136,11 +140,17 @@ async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> Lesson
     found, lang = find_lesson(id), query.lang
     tasks = [
         TaskPage(
-            task.text.in_lang(lang), task.hint.in_lang(lang), task.good.in_lang(lang), list(task.point), task.costs,
-            not task.goal, list(task.answer), task_board(id, number),
+            task.text.in_lang(lang),
+            task.hint.in_lang(lang),
+            task.good.in_lang(lang),
+            list(task.point),
+            task.costs,
+            not task.goal,
+            list(task.answer),
+            task_board(id, number),
         )
         for number, task in enumerate(found.tasks)
-    ]  # fmt: skip
+    ]
     return LessonPage(found.id, found.format, found.title.in_lang(lang), found.about.in_lang(lang), tasks)
 
 

@@ -12,16 +12,16 @@ from msgspec import Meta, Struct, field
 
 from blackpoker import Audience, Game, View
 from blackpoker.players.sample_games import SampleGame, sample_games
-from blackpoker.server.http.api.context import current_guest, room_manager_of, app_state_of
-from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.protocol import messages as p
+from blackpoker.server.http.api.context import app_state_of, current_guest, room_manager_of
 from blackpoker.server.http.endpoint import Endpoint
 from blackpoker.server.http.lobby_cache import MAX_ROOMS
-from blackpoker.server.matchmaking import BOT_PREFIX, RATED_PREFIX
 from blackpoker.server.http.state import AppState
-from blackpoker.server.rooms.summary import RoomSummary
+from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.matchmaking import BOT_PREFIX, RATED_PREFIX
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import SEAT_NAMES
-from blackpoker.protocol import messages as p
+from blackpoker.server.rooms.summary import RoomSummary
 
 #: rooms of one request
 MAX_REQUESTED: Final = 12
@@ -133,7 +133,9 @@ def lobby_page(server: AppState, rooms: list[RoomSummary], samples: tuple[Sample
         add_board(item, hub.rooms.get(item.id))
 
     queue = {item.queue for item in hub.matchmaker.entries.values()}
-    queues = sorted(kind for kind in queue | set(hub.matchmaker.wait_samples) if not kind.startswith((BOT_PREFIX, RATED_PREFIX)))
+    queues = sorted(
+        kind for kind in queue | set(hub.matchmaker.wait_samples) if not kind.startswith((BOT_PREFIX, RATED_PREFIX))
+    )
     return LobbyPage(
         [room_info(head) for head in rooms if head.phase == "waiting" and not head.settings.quick],
         live,
@@ -153,7 +155,9 @@ def add_board(entry: LobbyRoom, room: Room | None) -> None:
 @cache
 def sample_game_info(sample: SampleGame) -> ShownInfo:
     step, view = decisive_moment(sample.text)
-    return ShownInfo(sample.id, f"/replay/{sample.id}", sample.regulation, sample.level, sample.turns, sample.winner, step, view)
+    return ShownInfo(
+        sample.id, f"/replay/{sample.id}", sample.regulation, sample.level, sample.turns, sample.winner, step, view
+    )
 
 
 def decisive_moment(text: str) -> tuple[int, View]:
@@ -198,9 +202,16 @@ async def sample_record(id: str) -> tuple[str, dict[str, Any]] | None:
     if sample is None:
         return None
     meta = {
-        "regulation": sample.regulation, "names": ["", ""], "levels": [sample.level, sample.level], "winner": sample.winner,
-        "reason": sample.reason, "turns": sample.turns, "practice": False, "at": 0, "part": 1,
-    }  # fmt: skip
+        "regulation": sample.regulation,
+        "names": ["", ""],
+        "levels": [sample.level, sample.level],
+        "winner": sample.winner,
+        "reason": sample.reason,
+        "turns": sample.turns,
+        "practice": False,
+        "at": 0,
+        "part": 1,
+    }
     return sample.text, meta
 
 

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest
 
 
 class MutedPlayer(Struct):

@@ -78,7 +78,9 @@ def japanese_font(size: int) -> ImageFont.FreeTypeFont | None:
 
 def font_for(text: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont | None:
     """Return a font with all characters of the text; None if there is none."""
-    return numeral_font(size) if all(ord(letter) < 0x180 or letter in "–—−→…’" for letter in text) else japanese_font(size)
+    return (
+        numeral_font(size) if all(ord(letter) < 0x180 or letter in "–—−→…’" for letter in text) else japanese_font(size)
+    )
 
 
 class BoardCanvas:
@@ -102,9 +104,7 @@ class BoardCanvas:
         self, box: tuple[float, float, float, float], radius: float, fill: Colour, line: Colour, width: float
     ) -> None:
         x, y, w, h = (SCALE * value for value in box)
-        self.draw.rounded_rectangle(
-            (x, y, x + w, y + h), radius * SCALE, fill, line, max(1, round(width * SCALE))
-        )  # fmt: skip
+        self.draw.rounded_rectangle((x, y, x + w, y + h), radius * SCALE, fill, line, max(1, round(width * SCALE)))
 
     def suit(self, letter: str, x: float, y: float, size: float, colour: Colour) -> None:
         """``x`` and ``y``: the centre."""
@@ -119,7 +119,11 @@ class BoardCanvas:
         """``x`` and ``y``: the upper left corner."""
         paper = (205, 196, 178) if dim else IVORY
         self.box(
-            (x, y, width, width * CARD_RATIO), width * 0.08, paper, SHU if attacks else (150, 122, 74), 5 if attacks else 1.5
+            (x, y, width, width * CARD_RATIO),
+            width * 0.08,
+            paper,
+            SHU if attacks else (150, 122, 74),
+            5 if attacks else 1.5,
         )
         if name.startswith("JK"):
             self.text((x + width / 2, y + width * 0.7), "JK", round(width * 0.5), JOKER)
@@ -223,10 +227,12 @@ def curve(start: Point, to: list[float], parts: int = 12) -> list[Point]:
     for n in range(1, parts + 1):
         t = n / parts
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        out.append((
-            sum(w * x for w, (x, _) in zip(weights, points, strict=True)),
-            sum(w * y for w, (_, y) in zip(weights, points, strict=True)),
-        ))  # fmt: skip
+        out.append(
+            (
+                sum(w * x for w, (x, _) in zip(weights, points, strict=True)),
+                sum(w * y for w, (_, y) in zip(weights, points, strict=True)),
+            )
+        )
     return out
 
 
@@ -261,7 +267,9 @@ def draw_image(content: ImageContent) -> bytes:
         canvas.text((WIDTH / 2, 270), f"−{content.damage}", 132, SHU)
     title_width = canvas.text((56, 586), "BlackPoker", 34, GOLD_HI, "lm")
     address_width = canvas.text((WIDTH - 56, 586), content.address, 26, DIM, "rm", 380)
-    canvas.text((WIDTH / 2, 586), content.line, 30, IVORY, "mm", max(120.0, WIDTH - 132 - 2 * max(title_width, address_width)))
+    canvas.text(
+        (WIDTH / 2, 586), content.line, 30, IVORY, "mm", max(120.0, WIDTH - 132 - 2 * max(title_width, address_width))
+    )
     out = BytesIO()
     canvas.image.reduce(SCALE).save(out, "PNG", optimize=False)
     return out.getvalue()

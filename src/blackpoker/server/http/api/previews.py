@@ -62,9 +62,15 @@ async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, An
 def player_names(meta: dict[str, Any], lang: p.Lang) -> tuple[str, str]:
     """Return the names of the players; computer players are named by their level."""
     found = list(DEFAULT_NAMES)
-    for place, (name, level) in enumerate(zip(meta.get("names", DEFAULT_NAMES), meta.get("levels", ("", "")), strict=False)):
+    for place, (name, level) in enumerate(
+        zip(meta.get("names", DEFAULT_NAMES), meta.get("levels", ("", "")), strict=False)
+    ):
         level_info = LEVELS.get(level)
-        found[place] = (level_info.ja if lang == "ja" else level_info.en) if level_info is not None else name or DEFAULT_NAMES[place]
+        found[place] = (
+            (level_info.ja if lang == "ja" else level_info.en)
+            if level_info is not None
+            else name or DEFAULT_NAMES[place]
+        )
     return found[0], found[1]
 
 
@@ -79,7 +85,9 @@ def decisive_moment(game: Game) -> tuple[View, int]:
         damage = [0, 0]
         paying_cost = False  # life lost between a request and its placement on the stage is its cost
         for event in step.events(JUDGE):
-            paying_cost = event.event == "declared" or (paying_cost and event.event not in ("staged", "resolving", "turn"))
+            paying_cost = event.event == "declared" or (
+                paying_cost and event.event not in ("staged", "resolving", "turn")
+            )
             if event.event == "damaged" and not paying_cost:
                 damage[event.player == "p2"] += event.count or 0
         if max(damage) > max(most_damage, 1):
@@ -113,7 +121,9 @@ def puzzle_image(id: str, lang: p.Lang, address: str) -> bytes:
     view = puzzle.start().view(JUDGE)
     names = ("あなた", "相手") if lang == "ja" else ("You", "Opponent")
     return draw_image(
-        ImageContent(view, life_totals(view), names, puzzle_title(puzzle, lang), address, 0, tuple(view.p1.hand.cards or ()))
+        ImageContent(
+            view, life_totals(view), names, puzzle_title(puzzle, lang), address, 0, tuple(view.p1.hand.cards or ())
+        )
     )
 
 
@@ -136,14 +146,18 @@ def puzzle_title(puzzle: Puzzle, lang: p.Lang) -> str:
 async def read_default_image(request: HttpRequest) -> HttpResponse:
     """Return a sample board, 1200 × 630."""
     return HttpResponse(
-        await run_in_thread(request, default_image, public_address(request)), media_type=PNG, headers={"cache-control": CACHE_CONTROL}
+        await run_in_thread(request, default_image, public_address(request)),
+        media_type=PNG,
+        headers={"cache-control": CACHE_CONTROL},
     )
 
 
 async def read_record_image(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
     """Return a finished game at its largest damage, 1200 × 630."""
     text, meta = await fetch_record(request, id)
-    drawn = await run_in_thread(request, record_image, text, player_names(meta, query.lang), query.lang, public_address(request))
+    drawn = await run_in_thread(
+        request, record_image, text, player_names(meta, query.lang), query.lang, public_address(request)
+    )
     return HttpResponse(drawn, media_type=PNG, headers={"cache-control": CACHE_CONTROL})
 
 
@@ -177,7 +191,9 @@ async def link_preview(request: HttpRequest, path: str, root: str) -> bytes:
             image = f"/api/records/{id}/picture.png?lang={lang}"
         elif section == "puzzles" and id in by_id():
             name = puzzle_title(by_id()[id], lang)
-            description = "盤面から最善の手を見つけてください。" if lang == "ja" else "Find the best move on this board."
+            description = (
+                "盤面から最善の手を見つけてください。" if lang == "ja" else "Find the best move on this board."
+            )
             image = f"/api/puzzles/{id}/picture.png?lang={lang}"
         elif section == "room" and ID.fullmatch(id):
             name, description = invitation_text(await room_manager_of(request).room_info(id, ""), lang)
@@ -219,9 +235,15 @@ def meta_tags(origin: str, name: str, description: str, image: str) -> bytes:
     """Return the meta tags; a link without an image of its own gets the default image."""
     large = f"{origin}{image or '/api/picture.png'}"
     properties = {
-        "og:type": "website", "og:site_name": "BlackPoker", "og:title": name, "og:description": description,
-        "og:image": large, "og:image:width": "1200", "og:image:height": "630", "twitter:card": "summary_large_image",
-    }  # fmt: skip
+        "og:type": "website",
+        "og:site_name": "BlackPoker",
+        "og:title": name,
+        "og:description": description,
+        "og:image": large,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "twitter:card": "summary_large_image",
+    }
     return "".join(
         f'<meta {"name" if key.startswith("twitter") else "property"}="{key}" content="{escape(value)}" />\n'
         for key, value in properties.items()
@@ -231,9 +253,21 @@ def meta_tags(origin: str, name: str, description: str, image: str) -> bytes:
 LINK_ENDPOINTS: Final = [
     Endpoint("GET", "/api/picture.png", read_default_image, bytes, media_type=PNG),
     Endpoint(
-        "GET", "/api/records/{id}/picture.png", read_record_image, bytes, query=LangQuery, media_type=PNG, problems=(404,)
+        "GET",
+        "/api/records/{id}/picture.png",
+        read_record_image,
+        bytes,
+        query=LangQuery,
+        media_type=PNG,
+        problems=(404,),
     ),
     Endpoint(
-        "GET", "/api/puzzles/{id}/picture.png", read_puzzle_image, bytes, query=LangQuery, media_type=PNG, problems=(404,)
+        "GET",
+        "/api/puzzles/{id}/picture.png",
+        read_puzzle_image,
+        bytes,
+        query=LangQuery,
+        media_type=PNG,
+        problems=(404,),
     ),
 ]

@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from blackpoker.printing import deck_list, quick_reference, trump_cards
-from blackpoker.ruleset import DeckError, default_edition, parse_decks
-from blackpoker.server.http.types import HttpRequest, HttpResponse
-from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.protocol import messages as p
+from blackpoker.ruleset import DeckError, default_edition, parse_decks
+from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest, HttpResponse
 
 HTML: Final = "text/html"
 
@@ -65,7 +65,9 @@ async def make_deck_list(request: HttpRequest, body: PaperDeck) -> HttpResponse:
 
 
 PRINT_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/paper/quick", read_quick_reference, bytes, query=QuickQuery, media_type=HTML, problems=(404,)),
+    Endpoint(
+        "GET", "/api/paper/quick", read_quick_reference, bytes, query=QuickQuery, media_type=HTML, problems=(404,)
+    ),
     Endpoint("GET", "/api/paper/trumps", read_trump_cards, bytes, query=TrumpsQuery, media_type=HTML),
     Endpoint("POST", "/api/paper/deck", make_deck_list, bytes, body=PaperDeck, media_type=HTML),
 ]

@@ -12,27 +12,27 @@ from msgspec import Meta, Struct
 
 from blackpoker import JUDGE, View
 from blackpoker.errors import BlackPokerError
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id
+from blackpoker.learn.puzzles.play import PuzzleExercise, puzzle_of_the_day
 from blackpoker.learn.puzzles.text import (
     COLLECTIONS,
     best_of,
     collection_of,
-    hints,
-    reasons,
-    move_text,
     display_name,
-    title,
+    hints,
     line_sentences,
+    move_text,
+    reasons,
     solution_actions,
-)  # fmt: skip
-from blackpoker.learn.puzzles.model import Puzzle, by_id, all_puzzles
-from blackpoker.learn.puzzles.play import PuzzleExercise, puzzle_of_the_day
-from blackpoker.server.http.api.context import LangQuery, run_in_process
-from blackpoker.server.http.api.rule_examples import BoardStep
-from blackpoker.server.http.api.lessons import PracticeAnswer, Practised, run_message
-from blackpoker.server.http.types import HttpRequest, HttpResponse
-from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, Problem
-from blackpoker.server.worker_pool import with_time_limit
+    title,
+)
 from blackpoker.protocol import messages as p
+from blackpoker.server.http.api.context import LangQuery, run_in_process
+from blackpoker.server.http.api.lessons import PracticeAnswer, Practised, run_message
+from blackpoker.server.http.api.rule_examples import BoardStep
+from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, Problem
+from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.worker_pool import with_time_limit
 
 #: seconds in which an answer must be judged
 JUDGE_SECONDS: Final = 6.0
@@ -147,12 +147,21 @@ async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> Puzzle
     other = puzzle.position.get("p2", {})
     game = puzzle.start()
     return PuzzlePage(
-        puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
-        collection_of(puzzle), list(life_totals(puzzle)),
-        card_names(other.get("hand", ""), lang), card_names(other.get("bulwarks", ""), lang),
-        hints(puzzle, lang), line_sentences(puzzle, lang),
-        [WhyPage(*one) for one in solution_actions(puzzle, lang)], reasons(puzzle, lang), game.position(),
-    )  # fmt: skip
+        puzzle.id,
+        title(puzzle, lang),
+        name_of(puzzle, lang),
+        format_of(puzzle),
+        puzzle.level,
+        collection_of(puzzle),
+        list(life_totals(puzzle)),
+        card_names(other.get("hand", ""), lang),
+        card_names(other.get("bulwarks", ""), lang),
+        hints(puzzle, lang),
+        line_sentences(puzzle, lang),
+        [WhyPage(*one) for one in solution_actions(puzzle, lang)],
+        reasons(puzzle, lang),
+        game.position(),
+    )
 
 
 def life_totals(puzzle: Puzzle) -> Iterator[int]:

@@ -16,14 +16,14 @@ from blackpoker.server.accounts.leaderboard import Leaderboard, PlayerProfile
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest, room_manager_of
 from blackpoker.server.http.api.rule_pages import rules
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.matchmaking import RATED_PREFIX
 from blackpoker.server.storage.ratings import (
     MIN_RANKED_GAMES,
     LeaderboardRow,
-    RatedGameDetails,
     PlayerStanding,
+    RatedGameDetails,
     SeasonRow,
     carried_over,
     own_rating,
@@ -173,9 +173,18 @@ def rating_row(row: LeaderboardRow) -> RatingLine:
     current_points = points(standing.rating)
     change = current_points - row.curve[-2] if len(row.curve) > 1 else 0
     return RatingLine(
-        standing.player, row.name, row.crest, row.rank, current_points, change, standing.games, standing.won, standing.drawn, standing.streak,
+        standing.player,
+        row.name,
+        row.crest,
+        row.rank,
+        current_points,
+        change,
+        standing.games,
+        standing.won,
+        standing.drawn,
+        standing.streak,
         row.curve,
-    )  # fmt: skip
+    )
 
 
 def formats() -> list[str]:
@@ -198,7 +207,9 @@ async def read_leaderboard(request: HttpRequest, query: LadderQuery) -> RatingLa
         MIN_RANKED_GAMES,
         [rating_row(one) for one in found.rows],
         [SeasonFirst(season_info(season), one.standing.player, one.name, one.crest) for season, one in found.champions],
-        wait=room_manager_of(request).matchmaker.usual_wait(RATED_PREFIX + query.regulation) if query.regulation else None,
+        wait=room_manager_of(request).matchmaker.usual_wait(RATED_PREFIX + query.regulation)
+        if query.regulation
+        else None,
     )
     guest = current_guest(request)
     if guest is not None and guest.device:
@@ -215,10 +226,15 @@ async def read_player(request: HttpRequest, id: str) -> PlayerPage:
         raise HttpProblem(404, "no_player", "there is no such player", "そのプレイヤーはいません")
     format_infos = [format_info(found, format) for format in formats()]
     return PlayerPage(
-        found.player, found.name, found.crest, found.created, season_info(found.season), MIN_RANKED_GAMES,
+        found.player,
+        found.name,
+        found.crest,
+        found.created,
+        season_info(found.season),
+        MIN_RANKED_GAMES,
         [item for item in format_infos if item.won + item.drawn + item.lost],
         [game_info(found, item) for item in found.games[:MAX_LISTED]],
-    )  # fmt: skip
+    )
 
 
 def format_info(found: PlayerProfile, format: str) -> PlayerFormat:
@@ -240,7 +256,10 @@ def format_info(found: PlayerProfile, format: str) -> PlayerFormat:
         current_streak(games),
         # a streak from an earlier season is in no season's figure, and an old one is not among the games
         max((longest_streak(games), *(item.longest for item in standings))),
-        [CurvePoint(item.game.at, points(own_rating(item.game, found.player))) for item in reversed(games[:MAX_CURVE_POINTS])],
+        [
+            CurvePoint(item.game.at, points(own_rating(item.game, found.player)))
+            for item in reversed(games[:MAX_CURVE_POINTS])
+        ],
         frame_records(games),
         len(recent),
         usage_counts(recent, "actions"),
@@ -290,7 +309,9 @@ def usage_counts(games: Sequence[RatedGameDetails], category: Literal["actions",
     """Return the usage counts, the most used first."""
     counts: dict[str, UsedInGames] = {}
     for played in games:
-        ids: Iterable[str] = counted_actions().intersection(played.use.actions) if category == "actions" else played.use.trumps
+        ids: Iterable[str] = (
+            counted_actions().intersection(played.use.actions) if category == "actions" else played.use.trumps
+        )
         for id in ids:
             add_game(counts.setdefault(id, UsedInGames(id, 0, 0, 0)), played)
     return sorted(counts.values(), key=lambda played: (-played.games, played.id))

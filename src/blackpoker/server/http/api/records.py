@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game.game import Game
-from blackpoker.server.http.api.context import run_in_thread, room_manager_of, app_state_of
-from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.http.api.context import app_state_of, room_manager_of, run_in_thread
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
-from blackpoker.server.rooms.seats import FinishedGame, RoomChanges
+from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.rooms.game import winner_text
+from blackpoker.server.rooms.seats import FinishedGame, RoomChanges
 from blackpoker.server.storage.interface import StoreUnavailable
 
 #: characters of a record, and seconds in which it must be stored
@@ -46,10 +46,16 @@ def finished_game(text: str) -> FinishedGame:
         raise UnreadableText("the game is not over", "このゲームは終わっていません")
     id = hashlib.sha256(b"blackpoker record 1\n" + text.encode()).hexdigest()[:20]
     meta: dict[str, Any] = {
-        "regulation": game.regulation.text, "names": list(game.names), "levels": ["", ""],
-        "winner": winner_text(outcome), "reason": outcome.reason,
-        "turns": int(game.turn_number), "practice": True, "at": 0, "part": 1,
-    }  # fmt: skip
+        "regulation": game.regulation.text,
+        "names": list(game.names),
+        "levels": ["", ""],
+        "winner": winner_text(outcome),
+        "reason": outcome.reason,
+        "turns": int(game.turn_number),
+        "practice": True,
+        "at": 0,
+        "part": 1,
+    }
     return FinishedGame(0, 1, id, text, meta)
 
 

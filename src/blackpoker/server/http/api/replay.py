@@ -65,7 +65,8 @@ def make_replay(
             by, move = (f"p{step.player + 1}", step.text) if number else ("", "")
             views: dict[str, View] = {name: after.view(_AUDIENCES[name]) for name in views_of}
             lines = [
-                LogEntry(log_line.text, number, log_line.kind, log_line.player, log_line.turn, log_line.spans) for log_line in step.log(lang, audience)
+                LogEntry(log_line.text, number, log_line.kind, log_line.player, log_line.turn, log_line.spans)
+                for log_line in step.log(lang, audience)
             ]
             frames.append(ReplayStep(number, int(after.turn_number), by, move, step.events(audience), lines, views))
     return Replay(id, meta, number, turns, frames)

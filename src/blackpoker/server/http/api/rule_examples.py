@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from blackpoker import View
 from blackpoker.errors import BlackPokerError
-from blackpoker.scenario.expectations import Failure
-from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.text import move_text
+from blackpoker.scenario.expectations import Failure
+from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.server.http.api import rule_pages
 from blackpoker.server.http.api.context import LangQuery
-from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.types import HttpRequest
 from blackpoker.text import quick
 from blackpoker.text.catalogue import COST_NAMES
 from blackpoker.text.rulebook import cost_words
@@ -78,7 +78,9 @@ def as_first_player(player: str, move: str) -> str:
     """Return the move as if P1 made it, because the notation names P1's own cards without a seat. The mark of seen
     cards is removed."""
     unmarked = move.replace("^", "")
-    return unmarked if player == "p1" else re.sub(r"\bp([12])\b", lambda seat: "p2" if seat[1] == "1" else "p1", unmarked)
+    return (
+        unmarked if player == "p1" else re.sub(r"\bp([12])\b", lambda seat: "p2" if seat[1] == "1" else "p1", unmarked)
+    )
 
 
 @cache
@@ -124,8 +126,9 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     out = []
     for block in quick.blocks():
         items = [
-            QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign) for item in block.items
-        ]  # fmt: skip
+            QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign)
+            for item in block.items
+        ]
         if block.id == "costs":
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
         title, text = block.title.in_lang(lang), block.text.in_lang(lang)

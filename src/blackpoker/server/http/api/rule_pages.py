@@ -160,7 +160,9 @@ def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         page.short,
         list(page.allows),
         [
-            RulePart(**{**vars(part), "costs": list(part.costs), "clauses": list(part.clauses), "notes": list(part.notes)})
+            RulePart(
+                **{**vars(part), "costs": list(part.costs), "clauses": list(part.clauses), "notes": list(part.notes)}
+            )
             for part in page.parts
         ],
         page.partner,
@@ -184,7 +186,9 @@ def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
 @cache
 def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
-    return [_rule_page(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
+    return [
+        _rule_page(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")
+    ]
 
 
 def find_page(lang: Literal["ja", "en"], id: str) -> RulePage | None:

@@ -11,26 +11,36 @@ import msgspec
 from msgspec import Meta, Struct
 
 from blackpoker import Audience, View
-from blackpoker.server.http.api.context import current_guest, app_state_of
+from blackpoker.protocol import messages as p
+from blackpoker.server.http.api.context import app_state_of, current_guest
 from blackpoker.server.http.api.previews import ID
-from blackpoker.server.http.types import HttpRequest, HttpResponse
-from blackpoker.server.http.sessions import Guest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
+from blackpoker.server.http.sessions import Guest
+from blackpoker.server.http.types import HttpRequest, HttpResponse
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.tournaments import commands
 from blackpoker.server.tournaments.events import AnyEvent, TournamentRules
 from blackpoker.server.tournaments.service import Tournaments
-from blackpoker.server.tournaments.state import Entrant, Tournament
-from blackpoker.server.tournaments.views import TournamentHead, TournamentPage, summary_of, make_page, standings_csv
 from blackpoker.server.tournaments.standings import rank_entrants
-from blackpoker.protocol import messages as p
+from blackpoker.server.tournaments.state import Entrant, Tournament
+from blackpoker.server.tournaments.views import TournamentHead, TournamentPage, make_page, standings_csv, summary_of
 
 #: tables shown with their board
 MOST_BOARDS: Final = 6
 #: status codes of refusals; others are 409
-REFUSAL_STATUS: Final = {"host": 403, "account": 403, "sent_away": 403, "table": 404, "entrant": 404, "deck": 422, "name": 422,
-                 "clock": 422, "starts": 422, "rated": 422}  # fmt: skip
+REFUSAL_STATUS: Final = {
+    "host": 403,
+    "account": 403,
+    "sent_away": 403,
+    "table": 404,
+    "entrant": 404,
+    "deck": 422,
+    "name": 422,
+    "clock": 422,
+    "starts": 422,
+    "rated": 422,
+}
 
 
 class OpenedTournament(Struct):
@@ -118,7 +128,9 @@ async def require_tournament(request: HttpRequest, id: str) -> Tournament:
     return found
 
 
-async def apply_command(request: HttpRequest, id: str, command: Callable[[Tournament, float], list[AnyEvent]]) -> Tournament:
+async def apply_command(
+    request: HttpRequest, id: str, command: Callable[[Tournament, float], list[AnyEvent]]
+) -> Tournament:
     try:
         found = await tournament_service(request).submit(id, command) if ID.fullmatch(id) else None
     except MessageRefused as refused:
@@ -203,7 +215,9 @@ async def enter_tournament(request: HttpRequest, id: str, body: EntryText) -> My
     has_account = bool(guest.device)
     crest = await app_state_of(request).accounts.record_use(guest) if has_account else ""
     entrant = Entrant("", guest.id, guest.name, player_id(guest.id) if has_account else "", crest, deck=body.deck)
-    found = await apply_command(request, id, lambda tournament, now: commands.enter(tournament, entrant, has_account, now))
+    found = await apply_command(
+        request, id, lambda tournament, now: commands.enter(tournament, entrant, has_account, now)
+    )
     return entry_of(found, guest)
 
 
@@ -296,7 +310,10 @@ async def list_running_tables(request: HttpRequest, id: str) -> HttpResponse:
     service = tournament_service(request)
 
     async def build() -> list[WatchTable]:
-        tables = [watch_table(found, *key, service.hub.rooms.get(open_table.room)) for key, open_table in found.open_tables.items()]
+        tables = [
+            watch_table(found, *key, service.hub.rooms.get(open_table.room))
+            for key, open_table in found.open_tables.items()
+        ]
         tables.sort(key=lambda table: -table.thrill)
         for table in tables[MOST_BOARDS:]:
             table.view = None
@@ -334,7 +351,9 @@ async def export_json(request: HttpRequest, id: str) -> HttpResponse:
 async def export_csv(request: HttpRequest, id: str) -> HttpResponse:
     """Return the standings as CSV."""
     found = await require_tournament(request, id)
-    return file_response(b"\xef\xbb\xbf" + standings_csv(found).encode(), "text/csv; charset=utf-8", f"tournament-{id}.csv")
+    return file_response(
+        b"\xef\xbb\xbf" + standings_csv(found).encode(), "text/csv; charset=utf-8", f"tournament-{id}.csv"
+    )
 
 
 def file_response(data: bytes, media: str, name: str) -> HttpResponse:
