@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     share = 0.0
     for iteration in range(1, args.iterations + 1):
         solver.iteration()
-        if iteration % args.steps_of == 0 or iteration == args.iterations:
+        if iteration % args.every == 0 or iteration == args.iterations:
             learnt = average(solver.average_policy(), dice)
             share = score(game, learnt, lambda state: dice.choice(state.legal_actions()), args.games, dice)
             last = score(game, learnt, lambda state: state.legal_actions()[-1], args.games, dice)

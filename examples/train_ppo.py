@@ -349,11 +349,11 @@ def learn(args: argparse.Namespace) -> None:
     measured = 0.0 if resumed else -1e9
     first_steps = model.num_timesteps
     while spent + (time.process_time() - began) / 60 < args.minutes:
-        model.backpropagate(args.steps * args.games, reset_num_timesteps=False)
+        model.learn(args.steps * args.games, reset_num_timesteps=False)
         minutes = (time.process_time() - began) / 60
         model.save(saved)
         clock.write_text(f"{spent + minutes:.3f}", encoding="utf-8")
-        if minutes - climbed > args.opponent:
+        if minutes - climbed > args.rung:
             climbed = minutes
             ladder.add_policy(frozen(model))
             model.save(args.folder / f"rung{len(ladder.policies):02}.zip")

@@ -79,9 +79,9 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true", help="no compiled wheel")
     parser.add_argument("--tag", help="only compare a tag with the version")
     args = parser.parse_args()
-    if args.etag is not None:
-        if args.etag != f"v{version()}":
-            raise SystemExit(f"the tag is {args.etag}, the source is v{version()}")
+    if args.tag is not None:
+        if args.tag != f"v{version()}":
+            raise SystemExit(f"the tag is {args.tag}, the source is v{version()}")
         return 0
     for old in (*OUT.glob("blackpoker-*.tar.gz"), *OUT.glob("blackpoker-*.whl")):
         old.unlink()

@@ -39,7 +39,7 @@ PYODIDE = WEB / "node_modules" / "pyodide"
 PACKAGE = ROOT / "src" / "blackpoker"
 sys.path[:0] = [str(WEB), str(ROOT / "src")]
 
-from build import fetch_modules, packaged_node, say, surroundings, system_node  # noqa: E402
+from build import build_environment, fetch_modules, log, packaged_node, system_node  # noqa: E402
 
 #: entry point of the engine; only modules it imports are included
 BEGINS = "blackpoker.server.offline.bridge"
@@ -64,7 +64,7 @@ def short(data: bytes) -> str:
 def ziglang() -> None:
     """Install the compiler in a folder of its own unless it is installed."""
     if importlib.util.find_spec("ziglang") is None and not (ZIG / "ziglang").exists():
-        say("installing the compiler for WebAssembly from the Python package registry (ziglang, 400 MB)")
+        log("installing the compiler for WebAssembly from the Python package registry (ziglang, 400 MB)")
         pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
         subprocess.run([*pip, "--target", str(ZIG), "ziglang"], check=True)
 
@@ -76,7 +76,7 @@ def library() -> Path:
     made = WORK / f"rules-{fingerprint()}.so"
     if not made.exists():
         ziglang()
-        say("compiling the rules to WebAssembly")
+        log("compiling the rules to WebAssembly")
         WORK.mkdir(parents=True, exist_ok=True)
         env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ZIG), str(ROOT / "src")))}
         command = [sys.executable, "-m", "blackpoker.native.build", "--wasm", str(made)]
@@ -88,7 +88,7 @@ def wheels() -> list[Path]:
     """Return the wheels of the required libraries, for Pyodide."""
     folder = WORK / "wheels"
     if not list(folder.glob("msgspec*")):
-        say("fetching msgspec for Pyodide")
+        log("fetching msgspec for Pyodide")
         target = ["--only-binary=:all:", "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
         pip = [sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps"]
         subprocess.run([*pip, "-d", str(folder), *target, "msgspec", "mypy_extensions"], check=True)
@@ -177,7 +177,7 @@ def build_engine(node: list[str]) -> str:
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
     given.write_bytes(archive(package_files()))
-    say("compiling Python for the page")
+    log("compiling Python for the page")
     subprocess.run([*node, str(WEB / "compile_engine.mjs"), str(PYODIDE), str(given), str(made)], check=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copy(PYODIDE / name, made / name)
@@ -224,7 +224,7 @@ def write_prepared() -> dict[str, str]:
 
 def build_page(node: list[str], env: dict[str, str]) -> str:
     """Build the page; return the path of its worker."""
-    say("building the page")
+    log("building the page")
     vite = [*node, str(WEB / "node_modules" / "vite" / "bin" / "vite.js"), "build", "--mode", "static"]
     subprocess.run([*vite, "--logLevel", "warn"], cwd=WEB, env=env, check=True)
     manifest = OUT / ".vite" / "manifest.json"
@@ -260,7 +260,7 @@ def built() -> list[Path]:
 
 def build() -> None:
     node, npm = system_node() or packaged_node()
-    env = surroundings(node)
+    env = build_environment(node)
     fetch_modules(npm, env)
     worker = build_page(node, env)
     engine = build_engine(node)
@@ -292,7 +292,7 @@ def sizes() -> dict[str, int]:
     parts["home"] = sum(weight(path) for path in first)
     parts["all"] = sum(size for kind, size in parts.items() if kind not in ("home", "all"))
     for kind, size in parts.items():
-        say(f"{kind:8} {size / 1000:8.1f} kB")
+        log(f"{kind:8} {size / 1000:8.1f} kB")
     return parts
 
 
@@ -356,12 +356,12 @@ def main() -> int:
         return 0
     if asked.sizes or asked.serve is not None:
         if not (OUT / "sw.js").exists():
-            say("there is no static page yet: make static")
+            log("there is no static page yet: make static")
             return 1
         if asked.sizes:
             sizes()
         else:
-            say(f"http://127.0.0.1:{asked.serve}{asked.at}")
+            log(f"http://127.0.0.1:{asked.serve}{asked.at}")
             host(asked.serve, asked.at).serve_forever()
         return 0
     build()
@@ -372,5 +372,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except (subprocess.CalledProcessError, OSError) as error:
-        say(f"the static page could not be built: {error}")
+        log(f"the static page could not be built: {error}")
         sys.exit(1)

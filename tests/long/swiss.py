@@ -232,7 +232,7 @@ def main() -> None:
     chance = random.Random(given.seed)
     total: Counter[str] = Counter()
     started = time.monotonic()
-    for number in range(given.maybe_tournaments):
+    for number in range(given.tournaments):
         size = 256 if number == 0 else round(5 * (256 / 5) ** chance.random())
         rounds = (
             math.ceil(math.log2(size)) + chance.randrange(3) if size > MAX_EXHAUSTIVE else chance.randrange(3, size + 2)

@@ -491,7 +491,7 @@ class Packed:
             self._fill_pool(cls)
         _fill(self.memory.rules, "RuleTables", rules, self.refer)
         for role_ in roles_of(rules):
-            self.memory.pool_Role[self.refer("Role", role_)].etag = ROLES.index(type(role_))
+            self.memory.pool_Role[self.refer("Role", role_)].tag = ROLES.index(type(role_))
 
     def _enter(self, cls: str, thing: Any) -> int:
         pool = self._pools[cls]
@@ -524,7 +524,7 @@ class Packed:
                 raise Outgrown(f"{type(thing).__name__} is a step of a package")
             found = self._enter("Step", thing)
             node = self.memory.pool_Step[found]
-            node.etag = TAGS[type(thing).__name__]
+            node.tag = TAGS[type(thing).__name__]
             for place, each in enumerate(fields(thing)):
                 part = getattr(thing, each.name)
                 if isinstance(part, int):

@@ -125,7 +125,7 @@ template <int N> static inline void add_cards(int64_t first, int64_t cards, List
   for (uint64_t c = (uint64_t)cards; c != 0 && l.n < N; c &= c - 1) l.at[l.n++] = (uint16_t)(first + lowest_bit((int64_t)c));
 }
 
-// The same as ai.net. SideCounts of rows wrap at 16 bits; all other sums fit 32 bits.
+// The same as ai.net. Sums of rows wrap at 16 bits; all other sums fit 32 bits.
 #if defined(__SSE2__) && !defined(__CUDACC__)
 static inline __m128i eight(const int16_t* at) { return _mm_loadu_si128((const __m128i*)at); }
 template <int N> static inline void net_active(const Net* net, const List<uint16_t, N>& bits, int16_t* sums) {
