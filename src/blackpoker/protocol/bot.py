@@ -45,7 +45,7 @@ class Hello(BotMessage, tag="hello"):
     seat: str
     seed: int
     limits: BotTime
-    memory_mb: int  # MB
+    memory: int  # MB, as in the settings of a bot
     edition: str = ""  # name and hash, if it is not the standard one
 
 
