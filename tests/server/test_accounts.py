@@ -408,7 +408,7 @@ def test_nothing_secret_is_kept_or_written_down(live: Live, caplog: pytest.LogCa
     two.post("/api/sign-in/code", {"name": "Secretive", "cards": " ".join(code)})
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(one.sign_in_options())})
     assert live.state is not None
-    session = live.state.sessions.parsed(one.cookie)  # type: ignore[attr-defined]
+    session = live.state.sessions.verify(one.cookie)  # type: ignore[attr-defined]
     with live.state.accounts.store.engine.connect() as connection:
         stored = "\n".join(str(row) for table in META.sorted_tables for row in connection.execute(table.select()))
     assert session.device in stored, "the hash of what the cookie holds is there"

@@ -46,8 +46,9 @@ from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame, bot_le
 from blackpoker.server.storage.interface import RetentionPolicy, StoreError, StoreUnavailable
 from blackpoker.server.storage.ratings import RATING_SCALE, RATING_ZERO, rate_people, rating_of
 from blackpoker.server.storage.retention import delete_some
-from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_row, room_row, upsert
+from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_row, room_row
 from blackpoker.server.storage.schema import ENTRIES, KEYS, RECORDS, ROOMS
+from blackpoker.server.storage.statements import upsert
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from blackpoker.server.storage.rows import rows_changed_since
+from blackpoker.server.storage.statements import rows_changed_since
 from blackpoker.server.storage.schema import REPORTS, UNHEARD
 
 #: most players one player can mute
