@@ -10,11 +10,11 @@ from pathlib import Path
 
 from blackpoker.lab import Store
 from blackpoker.lab.metrics import ArmGames, ArmMetrics, ReportMetrics, Usage, action_uses, compute_metrics, extremes
-from blackpoker.lab.plots import pictures
+from blackpoker.lab.plots import make_plots
 from blackpoker.lab.report import toml_of, write_report
 from blackpoker.lab.report_page import page
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.summary import differs, percent, verdict
+from blackpoker.lab.summary import differs, percent, summary
 from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 
 #: an action is called rare below this share of the games it could be used in
@@ -29,7 +29,7 @@ def main(survey_file: str, extra_file: str, folder: str = "") -> None:
         survey = compute_metrics(store)
         pooled = action_uses(ArmGames([row[1:] for row in store.rows(("arm", *ArmGames.COLUMNS))]))
         names = {id: pair for arm in survey.arms for id, pair in arm.data["names"]["actions"].items()}
-        text = page(survey, verdict(survey), pictures(survey), [], toml_of(store), "en")
+        text = page(survey, summary(survey), make_plots(survey), [], toml_of(store), "en")
     (place / "report.html").write_text(text, encoding="utf-8")
     (place / "regulations.csv").write_text(csv_of(overview(survey)), encoding="utf-8")
     write_report(Path(extra_file), place / "extra.html")
@@ -117,7 +117,7 @@ def standing_out(
     survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], offered: dict[str, int], extra: ArmMetrics
 ) -> list[str]:
     arms = sorted(survey.arms, key=lambda arm: -arm.first.value)
-    out = [f"- {ja}\n  {en}" for ja, en in verdict(survey)]
+    out = [f"- {ja}\n  {en}" for ja, en in summary(survey)]
     for title, some in (("Strongest for the first player", arms[:3]), ("Weakest for the first player", arms[-3:])):
         out.append(f"- {title}: " + "; ".join(f"{arm.name} {shown(arm.first)}" for arm in some) + ".")
     for format in dict.fromkeys(arm.name.split("+")[0] for arm in survey.arms):
