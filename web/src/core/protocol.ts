@@ -144,7 +144,7 @@ export interface Chat {
   phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
+/** A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
 export interface ChatLine {
   type: "chat";
   seat: string;
@@ -501,7 +501,7 @@ export interface LobbyRoom {
   view?: View | null;
 }
 
-/** A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it. */
+/** A line of the log. ``kind``: its event; ``player``: the one who caused it; ``turn``: the number of the turn that begins. ``automatic``: an automatic pass; ``stop``: the stop that would have prevented it. */
 export interface LogEntry {
   text: string;
   seq: number;
@@ -541,7 +541,7 @@ export interface MatchView {
   over?: "draw" | "p1" | "p2" | null;
 }
 
-/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``who``: the name in lines of chat and in seats. */
+/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``handle``: the name in lines of chat and in seats. */
 export interface MutePlayer {
   type: "mute";
   id?: number;
@@ -637,7 +637,7 @@ export interface OpponentLevel {
   thinks: boolean;
 }
 
-/** A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
+/** A legal next token. ``location``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with (for an attack the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
 export interface Option {
   token: string;
   label?: string;
@@ -692,7 +692,7 @@ export interface PasskeyOptions {
   options: { [name: string]: unknown };
 }
 
-/** Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues. */
+/** Storage is not available: the game waits, clocks and windows stand still; ``paused`` false: it continues. */
 export interface Paused {
   type: "paused";
   paused: boolean;
@@ -844,7 +844,7 @@ export interface PreviewResult {
   price?: RichText;
 }
 
-/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was chosen automatically. */
+/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */
 export interface PreviewStep {
   kind: string;
   token: string;
@@ -1347,7 +1347,7 @@ export interface SentAway {
   id: string;
 }
 
-/** Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+/** Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める. ``skip_until``: the stage is empty, I am attacked, my turn; ``accept_combat``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist_settings";
   id?: number;
@@ -1436,7 +1436,7 @@ export interface StandingRow {
   away?: string;
 }
 
-/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack ``plan``: the attackers for its resolution, as in the message ``plan``. */
+/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. For an attack ``attackers``: those of its resolution, as in ``plan_attack``. */
 export interface SubmitMove {
   type: "move";
   id?: number;
@@ -1651,7 +1651,7 @@ export interface WatchTable {
   view?: View | null;
 }
 
-/** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with a lost acknowledgement is not sent again. */
+/** The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer with a lost acknowledgement is not sent again. */
 export interface Welcome {
   type: "welcome";
   version: number;
