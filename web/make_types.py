@@ -1,5 +1,5 @@
-"""Write the types of every message and HTTP body for the page (web/src/core/protocol.ts), and the tables of the messages in
-docs/protocol.md, both from the server's schema.
+"""Write the types of every message and HTTP body for the page (web/src/core/protocol.ts), and the tables of the
+messages in docs/protocol.md, both from the server's schema.
 
 python web/make_types.py            write the files
 python web/make_types.py --check    fail if one is out of date

@@ -135,7 +135,8 @@ class RequestResync(ClientMessage, tag="resync"):
 
 class SetAssist(ClientMessage, tag="assist_settings"):
     """Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める.
-    ``skip_until``: the stage is empty, I am attacked, my turn; ``accept_combat``: 受けます (pass, do not block, pass)."""
+    ``skip_until``: the stage is empty, I am attacked, my turn. ``accept_combat``: 受けます (pass, do not block,
+    pass)."""
 
     mode: Mode | UnsetType = UNSET
     stops: list[Stop] | UnsetType = UNSET
@@ -239,10 +240,10 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
 
 class Option(Struct, omit_defaults=True):
     """A legal next token. ``location``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
-    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with (for an attack
-    the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for at once;
-    ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going on. For one of a few
-    words: ``results``, its costs and effects."""
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with
+    (for an attack the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for
+    at once; ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going
+    on. For one of a few words: ``results``, its costs and effects."""
 
     token: str
     label: str = ""
@@ -299,8 +300,8 @@ class LogEntry(Struct, omit_defaults=True):
 
 
 class Welcome(Message, tag="welcome"):
-    """The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer with
-    a lost acknowledgement is not sent again."""
+    """The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer
+    with a lost acknowledgement is not sent again."""
 
     version: int
     room: RoomInfo
@@ -431,7 +432,8 @@ class Offer(Message, tag="offer"):
 
 
 class ChatLine(Message, tag="chat"):
-    """A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
+    """A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text
+    then."""
 
     seat: str
     name: str

@@ -1347,7 +1347,7 @@ export interface SentAway {
   id: string;
 }
 
-/** Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める. ``skip_until``: the stage is empty, I am attacked, my turn; ``accept_combat``: 受けます (pass, do not block, pass). */
+/** Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める. ``skip_until``: the stage is empty, I am attacked, my turn. ``accept_combat``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist_settings";
   id?: number;
