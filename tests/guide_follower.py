@@ -58,7 +58,9 @@ def follow(game: Game) -> Move:
     if decision.kind == "blockers":
         return blocks(game, decision)
     found = conditions(game, decision)
-    offered = decision.words if decision.kind != "chance" else [one.text for one in decision.options if one.useful != NO]
+    offered = (
+        decision.words if decision.kind != "chance" else [one.text for one in decision.options if one.useful != NO]
+    )
     for remark in guide_remarks():
         if not found.issuperset(remark.when):
             continue
