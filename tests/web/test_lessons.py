@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tools.screenshots.screens import resign
 
 from blackpoker.learn.lessons import Lesson, Task, guide_remarks, lesson, lessons
 from blackpoker.server.rooms.exercise import ExerciseRoom
@@ -170,6 +171,24 @@ def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
     page.wait_for_timeout(600)
     assert page.locator("[data-remark]").count() == 0
     assert page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room") == first
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_the_game_after_the_guided_one_is_a_normal_one(chromium: Any, site: Site) -> None:
+    """Playing again does not begin the guide again: no remarks, and a new deal."""
+    visit = Visit(chromium, site, "phone")
+    page = visit.page
+    visit.go("/guide")
+    page.wait_for_selector("[data-remark=goal]")
+    resign(visit)
+    page.click("dialog[open] [data-do=rematch]")
+    page.wait_for_url("**/room/*")
+    page.wait_for_selector(".table")
+    page.wait_for_selector(".palette[data-doing]")
+    page.wait_for_timeout(600)
+    assert page.locator("[data-remark]").count() == 0
+    assert page.locator("dialog[open]").count() == 0
     assert visit.problems == []
     visit.context.close()
 

@@ -69,6 +69,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "charged": ("チャージ", "charged"),
     "driven": ("ドライブ", "driven"),
     "leave": ("そのまま", "leave it"),
+    "enters_as": ("{0}", "as {0}"),
     "soldier": ("兵士", "as a soldier"),
     "bulwark": ("防壁", "as a bulwark"),
     "one": ("1体", "one"),

@@ -325,7 +325,7 @@ class LogWriter:
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
             shown = self.join([self.unit_text(event, audience) for event in group])
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            return shown, self.character(s.rules.kinds[a].id, len(group))
+            return shown, self.prompts.character(s.rules.kinds[a].id, len(group))
         return (shown,)
 
     def looked_at(self, event: RawEvent, shown: str, audience: int) -> tuple[str, str, str]:
@@ -364,17 +364,6 @@ class LogWriter:
         if len(names) < 2:
             return "".join(names)
         return self.phrase("between").join(names[:-1]) + self.phrase("and") + names[-1]
-
-    def character(self, id: str, n: int = 1) -> str:
-        """Return a character with its article ("a bulwark", "an ace"), or in the plural."""
-        if self.prompts.lang == "ja":
-            return self.prompts.character_name(id)
-        kind = self.prompts.book.characters[id]
-        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character keeps its proper name
-        if n > 1:
-            name += "es" if name.endswith("o") else "s"
-        article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
-        return article + self.prompts.tag_rule(f"character:{id}", name)
 
     def trump(self, card: int) -> str:
         name = self.prompts.trump_names.get(SIGNS[card], "")

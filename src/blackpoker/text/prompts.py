@@ -111,6 +111,17 @@ class Prompts:
     def character_name(self, id: str) -> str:
         return self.tag_rule(f"character:{id}", text_of(self.book.characters[id], self.lang))
 
+    def character(self, id: str, n: int = 1) -> str:
+        """Return a character with its article ("a bulwark", "an ace"), or in the plural."""
+        if self.lang == "ja":
+            return self.character_name(id)
+        kind = self.book.characters[id]
+        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character keeps its proper name
+        if n > 1:
+            name += "es" if name.endswith("o") else "s"
+        article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
+        return article + self.tag_rule(f"character:{id}", name)
+
     # -- things on the table
 
     def unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
@@ -407,7 +418,12 @@ class Prompts:
         if active is None:
             return str(option)
         step = s.rules.plans[active.action].program[s.pc].step
-        return self.label(words_of(step).words[option])
+        word = words_of(step).words[option]
+        keys = members(active.keys & ~active.virtual)
+        if word == "soldier" and keys:  # the character that the key makes
+            kind = s.rules.kinds[s.rules.kind_of_cards(keys)]
+            return self.label("enters_as", self.character(kind.id))
+        return self.label(word)
 
     def target_option(self, s: State, option: int, short: bool = False) -> str:
         """Return a target option of the draft request, or of the request that gets a new target."""

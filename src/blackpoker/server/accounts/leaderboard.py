@@ -102,7 +102,7 @@ def load_own_row(connection: Connection, player: str, format: str, season: int, 
         return None
     standing = rows.standing_in(connection, player, format, season)
     rank = rows.rank_of(connection, standing, now)
-    return LeaderboardRow(standing, row.name, row.crest, rank, rows.curve_of(connection, standing, CURVE_GAMES))
+    return rows.make_leaderboard_row(connection, standing, row.name, row.crest, rank, CURVE_GAMES)
 
 
 def load_player(connection: Connection, player: str, now: float) -> PlayerProfile | None:

@@ -389,13 +389,23 @@ def fill_in_uses(connection: Connection) -> int:
 
 
 class LeaderboardRow(NamedTuple):
-    """A player on the leaderboard, with the ratings after each of the last games."""
+    """A player on the leaderboard, with the points after each of the last games and before the last one."""
 
     standing: PlayerStanding
     name: str
     crest: str
     rank: int  # 0: not ranked yet
     curve: list[int]
+    before: int
+
+
+def make_leaderboard_row(
+    connection: Connection, standing: PlayerStanding, name: str, crest: str, rank: int, games: int
+) -> LeaderboardRow:
+    """Return the row of a player, with a curve of at most this many games."""
+    curve = curve_of(connection, standing, games)
+    before = curve[-2] if len(curve) > 1 else points_at_start(connection, standing)
+    return LeaderboardRow(standing, name, crest, rank, curve, before)
 
 
 RATING_ORDER: Final = RATINGS.c.mu - 3 * RATINGS.c.sigma
@@ -422,9 +432,8 @@ def leaderboard(
     """Return the leaderboard, the best first."""
     order = ranked_players(format, season, now).order_by(RATING_ORDER.desc(), RATINGS.c.player).limit(most)
     return [
-        LeaderboardRow(standing, row.name, row.crest, place, curve_of(connection, standing, curve))
+        make_leaderboard_row(connection, standing_of(row), row.name, row.crest, place, curve)
         for place, row in enumerate(connection.execute(order), 1)
-        for standing in (standing_of(row),)
     ]
 
 
@@ -450,6 +459,12 @@ def curve_of(connection: Connection, standing: PlayerStanding, most: int) -> lis
     last = games_of(standing.player).where(RATED.c.format == standing.format, RATED.c.season == standing.season)
     rows = connection.execute(last.order_by(RATED.c.number.desc()).limit(most)).all()
     return [points(own_rating(rated_of(row), standing.player)) for row in reversed(rows)]
+
+
+def points_at_start(connection: Connection, standing: PlayerStanding) -> int:
+    """Return a player's points before the first game of the standing's season."""
+    before = standing_in(connection, standing.player, standing.format, standing.season - 1)
+    return points(carried_over(before, standing.player, standing.format, standing.season).rating)
 
 
 def own_rating(row: RatedRow, player: str) -> Rating:

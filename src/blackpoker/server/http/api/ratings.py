@@ -171,14 +171,13 @@ def season_info(row: SeasonRow) -> SeasonInfo:
 def rating_row(row: LeaderboardRow) -> RatingLine:
     standing = row.standing
     current_points = points(standing.rating)
-    change = current_points - row.curve[-2] if len(row.curve) > 1 else 0
     return RatingLine(
         standing.player,
         row.name,
         row.crest,
         row.rank,
         current_points,
-        change,
+        current_points - row.before,
         standing.games,
         standing.won,
         standing.drawn,
