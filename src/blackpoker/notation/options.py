@@ -32,6 +32,7 @@ from blackpoker.engine.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SETUP_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
@@ -86,6 +87,7 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
     SHOWN_KIND: "shown",
+    SETUP_KIND: "setup",
 }
 #: names in scenarios of all decisions inside an effect or a trigger check
 QUESTION_NAMES: Final = tuple(
@@ -121,6 +123,7 @@ OPTION_TYPES: Final[dict[int, int]] = {
     CARDS_KIND: A_CARD,
     SHOWN_KIND: A_CARD,
     TRUMPS_KIND: A_CARD,
+    SETUP_KIND: A_CARD,
     SOURCE_KIND: A_UNIT,
     BULWARK_KIND: A_UNIT,
     SACRIFICE_KIND: A_UNIT,
