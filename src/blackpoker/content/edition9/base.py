@@ -89,7 +89,7 @@ BLACK_JACK = Action(
                "With 22 or more, all cards turned up go to the grave. With 21 or less choose: hit (turn up another one) or stand. If you stand, "
                "all cards turned up go to your hand.",
                (If(POINTS.at_least(MOST_POINTS + 1), (AsideToGrave(),),
-                   (If(LifeOf().at_least(1), (ChooseWord(MORE, HIT_OR_STAND), If(MORE.equals(0), (StartOver(),)))), AsideToHand())),),
+                   (If(LifeOf().at_least(1), (ChooseWord(MORE, HIT_OR_STAND), If(MORE.equals(1), (StartOver(),)))), AsideToHand())),),
                asks=(Question("もう1枚めくりますか？", "Do you turn up another card?"),)),
     ),
     rulings=("N-236", "N-410"),
