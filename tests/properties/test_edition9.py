@@ -20,9 +20,12 @@ from blackpoker.notation.state_reader import read_state
 from blackpoker.notation.state_writer import dump
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation, all_regulations, edition_named, new_game
+from blackpoker.text.prompts import Prompts
+from blackpoker.text.resources import Lang
 from tests.hidden_cards import hidden_cards, permute_hidden, same_view
 from tests.properties.play import checked_game
 
+LANGS: tuple[Lang, ...] = ("ja", "en")
 EDITION = edition_named("9")
 REGULATIONS = [regulation.text for regulation in all_regulations(EDITION)]
 GAMES = int(os.environ.get("BLACKPOKER_GAMES", "2"))
@@ -95,6 +98,25 @@ def test_worlds_match_what_is_seen(text: str) -> None:
                 for one, two in zip(world.sides, again.sides, strict=True):
                     assert (one.life, one.hand, one.pile, one.pack) == (two.life, two.hand, two.pile, two.pack)
                     assert (one.rare, one.trumps, one.fogs) == (two.rare, two.trumps, two.fogs)
+
+
+@pytest.mark.parametrize("text", ["9:master+extra", "9:master+draft", "9:pro+extra"])
+def test_every_decision_has_its_texts(text: str) -> None:
+    """The prompt and every label, in both languages, and the board."""
+    for seed in range(3 * GAMES):
+        game = bp.Game(text, seed=seed)
+        chance = seeded(seed)
+        while game.outcome() is None:
+            for lang in LANGS:
+                prompts = Prompts(EDITION, lang)
+                labels = [prompts.option(game.engine, option) for option in game.options]
+                assert prompts.prompt(game.engine)
+                assert all(labels)
+                if game.kind not in ("trigger", "order", "unit", "target"):
+                    assert len(set(labels)) == len(labels), labels
+            game.push(game.options[chance.below(len(game.options))])
+        for audience in AUDIENCES:
+            game.board(audience)
 
 
 def test_an_unopened_pack_is_hidden_from_its_owner_too() -> None:

@@ -221,6 +221,7 @@ def take_rare(s: State, player: i64) -> None:
 
 
 def lay_on_pile(side: Side, card: i64) -> None:
+    side.uncovered = False
     pile: list[int] = side.pile[:]
     pile.append(card)
     side.pile = pile
@@ -259,10 +260,12 @@ def take_from_pile(s: State, side: Side, player: i64, cards: i64) -> None:
     side.pile = pile
     if not pile:
         side.grave_top = -1
+        side.uncovered = False
         return
     top: i64 = pile[len(pile) - 1]
     if top != side.grave_top:
         side.grave_top = top
+        side.uncovered = len(pile) > 1
         show(side, BIT[top])
         emit(s, ev.UNCOVERED, player, BIT[top], ev.ALL_AUDIENCES)
 

@@ -11,9 +11,10 @@ from blackpoker.engine import events as ev
 from blackpoker.engine import request_builder as req
 from blackpoker.engine.cards import BIT, SPADES, SUIT_SET
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, SETUP, TRIGGER_KIND
+from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.state import NOT_BEGUN, TRUMP_CODE, Side, State
+from blackpoker.engine.state import GRAVE_KIND, NOT_BEGUN, TRUMP_CODE, Side, State
 from blackpoker.engine.tables import ON_END, SPADE_PROOF, CompiledAction, RuleTables
 
 #: R-220
@@ -53,6 +54,8 @@ class Engine(State):
             self.take_trigger(option)
         elif self.point == SETUP:
             setup.choose(self, option)
+        elif kind == GRAVE_KIND:
+            zone_moves.put_on_top(self, self.asked, option)
         else:
             active = self.active
             assert active is not None
@@ -127,7 +130,21 @@ class Engine(State):
                 return False
             s.pc += 1
         atoms.spend_keys(self, active)  # R-43
-        return True
+        return not (self.rules.grave_piles and self.ask_top())
+
+    def ask_top(self) -> bool:
+        """Ask the owner of a grave whose top has left for the card on top of it, as the last thing of a resolution;
+        return False if there is none (N-418)."""
+        for turn in range(2):
+            player = self.turn if turn == 0 else 1 - self.turn
+            side = self.sides[player]
+            if side.uncovered:
+                self.options = []
+                list_cards(side.grave, self.options)
+                self.kind = GRAVE_KIND
+                self.asked = player
+                return True
+        return False
 
     def judge(self) -> None:
         """Set the winner if a life is empty (R-45) or the turn limit is exceeded (R-220)."""

@@ -41,6 +41,7 @@ TRUMP_KIND: Final = 20
 TRUMPS_KIND: Final = 21  # set-up: the cards that become trumps
 SHOWN_KIND: Final = 22  # the public one of several discarded cards; as a token and inside an effect
 SETUP_KIND: Final = 23  # set-up as a program (``engine.setup``): a card of the deck
+GRAVE_KIND: Final = 24  # the card on top of the own grave, after its top has left (N-052)
 
 #: option that ends a choice of several things
 DONE: Final = 255
@@ -109,6 +110,7 @@ STORAGE: Final = {
         "grave": "i64",
         "grave_top": "i8",
         "pile": "54 u8",
+        "uncovered": "bool",
         "fogs": "16 i64",
         "rare": "i64",
         "open_trumps": "i64",
@@ -231,6 +233,7 @@ class Side:
         "seen",
         "soldiers",
         "trumps",
+        "uncovered",
         "used",
         "used_game",
     )
@@ -248,6 +251,7 @@ class Side:
         # each as ``fog_code`` (N-060).
         self.pile: list[int] = NO_CARDS
         self.fogs: list[int] = NO_CARDS
+        self.uncovered: bool = False  # the top left the grave during this effect, and no card has come since (N-418)
         self.rare: i64 = 0  # the rare card (N-070)
         self.open_trumps: i64 = 0
         self.aside: i64 = 0  # turned up and in use by an effect, public
@@ -287,6 +291,7 @@ class Side:
         new.grave_top = self.grave_top
         new.pile = self.pile
         new.fogs = self.fogs
+        new.uncovered = self.uncovered
         new.rare = self.rare
         new.open_trumps = self.open_trumps
         new.aside = self.aside

@@ -222,6 +222,22 @@ def aside_to_grave(s: State, player: i64) -> None:
         emit(s, ev.MILLED, player, cards, ev.ALL_AUDIENCES)
 
 
+def put_on_top(s: State, player: i64, card: i64) -> None:
+    """Put a card of the grave on top of it, as its owner chooses (N-052)."""
+    side = s.sides[player]
+    side.uncovered = False
+    if side.grave_top != card:
+        pile: list[int] = []
+        for other in side.pile:
+            if other != card:
+                pile.append(other)
+        pile.append(int(card))
+        side.pile = pile
+        side.grave_top = card
+        show(side, BIT[card])
+        emit(s, ev.UNCOVERED, player, BIT[card], ev.ALL_AUDIENCES)
+
+
 def aside_under_life(s: State, player: i64, order: list[int]) -> None:
     """Move the cards aside under life in the player's order."""
     s.sides[player].aside = 0

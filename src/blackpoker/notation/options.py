@@ -25,6 +25,7 @@ from blackpoker.engine.state import (
     COST_KIND,
     DISCARD_KIND,
     DONE,
+    GRAVE_KIND,
     KEY_KIND,
     OPTION_KIND,
     ORDER_KIND,
@@ -88,6 +89,7 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMPS_KIND: "trumps",
     SHOWN_KIND: "shown",
     SETUP_KIND: "setup",
+    GRAVE_KIND: "grave_top",
 }
 #: names in scenarios of all decisions inside an effect or a trigger check
 QUESTION_NAMES: Final = tuple(
@@ -124,6 +126,7 @@ OPTION_TYPES: Final[dict[int, int]] = {
     SHOWN_KIND: A_CARD,
     TRUMPS_KIND: A_CARD,
     SETUP_KIND: A_CARD,
+    GRAVE_KIND: A_CARD,
     SOURCE_KIND: A_UNIT,
     BULWARK_KIND: A_UNIT,
     SACRIFICE_KIND: A_UNIT,

@@ -185,6 +185,7 @@ class _StateBuilder:
         side.pack = reader.cards("pack")
         side.rare = reader.cards("rare")
         side.pile = self.pile(reader, side)
+        side.uncovered = reader.flag("uncovered")
         side.fogs = [self.fog(reader, fog) for fog in reader.items("fogs", 16)]
         side.open_trumps = reader.cards("open_trumps")
         if side.open_trumps & ~sum(BIT[card] for card in side.trumps):
@@ -271,9 +272,10 @@ class _StateBuilder:
         engine.active = active
         reader = _StateReader(self.top.data.get("effect"), "effect")
         program = self.rules.plans[active.action].program
-        engine.pc = reader.integer("pc", 0, len(program) - 1)
+        done = any(side.uncovered for side in engine.sides)  # then only its last question may be left (N-418)
+        engine.pc = reader.integer("pc", 0, len(program) - (0 if done else 1))
         values = reader.integers("values", reader.data.get("values"), 4, -1, _BIG)
-        if program[engine.pc].step.traits().fight == BLOCK:
+        if engine.pc < len(program) and program[engine.pc].step.traits().fight == BLOCK:
             engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values

@@ -135,6 +135,8 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         out["pack_open"] = True
     if side.pile:
         out["pile"] = " ".join(NAMES[card] for card in side.pile)
+    if side.uncovered:
+        out["uncovered"] = True
     if side.fogs:
         out["fogs"] = [_fog(fog) for fog in side.fogs]
     for name, value in (("bonus", side.bonus), ("requests", side.requests)):

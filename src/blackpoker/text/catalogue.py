@@ -58,6 +58,7 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
     "set_rare": ("どのカードをレアカードにしますか？", "Which card is your rare card?"),
     "set_draft": ("どのカードを残しますか？［{1}/{0}］", "Which card do you keep? [{1}/{0}]"),
     "set_open": ("どの切札を表にしますか？", "Which of your trumps do you turn up?"),
+    "grave_top": ("墓地の一番上をどのカードにしますか？", "Which card of your grave lies on top?"),
     "any": ("どれにしますか？", "Which?"),
 }
 

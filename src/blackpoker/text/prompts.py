@@ -19,6 +19,7 @@ from blackpoker.engine.state import (
     COST_KIND,
     DISCARD_KIND,
     DONE,
+    GRAVE_KIND,
     KEY_KIND,
     OPTION_KIND,
     ORDER_KIND,
@@ -209,6 +210,8 @@ class Prompts:
             return self.prompt_text("trumps", getattr(s.rules, "most_trumps", 2))
         if s.point == SETUP:
             return self.setup_prompt(s)
+        if kind == GRAVE_KIND:
+            return self.prompt_text("grave_top")
         draft = s.draft
         if draft is not None:
             return self.request_prompt(s, draft)
@@ -312,7 +315,9 @@ class Prompts:
             return self.done_option(s)
         if kind in (TRUMPS_KIND, SETUP_KIND):
             return self.card_option(s, option) if option == JOKER2 else self.named_trump(option)
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND, GRAVE_KIND) and option < len(
+            SIGNS
+        ):
             return self.card_option(s, option)
         if kind == ORDER_KIND:  # positions in the row of bulwarks
             return self.unit_option(s, option)
