@@ -2,7 +2,7 @@
 
 The texts are the TOML files of the edition's folder, one per chapter. Rulings of edition 6 have the letter R, those of
 edition 9 the letter N. A chapter with ``carried`` lists rulings of the edition ``of`` that still hold: their texts
-stand once, in the folder of that edition. A ruling has
+stand once, in the folder of that edition. ``changed`` names the rulings in place of those that do not. A ruling has
 
 - ``from``: its sources, ``DOCUMENT`` or ``DOCUMENT:PLACES`` with the documents of ``sources.toml``. A place of the
   rules is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a
@@ -16,12 +16,14 @@ stand once, in the folder of that edition. A ruling has
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from blackpoker.text.resources import FIRST_EDITION, Bilingual, bilingual, read_tables, read_texts, text_editions
+
+
+_CITED = re.compile(r"R-\d{2,3}")
 
 
 @dataclass(frozen=True)
@@ -74,12 +76,27 @@ def chapters(edition: str = FIRST_EDITION) -> tuple[RulingChapter, ...]:
     )
 
 
-def _rulings_of(chapter: str, table: dict[str, Any]) -> Iterator[Ruling]:
-    """Yield the rulings of a chapter. The scenarios of a carried ruling belong to its own edition."""
-    for id in table.get("carried", ()):
-        yield replace(rulings(table["of"])[id], chapter=chapter, proof=())
-    for entry in table.get("ruling", ()):
-        yield _ruling(chapter, entry)
+def _rulings_of(chapter: str, table: dict[str, Any]) -> list[Ruling]:
+    """Return the rulings of a chapter in the order of their numbers."""
+    found = [_ruling(chapter, entry) for entry in table.get("ruling", ())]
+    found += (_carried(rulings(table["of"])[id], chapter, table["changed"]) for id in table.get("carried", ()))
+    return sorted(found, key=lambda ruling: ruling.number)
+
+
+def _carried(ruling: Ruling, chapter: str, changed: dict[str, str]) -> Ruling:
+    """Return a ruling of an earlier edition: citations name what replaces a changed ruling. Its scenarios stay behind,
+    for they are played by the rules of that edition."""
+
+    def current(text: Bilingual) -> Bilingual:
+        return Bilingual(*(_CITED.sub(lambda id: changed.get(id[0], id[0]), each) for each in text))
+
+    return replace(ruling, chapter=chapter, text=current(ruling.text), ours=current(ruling.ours), proof=())
+
+
+def replaced(edition: str) -> dict[str, str]:
+    """Return the rulings of earlier editions that have changed, each with the ruling of this edition in its place."""
+    tables = read_tables(__name__, edition).values()
+    return {old: new for table in tables for old, new in table.get("changed", {}).items()}
 
 
 @dataclass(frozen=True)
