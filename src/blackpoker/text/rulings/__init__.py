@@ -22,7 +22,6 @@ from typing import Any
 
 from blackpoker.text.resources import FIRST_EDITION, Bilingual, bilingual, read_tables, read_texts, text_editions
 
-
 _CITED = re.compile(r"R-\d{2,3}")
 
 
