@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 from tests.unit.test_rulebook import JAPANESE, QUOTED
 
-from blackpoker.ruleset import editions
+from blackpoker.definitions.model import Action, Character, Trump
+from blackpoker.ruleset import Edition, editions
 from blackpoker.text import rulings
 from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, text_editions
 from blackpoker.text.rulings import Ruling
@@ -25,6 +26,10 @@ NINTH_QUOTED = QUOTED | {
 RULINGS: list[tuple[str, Ruling]] = [
     (edition, ruling) for edition in LATER for ruling in rulings.rulings(edition).values()
 ]
+
+
+def definitions_of(edition: Edition) -> list[Action | Character | Trump]:
+    return [*edition.actions, *edition.characters, *edition.trumps]
 
 
 @pytest.mark.parametrize(("edition", "ruling"), RULINGS, ids=lambda value: getattr(value, "id", value))
@@ -90,9 +95,7 @@ def test_a_carried_ruling_keeps_its_text_except_for_citations() -> None:
 
 
 def test_names_in_brackets_are_names() -> None:
-    names = {
-        one.ja for edition in editions().values() for one in (*edition.actions, *edition.characters, *edition.trumps)
-    }
+    names = {one.ja for edition in editions().values() for one in definitions_of(edition)}
     names |= {ruling.title.ja for ruling in rulings.rulings("9").values()}
     names |= {ruling.title.ja.split(" ", 1)[-1] for ruling in rulings.rulings("9").values()}
     unknown = {
@@ -108,5 +111,4 @@ def test_names_in_brackets_are_names() -> None:
 def test_definitions_cite_rulings_of_their_edition(edition: str) -> None:
     known = set(rulings.rulings(edition))
     lists = editions()[edition]
-    cited = {id: set(one.rulings) for one in (*lists.actions, *lists.characters, *lists.trumps) for id in [one.id]}
-    assert {id: ids - known for id, ids in cited.items() if not ids <= known} == {}
+    assert {(one.id, id) for one in definitions_of(lists) for id in one.rulings if id not in known} == set()
