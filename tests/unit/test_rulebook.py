@@ -15,7 +15,7 @@ from blackpoker.scenario.examples import Example, examples, examples_json
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.text import handbook, rulings
 from blackpoker.text.catalogue import OPPONENT_TEXTS
-from blackpoker.text.resources import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang, text_editions
 from blackpoker.text.search import folded, parse_card_name
 
 ROOT = Path(__file__).parents[2]
@@ -104,15 +104,15 @@ def written_files() -> list[Path]:
 
 
 def test_every_ruling_cited_anywhere_exists() -> None:
-    cite = re.compile(r"\bR-(\d{2,3})\b")
+    cite = re.compile(r"\b(?:R-\d{2,3}|N-\d{3})\b")
+    known = {id for edition in text_editions() for id in rulings.rulings(edition)}
     unknown: dict[str, set[str]] = {}
     for path in written_files():
         text = path.read_text(encoding="utf-8", errors="replace")
         if "package-lock" in path.name:
             continue
-        for number in set(cite.findall(text)):
-            if f"R-{number}" not in RULINGS:
-                unknown.setdefault(f"R-{number}", set()).add(str(path.relative_to(ROOT)))
+        for id in set(cite.findall(text)) - known:
+            unknown.setdefault(id, set()).add(str(path.relative_to(ROOT)))
     assert unknown == {}
 
 

@@ -54,6 +54,10 @@ def read_net(path: Path) -> Net:
     return Net(weights)
 
 
+#: id of the edition whose games nets are trained on
+NET_EDITION: Final = "6"
+
+
 @cache
 def empty_net() -> Net:
     return Net(array("h"))

@@ -95,7 +95,9 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
             lines = [(page.id, page.title) for page in entries if page.group == group]
             _print_list(out, title, lines)
         if kind == "section":
-            chapters = [(f"{each.first}…{each.last}", each.title.in_lang(lang)) for each in rulings.headings()]
+            chapters = [
+                (f"{each.first}…{each.last}", each.title.in_lang(lang)) for each in rulings.headings(edition.id)
+            ]
             _print_list(out, phrase("rulings", lang), chapters)
     out.print(MESSAGES["more"][0 if lang == "ja" else 1])
 

@@ -18,9 +18,11 @@ from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sig
 from blackpoker.text.search import Index, folded
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
-CITED = re.compile(r"R-\d{2,3}")
+CITED = re.compile(r"[NR]-\d{2,3}")
 PARTICLE = re.compile("[はがをに]")
 YES, NO = "○", "×"
+#: source documents whose places are ids of definitions
+LISTS = ("list", "extra", "list9")
 
 
 def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
@@ -38,7 +40,7 @@ def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
 @cache
 def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     """Return the pages of the handbook, after one on the local rules if there are any."""
-    pages = tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+    pages = tuple(section_page(section, lang, edition) for section in handbook.sections(edition.id).values())
     if not edition.packages:
         return pages
     from blackpoker.ruleset.packages.diff import local_page  # imported here: it compares pages of two editions
@@ -52,7 +54,7 @@ def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     defined = definitions(lang, edition)
     return (
         *sections(lang, edition),
-        *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
+        *(ruling_page(ruling, lang, edition, book, defined) for ruling in rulings.rulings(edition.id).values()),
         *defined,
     )
 
@@ -90,7 +92,7 @@ def _similarity(page: Page, other: Page, shared: int) -> int:
     alike = (
         page.key is not None and other.key is not None and page.key.form == other.key.form and page.when == other.when
     )
-    neighbours = page.kind == "ruling" and abs(int(page.id[2:]) - int(other.id[2:])) < 3
+    neighbours = page.kind == "ruling" and page.id[0] == other.id[0] and abs(int(page.id[2:]) - int(other.id[2:])) < 3
     return 2 * shared + 2 * (page.group == other.group and (alike or neighbours))
 
 
@@ -101,7 +103,7 @@ def index(lang: Lang, edition: Edition | None = None) -> Index:
 
 @cache
 def _index(lang: Lang, edition: Edition) -> Index:
-    return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition))
+    return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition), edition.id)
 
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
@@ -129,9 +131,9 @@ def same_question(query: str, question: str) -> bool:
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[Page, ...]) -> Page:
+def ruling_page(ruling: rulings.Ruling, lang: Lang, edition: Edition, book: Book, defined: tuple[Page, ...]) -> Page:
     title, other = ruling.title.in_lang(lang), ruling.title.in_lang("en" if lang == "ja" else "ja")
-    chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
+    chapter = next(chapter for chapter in rulings.chapters(edition.id) if chapter.id == ruling.chapter)
     facts = [
         (
             phrase("source", lang),
@@ -166,7 +168,7 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     }
     places = []
     for place in source.places:
-        if source.document in ("list", "extra"):
+        if source.document in LISTS:
             places.append(f"「{text_of(known[place], lang)}」" if lang == "ja" else text_of(known[place], lang))
         elif place.startswith(("fig", "tab")):
             places.append(phrase("figure_sign" if place.startswith("fig") else "table_sign", lang, place[3:]))
@@ -178,7 +180,7 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
             places.append(phrase("change_sign", lang, place))
         else:
             places.append(place)
-    joined = ("" if source.document in ("list", "extra") and lang == "ja" else ", ").join(places)
+    joined = ("" if source.document in LISTS and lang == "ja" else ", ").join(places)
     return f"{document} {joined}".strip()
 
 
@@ -199,12 +201,12 @@ def paragraphs(text: str) -> tuple[str, ...]:
 
 def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Page:
     title, other = section.title.in_lang(lang), section.title.in_lang("en" if lang == "ja" else "ja")
-    chapter = next(chapter for chapter in handbook.chapters() if chapter.id == section.chapter)
+    chapter = next(chapter for chapter in handbook.chapters(edition.id) if chapter.id == section.chapter)
     rows: tuple[tuple[str, ...], ...] = ()
     if section.table:
         rows = TABLES[section.table](lang, edition)
     elif section.figure:
-        rows = flow_rows(lang)
+        rows = flow_rows(lang, edition)
     return Page(
         "section",
         section.key,
@@ -219,10 +221,10 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
     )
 
 
-def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
+def flow_rows(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     """Return the figure of the core flow as a table: point, description, successors."""
     rows = [("", in_lang(("すること", "what happens"), lang), in_lang(("次", "then"), lang))]
-    for point in handbook.flow():
+    for point in handbook.flow(edition.id):
         then = [
             (f"{edge.label.in_lang(lang)} → " if edge.label.in_lang(lang) else "→ ") + point_sign(edge.to)
             for edge in point.edges

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
+from blackpoker.definitions.model import SUMMON
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import SIGNS, count, members
 from blackpoker.engine.engine import Engine
@@ -28,7 +28,21 @@ from blackpoker.text.resources import in_lang
 #: Events that every request causes; a short log omits them. It keeps driving and charging where that is the purpose of
 #: an action, and triggers that neither a turn nor an attack causes.
 MINOR: Final = frozenset(
-    {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
+    {
+        ev.RAISED,
+        ev.STAGED,
+        ev.RESOLVING,
+        ev.KEYS_SPENT,
+        ev.DROVE,
+        ev.CHARGED,
+        ev.SHUFFLED,
+        ev.TRUMP_SET,
+        ev.DEALT,
+        ev.SET_ASIDE,
+        ev.PACKED,
+        ev.FOGGED,
+        ev.UNCOVERED,
+    }
 )
 #: Consecutive events that share a line: any of the first set, of the second set only with the same result.
 _GROUPED: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BURIED})
@@ -209,7 +223,8 @@ class LogWriter:
         if event[0] in (ev.DROVE, ev.CHARGED):
             return turning
         if event[0] == ev.RAISED:
-            return self.prompts.action(s, int(event[4])).kind not in (COMBAT, TURN_CONTROL)
+            action = self.prompts.action(s, int(event[4]))
+            return not action.is_combat and not action.advances_turn
         return False
 
     def had_no_effect(self, s: State, events: list[RawEvent], at: int) -> bool:
@@ -225,7 +240,8 @@ class LogWriter:
         return True
 
     def is_magic(self, s: State, index: int) -> bool:
-        return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
+        action = self.prompts.action(s, index)
+        return not action.is_combat and not action.advances_turn and action.kind is not SUMMON
 
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
         """Return one line: a request with its payment, a group of events, or a single event."""
@@ -318,6 +334,10 @@ class LogWriter:
             return self.looked_at(group[0], shown, audience)
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
+        if kind == ev.PACKED:
+            return shown, a
+        if kind == ev.SET_ASIDE:
+            return shown, self.phrase("scenario_hand") if a == ev.HAND else in_lang(ZONES[a], self.prompts.lang)
         if kind == ev.TOOK:
             return shown, in_lang(ZONES.get(a, ZONES[ev.LIFE]), self.prompts.lang)
         if kind in _OF_TRUMPS and visible:

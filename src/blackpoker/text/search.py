@@ -17,8 +17,9 @@ from math import log
 from typing import Final
 
 from blackpoker.engine.cards import BIT, JOKER, SIGNS, parse_card
-from blackpoker.text.resources import read_tables
+from blackpoker.text.resources import FIRST_EDITION
 from blackpoker.text.rulebook import Page
+from blackpoker.text.terms import synonyms
 
 #: Weight of one occurrence of a term, by position.
 TITLE_WEIGHT: Final = 4.0
@@ -36,7 +37,7 @@ CARD_SCORE: Final = 90.0
 KANJI_WEIGHT: Final = 0.5
 #: The name of an action, a character or a trump: usually the topic of the question.
 TOPIC_WEIGHT: Final = 1.5
-#: A synonym of a rulebook term (``texts/terms``); the term itself is searched as well.
+#: A synonym of a rulebook term (``text/terms``); the term itself is searched as well.
 SYNONYM_WEIGHT: Final = 0.7
 #: prefix of a multi-term name that is indexed as one term
 PHRASE_PREFIX: Final = "«"
@@ -48,7 +49,7 @@ QUESTIONS_PREFIX: Final = "questions."
 QUESTION_PAGE_WEIGHT: Final = 1.3
 #: Minimum score of a result, relative to the best one.
 MIN_SCORE_SHARE: Final = 0.15
-#: Weight of a rulebook term that the query contains only as a synonym (``texts/terms``).
+#: Weight of a rulebook term that the query contains only as a synonym (``text/terms``).
 IMPLIED_WEIGHT: Final = 0.5
 #: number of query terms that are used; the rest of a longer query is ignored
 MAX_TERMS: Final = 40
@@ -78,7 +79,7 @@ _NUMBERS: Final = {
     "クイーン": "Q",
     "キング": "K",
 }
-_RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
+_RULING: Final = re.compile(r"([a-z])\s*-?\s*0*(\d{1,3})")
 #: token types: card signs, Latin words, numbers, runs of kanji, of katakana, of hiragana
 _PIECES: Final = re.compile(
     r"(?P<card>[♠♡♢♣](?:10|[2-9ajqk])?)|(?P<latin>[a-z]+(?:[-'&][a-z0-9]+)*)|(?P<number>\d+)"
@@ -151,27 +152,27 @@ def phrases(text: str, names: Sequence[str]) -> tuple[list[str], str]:
     return found, form
 
 
-def implied_terms(query: str) -> Iterator[str]:
+def implied_terms(query: str, edition: str = FIRST_EDITION) -> Iterator[str]:
     """Yield the rulebook terms for the synonyms in a query."""
     form = normalized(query)
-    for ja, en, means in _synonyms():
+    for ja, en, means in _synonyms(edition):
         if any(word in form for word in ja) or en.search(form):
             yield from means
 
 
-def synonym_terms(query: str) -> set[str]:
+def synonym_terms(query: str, edition: str = FIRST_EDITION) -> set[str]:
     """Return the terms of the synonyms in a query."""
     form = normalized(query)
-    found = [word for ja, _, _ in _synonyms() for word in ja if word in form]
-    found += [match.group() for _, en, _ in _synonyms() if (match := en.search(form))]
+    found = [word for ja, _, _ in _synonyms(edition) for word in ja if word in form]
+    found += [match.group() for _, en, _ in _synonyms(edition) if (match := en.search(form))]
     return {term for word in found for term in terms(word)}
 
 
 @cache
-def _synonyms() -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], ...]:
+def _synonyms(edition: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], ...]:
     return tuple(
         (tuple(one["ja"]), re.compile(rf"\b(?:{'|'.join(map(re.escape, one['en']))})\b"), tuple(terms(one["means"])))
-        for one in read_tables("blackpoker.text.terms")["said"]["said"]
+        for one in synonyms(edition)
     )
 
 
@@ -214,9 +215,12 @@ class _IndexedPage:
 
 
 class Index:
-    """The search index of the book; ``pages`` and ``others`` are the same pages in the two languages."""
+    """The search index of the book; ``pages`` and ``others`` are the same pages in the two languages, ``edition`` is
+    the id of the edition whose synonyms are used."""
 
-    def __init__(self, pages: Sequence[Page], others: Sequence[Page]) -> None:
+    def __init__(self, pages: Sequence[Page], others: Sequence[Page], edition: str = FIRST_EDITION) -> None:
+        self._edition = edition
+        self._letters = frozenset(page.id[0].casefold() for page in pages if page.kind == "ruling")
         self._phrases = _long_names((*pages, *others))
         self._pages = [_index_page(page, other, self._phrases) for page, other in zip(pages, others, strict=True)]
         common = Counter(term for one in self._pages for term in one.weights)
@@ -243,8 +247,8 @@ class Index:
         if not text:
             return []
         numbered = _RULING.fullmatch(text.replace(" ", ""))
-        if numbered:
-            return self._ruling_pages(f"R-{int(numbered[1]):02d}")
+        if numbered and numbered[1] in self._letters:
+            return self._ruling_pages(numbered[1].upper(), int(numbered[2]))
         card = parse_card_name(query)
         if card >= 0:
             query = text = "joker" if card >= JOKER else SIGNS[card]
@@ -288,7 +292,7 @@ class Index:
         typed in hiragana."""
         found, rest = phrases(query, self._phrases)
         shares = {PHRASE_PREFIX + name: TOPIC_WEIGHT for name in found}
-        other = synonym_terms(query)
+        other = synonym_terms(query, self._edition)
         for term in terms(rest):
             share = TOPIC_WEIGHT if term in self._topics else SYNONYM_WEIGHT if term in other else 1.0
             shares.setdefault(term, share * self._kanji_weight(term, rest))
@@ -298,7 +302,7 @@ class Index:
                 shares.update(dict.fromkeys((term for term in sorted(self._katakana) if term in run), 1.0))
         weights = {term: self._idf[term] * shares[term] for term in shares if term in self._idf and shares[term]}
         weights = dict(list(weights.items())[:MAX_TERMS])
-        for term in implied_terms(query):
+        for term in implied_terms(query, self._edition):
             if term not in weights and term in self._idf and not _KANJI.fullmatch(term):
                 weights[term] = IMPLIED_WEIGHT * self._idf[term]
         return list(weights.items())
@@ -326,11 +330,13 @@ class Index:
             if not any(name != longer and name in longer and text.count(longer) >= text.count(name) for longer in found)
         }
 
-    def _ruling_pages(self, id: str) -> list[Page]:
+    def _ruling_pages(self, letter: str, number: int) -> list[Page]:
         """Return the ruling of that number, then the pages that cite it."""
-        own = [one.page for one in self._pages if one.page.kind == "ruling" and one.page.id == id]
+        rulings = [one.page for one in self._pages if one.page.kind == "ruling" and one.page.id[0] == letter]
+        own = [page for page in rulings if int(page.id[2:]) == number]
         if not own:
             return []
+        id = own[0].id
         return own + [one.page for one in self._pages if one.page.kind != "ruling" and id in one.page.rulings]
 
 

@@ -311,7 +311,7 @@ export interface Error {
 
 /** An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them (R-211). The other fields set depend on ``event``. */
 export interface Event {
-  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "fogged" | "fogs_cleared" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "packed" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "set_aside" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "uncovered" | "won";
   player: "p1" | "p2";
   count?: number;
   cards?: string[] | null;
@@ -323,7 +323,7 @@ export interface Event {
   attacker?: number | null;
   amount?: number | null;
   target?: Place | null;
-  zone?: "aside" | "field" | "grave" | "hand" | "life" | "pack" | "stage" | "trumps" | null;
+  zone?: "aside" | "field" | "fog" | "grave" | "hand" | "life" | "pack" | "rare" | "stage" | "trumps" | null;
   turn_number?: number | null;
   winner?: "draw" | "p1" | "p2" | null;
 }
@@ -340,6 +340,13 @@ export interface Facts {
   struck: "p1" | "p2";
   paid_p1: number;
   paid_p2: number;
+}
+
+/** A fog: its cards, and what it is bound to, if it still works (N-060, N-061). */
+export interface FogView {
+  fog: "close" | "down" | "force" | "up";
+  cards: string[];
+  target: Place | null;
 }
 
 /** An attacker, its blockers and the result without responses. ``blockers_total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``fallen_blockers``: the blockers that do. */
@@ -652,7 +659,7 @@ export interface Option {
   warnings?: string[];
 }
 
-/** A pack. Its size is known to its owner only (R-198). */
+/** A pack. In edition 6 its size is known to its owner only (R-198), in edition 9 to all (N-051). */
 export interface PackView {
   opened: boolean;
   count: number | null;
@@ -947,6 +954,12 @@ export interface QuickWait {
   regulation: string;
   waiting: boolean;
   seconds?: number | null;
+}
+
+/** The rare card zone (N-070). ``card`` is None if there is none, or if this audience does not know it. */
+export interface RareView {
+  count: number;
+  card: string | null;
 }
 
 /** ``placed``: games needed for a rank. ``wait``: usual seconds of waiting for a rated game in the format's own quick match, None if unknown. ``mine``: the row of the caller, if signed in. */
@@ -1378,7 +1391,7 @@ export interface ShownInfo {
   view?: View | null;
 }
 
-/** One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none. */
+/** One player's zones. A ``life`` below ten is public (R-210); ``pack`` and ``rare`` are None if there is none. */
 export interface SideView {
   life: number | "10+";
   life_known: LifeView;
@@ -1390,6 +1403,8 @@ export interface SideView {
   pack: PackView | null;
   aside: string[];
   used: string[];
+  rare?: RareView | null;
+  fogs?: FogView[];
 }
 
 /** ``code``: the twelve cards of the recovery code, returned only once. */

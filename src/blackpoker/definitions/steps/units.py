@@ -59,7 +59,7 @@ class Enter(Step):
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
-        if card < 0:
+        if card < 0 or (not self.bulwark and s.rules.makes_soldier & BIT[card] == 0):  # N-416
             return True
         zone_moves.leave_zone(s, request, self.zone, card, self.bulwark)
         if self.bulwark:
@@ -443,6 +443,22 @@ class TurnOver(Step):
     def take(self, s: State, request: Request, option: i64) -> bool:
         s.order.append(option)
         return False
+
+
+@dataclass(frozen=True)
+class SourceToSoldier(Step):
+    """The bulwark driven for the request becomes a charged soldier, if it is still a bulwark and its card makes one
+    (N-265, N-416, N-423)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=READIES, predictable_by=ITS_PLAYER, shows_faces=True)
+
+    def run(self, s: State, request: Request) -> bool:
+        source = s.unit(request.source)
+        if source is not None and s.rules.kinds[source.kind].bulwark and s.rules.makes_soldier & source.cards != 0:
+            atoms.to_soldier(s, request.controller, source)
+            atoms.charge(s, request.controller, source)
+        return True
 
 
 @dataclass(frozen=True)

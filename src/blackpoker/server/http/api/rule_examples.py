@@ -12,6 +12,7 @@ from blackpoker import View
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.text import move_text
+from blackpoker.ruleset import default_edition
 from blackpoker.scenario.expectations import Failure
 from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.server.http.api import rule_pages
@@ -124,7 +125,7 @@ async def read_rule_boards(request: HttpRequest, id: str, query: LangQuery) -> R
 def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     """Return the quick-start guide. The texts of the costs come from the catalogue shared by all pages."""
     out = []
-    for block in quick.blocks():
+    for block in quick.blocks(default_edition().id):
         items = [
             QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign)
             for item in block.items
@@ -133,7 +134,7 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
         title, text = block.title.in_lang(lang), block.text.in_lang(lang)
         out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
-    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms()])
+    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms(default_edition().id)])
 
 
 async def read_quick_start(request: HttpRequest, query: LangQuery) -> QuickStart:
