@@ -279,7 +279,7 @@ def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[in
     hidden = count(side.grave & ~known)
     side.grave = (side.grave & known) | set_of(cards, i, hidden)
     if side.pile:
-        side.pile = redealt_pile(side.pile, known, cards, i)
+        side.pile = redeal_pile(side.pile, known, cards, i)
     i += hidden
     hidden = count(side.rare & ~known)
     if hidden != 0:
@@ -297,7 +297,7 @@ def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[in
         place += 1
 
 
-def redealt_pile(pile: list[int], known: i64, cards: list[int], first: i64) -> list[int]:
+def redeal_pile(pile: list[int], known: i64, cards: list[int], first: i64) -> list[int]:
     """Return the order of a grave with these cards in the places that are not known (N-052)."""
     out: list[int] = []
     for card in pile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from blackpoker.definitions.literals import CARD, card
 from blackpoker.definitions.model import (
@@ -20,12 +21,12 @@ from blackpoker.content.shared import NOT_EQUIPPABLE, PREPARATION, TWO_CARDS, tw
 FOUND = Ref("found")
 
 
-def again(action: Action, *rulings: str, **changes: object) -> Action:
+def again(action: Action, *rulings: str, **changes: Any) -> Action:
     """Return an action of edition 6 that reads the same in edition 9, except for these fields."""
-    return replace(action, rulings=rulings, **changes)  # type: ignore[arg-type]
+    return replace(action, rulings=rulings, **changes)
 
 
-def of_trump(action: Action, *rulings: str, **changes: object) -> Action:
+def of_trump(action: Action, *rulings: str, **changes: Any) -> Action:
     """Return an action of Extra of edition 6 that reads the same in edition 9, where frames bring it."""
     return again(action, *rulings, **{"since": LITE, "group": TRUMP_GROUP, "per_turn": False, **changes})
 

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
 from blackpoker.server.storage.moderation import delete_person
 from blackpoker.server.storage.ratings import anonymise, played_values
-from blackpoker.server.storage.statements import rows_changed_since, upsert
 from blackpoker.server.storage.schema import (
     ACCOUNTS,
     CHALLENGES,
@@ -26,6 +25,7 @@ from blackpoker.server.storage.schema import (
     PLAYED,
     RECORDS,
 )
+from blackpoker.server.storage.statements import rows_changed_since, upsert
 from blackpoker.server.storage.tournaments import anonymise_entrant
 
 #: seconds after which a device's last use is written again

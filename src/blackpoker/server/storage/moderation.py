@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from blackpoker.server.storage.statements import rows_changed_since
 from blackpoker.server.storage.schema import REPORTS, UNHEARD
+from blackpoker.server.storage.statements import rows_changed_since
 
 #: most players one player can mute
 MAX_MUTED: Final = 1000

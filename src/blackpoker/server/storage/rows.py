@@ -10,6 +10,8 @@ import msgspec
 from blackpoker.server.rooms.seats import FinishedGame, GameEntry
 
 Row = tuple[object, ...]
+
+
 def room_row(room: str, row: dict[str, Any]) -> Row:
     """Return a room's row. A game against the computer waits for its player, so phase ``alone`` excludes it from the
     rooms loaded at a start."""
