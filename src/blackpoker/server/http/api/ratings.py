@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import editions
 from blackpoker.server.accounts.leaderboard import Leaderboard, PlayerProfile
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest, room_manager_of
@@ -187,7 +187,8 @@ def rating_row(row: LeaderboardRow) -> RatingLine:
 
 
 def formats() -> list[str]:
-    return [one.id for one in standard_edition().formats]
+    """Return the names of the leaderboards: one per edition and format, as regulations begin with them."""
+    return [edition.prefix + one.id for edition in editions().values() for one in edition.formats]
 
 
 async def read_leaderboard(request: HttpRequest, query: LadderQuery) -> RatingLadder:
