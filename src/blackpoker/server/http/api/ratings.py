@@ -302,7 +302,8 @@ def add_game(record: FrameRecord | UsedInGames, game: RatedGameDetails) -> None:
 @cache
 def counted_actions() -> frozenset[str]:
     """Return the actions a player decides to use: neither a step of each turn nor an action that another one raises."""
-    return frozenset(one.id for one in rules("en") if one.kind == "action" and one.when != "raised" and not one.step)
+    pages = (one for edition in editions().values() for one in rules("en", edition))
+    return frozenset(one.id for one in pages if one.kind == "action" and one.when != "raised" and not one.step)
 
 
 def usage_counts(games: Sequence[RatedGameDetails], category: Literal["actions", "trumps"]) -> list[UsedInGames]:
