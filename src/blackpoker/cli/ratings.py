@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Engine
 
 from blackpoker.cli.console import UsageError
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import editions
 from blackpoker.server.storage import ratings as rows
 from blackpoker.text.resources import in_lang
 
@@ -47,10 +47,10 @@ def list_ratings(engine: Engine, again: bool, lang: Any) -> list[str]:
     with engine.connect() as connection:
         now = time.time()
         season = rows.season_at(connection, now)
-        for format in standard_edition().formats:
-            for one in rows.leaderboard(connection, format.id, season, now, MAX_LISTED, 0):
+        for format in (edition.prefix + one.id for edition in editions().values() for one in edition.formats):
+            for one in rows.leaderboard(connection, format, season, now, MAX_LISTED, 0):
                 figure = rows.points(one.standing.rating)
-                lines.append(f"{format.id:<10}{one.rank:>4}  {figure:>5}  {one.standing.games:>5}  {one.name}")
+                lines.append(f"{format:<10}{one.rank:>4}  {figure:>5}  {one.standing.games:>5}  {one.name}")
     return lines or [in_lang(NO_RATINGS, lang)]
 
 

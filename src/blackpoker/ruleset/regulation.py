@@ -140,6 +140,11 @@ class Regulation:
         return self.format.most_trumps + self.frame.trumps
 
     @property
+    def trumps_by(self) -> Entry:
+        """The part that determines the number of trumps."""
+        return self.frame if self.frame.setup else self.format
+
+    @property
     def starting_hand(self) -> int:
         """The number of cards each player is dealt at set-up."""
         return STARTING_HAND
