@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker.ruleset import default_edition
 from blackpoker.ruleset.reference import pages, search
 from blackpoker.text.resources import LANGUAGES, Lang
 
@@ -46,5 +47,5 @@ def test_a_question_of_any_length_is_answered_by_few_pages(lang: Lang) -> None:
     from blackpoker.server.http.api import rule_pages
 
     question = TUNED[11][0][lang]
-    assert 1 <= len(rule_pages.search(lang, question * 20)) <= 20
-    assert rule_pages.search(lang, question)[0].id in TUNED[11][1]
+    assert 1 <= len(rule_pages.search(lang, question * 20, default_edition())) <= 20
+    assert rule_pages.search(lang, question, default_edition())[0].id in TUNED[11][1]
