@@ -90,7 +90,7 @@ async def play_seat(
     chosen = random.Random(seed)
     async with client.join(room, seat_name, detail) as seat:
         if seat.info is not None and seat.info.phase == "waiting":
-            await seat.ready(salt=str(seed))
+            await seat.ready(salt=f"{random.Random(seed).getrandbits(128):032x}")
         async for ask in seat.prompts():
             await seat.submit(ask, await random_words(seat, ask, chosen))
         return seat

@@ -43,6 +43,9 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
 #: SHA-256 in hexadecimal
 Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
+#: Ed25519, in base64url without padding
+PublicKey = Annotated[str, Meta(max_length=43, pattern=r"^([A-Za-z0-9_-]{43})?(?![\s\S])")]
+SignatureText = Annotated[str, Meta(max_length=86, pattern=r"^[A-Za-z0-9_-]{86}(?![\s\S])")]
 TokenText = Annotated[str, Meta(max_length=40)]
 TokenList = Annotated[list[TokenText], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
@@ -78,11 +81,12 @@ class Join(ClientMessage, tag="join"):
 class Ready(ClientMessage, tag="ready"):
     """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
     and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
-    instead of a seal is used as it is."""
+    instead of a seal is used as it is. ``key``: the public key of the signatures that this client will send."""
 
     deck: DeckText = ""
     salt: Salt = ""
     seal: Hash = ""
+    key: PublicKey = ""
 
 
 class Reveal(ClientMessage, tag="reveal"):
@@ -209,6 +213,15 @@ class ShowHand(ClientMessage, tag="show_hand"):
     on: bool = True
 
 
+class SignTranscript(ClientMessage, tag="sign"):
+    """The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them
+    (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped."""
+
+    count: Number = 0
+    signature: SignatureText = ""
+    part: Annotated[int, Meta(ge=1, le=9)] = 1
+
+
 class Ping(ClientMessage, tag="ping"):
     """Request a pong."""
 
@@ -231,6 +244,7 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     MutePlayer,
     ReportPlayer,
     ShowHand,
+    SignTranscript,
     Ping,
 ]
 
@@ -337,6 +351,7 @@ class Update(Message, tag="update"):
     practice: bool = False
     match_game: int = 1  # the number of the game in its match
     previous_events: int = 0  # number of events that belong to the previous game
+    first_event: int = 0  # number of earlier events of the match, if the events do not follow those sent before
 
 
 class PreviewStep(Struct, omit_defaults=True):
@@ -459,6 +474,14 @@ class GameOver(Message, tag="game_over"):
     view: View | None = None
 
 
+class TranscriptSignature(Message, tag="signature"):
+    """The signature of the client at the other seat, as it sent it."""
+
+    count: int
+    signature: str
+    part: int = 1
+
+
 class Pong(Message, tag="pong"):
     id: int
 
@@ -484,6 +507,7 @@ AnyServerMessage = Union[  # noqa: UP007
     Offer,
     ChatLine,
     GameOver,
+    TranscriptSignature,
     Pong,
     Paused,
 ]

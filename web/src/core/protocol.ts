@@ -800,7 +800,7 @@ export interface PositionText {
 
 /** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused)[];
   said: string[];
   state: string;
   text: string;
@@ -808,7 +808,7 @@ export interface PracticeAnswer {
 
 /** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
-  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
+  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -990,13 +990,14 @@ export interface RatingLine {
   curve: number[];
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is used as it is. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is used as it is. ``key``: the public key of the signatures that this client will send. */
 export interface Ready {
   type: "ready";
   id?: number;
   deck?: string;
   salt?: string;
   seal?: string;
+  key?: string;
 }
 
 /** The reason why several actions cannot be requested. */
@@ -1340,6 +1341,7 @@ export interface SeatInfo {
   player?: string;
   shows_hand?: boolean;
   handle?: string;
+  key?: string;
 }
 
 /** A position as both seats see it, its options, and why the other actions are refused, also grouped as ``reasons``. */
@@ -1405,6 +1407,15 @@ export interface SideView {
   used: string[];
   rare?: RareView | null;
   fogs?: FogView[];
+}
+
+/** The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped. */
+export interface SignTranscript {
+  type: "sign";
+  id?: number;
+  count?: number;
+  signature?: string;
+  part?: number;
 }
 
 /** ``code``: the twelve cards of the recovery code, returned only once. */
@@ -1572,6 +1583,14 @@ export interface TournamentRules {
   spectator_delay?: number;
 }
 
+/** The signature of the client at the other seat, as it sent it. */
+export interface TranscriptSignature {
+  type: "signature";
+  count: number;
+  signature: string;
+  part?: number;
+}
+
 export interface TrumpView {
   place: string;
   open: boolean;
@@ -1627,6 +1646,7 @@ export interface Update {
   practice?: boolean;
   match_game?: number;
   previous_events?: number;
+  first_event?: number;
 }
 
 /** An action by its id, or a trump by its card: the number of last games that used it, and their results. */
@@ -1687,9 +1707,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
+export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused;
 
 /** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;

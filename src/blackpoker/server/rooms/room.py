@@ -150,6 +150,8 @@ class Room:
             fairness.commitment(self.secret),
             (f"{seat1.kind} {seat1.level}".rstrip(), f"{seat2.kind} {seat2.level}".rstrip()),
             (seat1.seal, seat2.seal),
+            (seat1.key, seat2.key),
+            self.fairness_version,
         )
 
     @property
@@ -276,6 +278,7 @@ class Room:
         self.settings.rated = self.settings.rated and (self.reserved is None or self.seats.different_addresses)
         self.offers.clear()
         self.seats.begin_game(self.now)
+        self.broadcast.signatures = {}
         for client in self.seats.clients.values():
             client.game, client.seq = self.game_number, -1
         self.row_changed = True
@@ -594,6 +597,8 @@ class Room:
         room.secret = bytes.fromhex(data["secret"])
         room.fairness_version = data.get("fair", 1)
         room.seats.load(data["seats"], now)
+        if room.phase == "waiting" and room.fairness_version < fairness.VERSION:
+            room.new_secret()  # no game has begun with the earlier version
         if room.phase != "waiting" and room.game_number:
             room.start_game()
             for entry in entries:

@@ -104,6 +104,7 @@ class RoomSeat:
     salt: str = ""
     salt_public: bool = False  # the salt was sent unsealed
     terms: str = ""  # hash of the terms the salt was opened for
+    key: str = ""  # public key with which the client signs its transcript
     deck: str = ""
     assist: AssistSettings = field(default_factory=AssistSettings)
     last_move: int = -1
@@ -356,7 +357,7 @@ class Seats:
         """Reset readiness, seals and salts of all seats."""
         for seat in self.seats:
             seat.ready = seat.kind == "ai"
-            seat.seal = seat.salt = seat.terms = ""
+            seat.seal = seat.salt = seat.terms = seat.key = ""
             seat.salt_public = False
 
     def begin_game(self, now: float) -> None:
@@ -380,6 +381,7 @@ class Seats:
                 seat.bot_id,
                 seat.player_id,
                 seat.shows_hand,
+                key=seat.key,
             )
             for seat in self.seats
         ]
@@ -401,6 +403,7 @@ class Seats:
                 "salt": seat.salt,
                 "told": seat.salt_public,
                 "terms": seat.terms,
+                "key": seat.key,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
@@ -418,7 +421,7 @@ class Seats:
             seat.seal = row.get("seal", "")  # rows older than seals or bots have none
             seat.bot, seat.has_account = row.get("bot", False), row.get("signed", False)
             seat.salt_public, seat.terms = row.get("told", False), row.get("terms", "")
-            seat.shows_hand = row.get("shows", False)
+            seat.shows_hand, seat.key = row.get("shows", False), row.get("key", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
