@@ -37,7 +37,7 @@ from blackpoker.engine.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_C
 
 def zone_of_card(side: Side, request: Request, bit: i64) -> i64:
     """Return the controller's zone that contains the card (the request's keys count as ``ev.STAGE``); return -1 if none
-    does."""
+    does or the card is on the field, in the pack or the rare card."""
     if request.keys & bit != 0:
         return ev.STAGE
     if side.hand & bit != 0:
@@ -50,6 +50,14 @@ def zone_of_card(side: Side, request: Request, bit: i64) -> i64:
     for card in side.trumps:
         if BIT[card] == bit:
             return ev.TRUMPS
+    return -1
+
+
+def zone_anywhere(side: Side, request: Request, bit: i64) -> i64:
+    """Return the same for all zones of the controller, the field included (N-413)."""
+    zone = zone_of_card(side, request, bit)
+    if zone >= 0:
+        return zone
     if side.rare & bit != 0:
         return ev.RARE
     if side.pack & bit != 0:

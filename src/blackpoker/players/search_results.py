@@ -8,12 +8,9 @@ from blackpoker import Shuffler
 from blackpoker.ai.determinization import PriorKnowledge, World
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import Level
-from blackpoker.ai.net import Net
-from blackpoker.ai.net_file import NET_EDITION, load_net
+from blackpoker.ai.net_file import net_for
 from blackpoker.ai.search import Node, Search, decay_of, situation, visit_order
 from blackpoker.ai.stable_ids import feature_map
-from blackpoker.engine.tables import RuleTables
-from blackpoker.ruleset import edition_of
 
 if TYPE_CHECKING:
     from blackpoker.native.search import NativeNode, NativeSearch
@@ -22,16 +19,11 @@ AnyNode: TypeAlias = "Node | NativeNode"
 AnySearch: TypeAlias = "Search | NativeSearch"
 
 
-def net_of(rules: RuleTables, level: Level) -> Net:
-    """Return the level's net; other editions than the one it was trained for are played without a net."""
-    return load_net(level.net if edition_of(rules).id == NET_EDITION else "")
-
-
 def plain_search(
     policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level
 ) -> Search:
     """Return the Python search of one seat with the settings of a level."""
-    search = Search(policy, knowledge, seat, chance, feature_map(policy.rules), net_of(policy.rules, level))
+    search = Search(policy, knowledge, seat, chance, feature_map(policy.rules), net_for(level.net, policy.rules))
     search.horizon = level.horizon
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)

@@ -17,7 +17,7 @@ from blackpoker.text.resources import LANGUAGES, Lang, in_lang, text_of
 from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sign, phrase
 from blackpoker.text.search import Index, folded
 
-KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
+KINDS = ("section", "ruling", "action", "character", "trump", "fog", "format", "frame", "option")
 CITED = re.compile(r"[NR]-\d{2,3}")
 PARTICLE = re.compile("[はがをに]")
 YES, NO = "○", "×"

@@ -458,6 +458,14 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
         "drive one of your charged {0} soldiers",
     ),
     "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
+    "source_bulwark": ("自分のチャージ状態の防壁1体をドライブする", "drive one of your charged bulwarks"),
+    "key_rare": ("自分のレアカード", "your rare card"),
+    "sign_rare": ("レアカード", "rare card"),
+    "most_life": ("自分のライフが{0}枚以下のときしか起こせない。", "Only with {0} cards of life or fewer."),
+    "unopened": ("自分のパックが未開封のときしか起こせない。", "Only while your pack is unopened."),
+    "triggered_when": ("誘発条件", "triggered"),
+    "fog": ("フォグ", "fog"),
+    "fog_text": ("効果", "effect"),
     # characters
     "soldier": ("兵士", "soldier"),
     "bulwark": ("防壁", "bulwark"),
@@ -469,6 +477,10 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "makes_discard": (
         "対戦相手が手札を捨てたとき、「{0}」を誘発する。",
         "When your opponent discards, {0} is triggered.",
+    ),
+    "makes_wall": (
+        "自分の防壁がブロッカーとして墓地に移ったとき、「{0}」を誘発する。",
+        "When a bulwark of yours goes to the grave as a blocker, {0} is triggered.",
     ),
     "makes_open": ("能力が有効になったとき、「{0}」を誘発する。", "When its ability becomes active, {0} is triggered."),
     "makes_unblocked": (

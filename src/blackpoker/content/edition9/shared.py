@@ -98,7 +98,7 @@ def king_summons(
                    (If(is_open, (BuryAll(type=type), FindAnywhere(card(partner), FOUND))),)),
             Clause(f"見つかれば、切札の{king}と{partner}を合わせ、{name_ja}としてチャージ状態で場に出す。",
                    f"If it is found, {king} and {partner} enter together, charged, as the {name_en}.",
-                   (If(FOUND.at_least(1), (If(FOUND.at_most(3), (EnterAs(CharacterName(character), card(king), Number(card(partner))),)),)),)),
+                   (If(FOUND.at_least(1), (If(FOUND.at_most(3), (EnterAs(CharacterName(character), card(king), Number(card(partner)), anywhere=True),)),)),)),
             Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not found, your trump {king} goes to the grave.",
                    (If(FOUND.equals(4), (BuryTrump(OwnTrump(card(king))),)),)),
             Clause("ライフの中を見たなら、ライフをシャッフルする。", "If you looked into your life, shuffle it.",

@@ -121,7 +121,7 @@ class FindAnywhere(Step):
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
         side = s.sides[me]
-        zone = zone_moves.zone_of_card(side, request, BIT[self.sought])
+        zone = zone_moves.zone_anywhere(side, request, BIT[self.sought])
         found: i64 = 1
         if zone < 0:
             found = 4

@@ -77,6 +77,7 @@ class EnterAs(Step):
     character: CharacterName
     trump: i64
     partner: Value = KEY
+    anywhere: bool = False  # the partner may also be on the field, in the pack, or the rare card (N-413)
 
     def traits(self) -> StepTraits:
         return StepTraits(enters=SOLDIER, predictable_by=ITS_PLAYER)
@@ -87,7 +88,10 @@ class EnterAs(Step):
         partner = self.partner.of(s, request)
         if side.open_trumps & BIT[self.trump] == 0 or partner < 0:
             return True
-        zone = zone_moves.zone_of_card(side, request, BIT[partner])
+        bit: i64 = BIT[partner]
+        zone = zone_moves.zone_of_card(side, request, bit)
+        if self.anywhere:
+            zone = zone_moves.zone_anywhere(side, request, bit)
         if zone < 0:
             return True
         zone_moves.leave_zone(s, request, zone, partner, False)
