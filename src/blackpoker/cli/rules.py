@@ -18,6 +18,7 @@ from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sect
 from blackpoker.text import rulings
 from blackpoker.text.resources import Lang
 from blackpoker.text.rulebook import Page, find_pages, phrase
+from blackpoker.text.search import GUESSES
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),
@@ -27,6 +28,7 @@ MESSAGES = {
         "Read one with: blackpoker rules NAME, NUMBER, CARD or WORDS (rules lose, rules R-154, rules ♢5)",
     ),
     "also": ("ほかに", "See also"),
+    "guesses": ("これでしたか？ ちがうときは：", "Was this it? If not:"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
@@ -40,7 +42,7 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     out = console()
     edition = load_edition(packages)
     best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
-    hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
+    hits, sure = search(query, tongue, edition=edition) if not best and query.isprintable() else ([], True)
     best = best or hits[:1]
     if not best:
         raise UsageError(unknown_page_text(query, tongue, edition))
@@ -48,9 +50,9 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
         if number:
             out.print()
         print_page(out, page, tongue)
-    others = [page for page in hits if page not in best][:MAX_FURTHER_PAGES]
+    others = [page for page in hits if page not in best][: MAX_FURTHER_PAGES if sure else GUESSES - 1]
     if others:
-        out.print(f"\n[dim]{MESSAGES['also'][0 if tongue == 'ja' else 1]}[/dim]")
+        out.print(f"\n[dim]{MESSAGES['also' if sure else 'guesses'][0 if tongue == 'ja' else 1]}[/dim]")
         table = Table.grid(padding=(0, 2))
         table.add_column(style="cyan", no_wrap=True)
         table.add_column(overflow="fold")
