@@ -75,7 +75,7 @@ def varied(examples: list[Example], rng: random.Random) -> Iterator[Example]:
     """Yield the examples in other words: synonyms exchanged, and in Japanese everyday words in kana."""
     words = tomllib.loads((Path(__file__).parent / "search_words.toml").read_text(encoding="utf-8"))
     swap = {"ja": exchange(words["ja"], ""), "en": exchange(words["en"], "[a-z]")}
-    kana = exchange([pair for pair in words["kana"]], "", forward=True)
+    kana = exchange(words["kana"], "", forward=True)
     for text, page, weight in examples:
         if weight < 1.0:
             continue

@@ -31,6 +31,7 @@ MESSAGES = {
     "guesses": ("これでしたか？ ちがうときは：", "Was this it? If not:"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
+LIKE, TYPING_ERROR = 0.6, 0.75  # likeness of a suggested name, and of a name with a typing error
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
@@ -44,7 +45,7 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
     hits, sure = search(query, tongue, edition=edition) if not best and query.isprintable() else ([], True)
     best = best or hits[:1]
-    if not best:
+    if not best or (not sure and near_names(query, tongue, edition, TYPING_ERROR)):
         raise UsageError(unknown_page_text(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
@@ -66,17 +67,20 @@ def index(packages: list[Path] | None, lang: str | None) -> None:
     print_index(console(), language(lang), load_edition(packages))
 
 
-def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
-    """Return the error for an unknown id, with suggestions."""
+def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
+    """Return the ids of the pages with a name like this one, from 0.0 (nothing in common) to 1.0 (equal)."""
     by_name = {
         name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
     }
-    wanted = id.strip().casefold()
     import difflib
 
-    near = difflib.get_close_matches(wanted, by_name, n=6, cutoff=0.6)
-    near += [name for name in by_name if len(wanted) > 1 and wanted in name]
-    ids = list(dict.fromkeys(by_name[name] for name in near))[:5]
+    near = difflib.get_close_matches(id.strip().casefold(), by_name, n=6, cutoff=least)
+    return list(dict.fromkeys(by_name[name] for name in near))
+
+
+def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
+    """Return the error for an unknown id, with suggestions."""
+    ids = near_names(id, lang, edition, LIKE)[:5]
     which = 0 if lang == "ja" else 1
     like = MESSAGES["like"][which].format(", ".join(ids)) if ids else ""
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")
