@@ -348,7 +348,7 @@ def test_a_large_scenario_is_worked_on_elsewhere_and_ends(tmp_path: Path) -> Non
 
         async def story() -> int:
             async with httpx.AsyncClient(base_url=live.url, timeout=120) as client:
-                await client.get("/api/rules?search=x")  # cached after the first call
+                await client.get("/api/rule-search?search=x")  # cached after the first call
                 work = asyncio.create_task(client.post("/api/scenarios/run", json={"scenario": text[:29_000]}))
                 meanwhile = 0
                 while not work.done():

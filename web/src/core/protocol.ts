@@ -1279,6 +1279,12 @@ export interface RulePart {
   notes: string[];
 }
 
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+export interface RuleSearch {
+  pages: RulePage[];
+  sure: boolean;
+}
+
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */
 export interface RunningGame {
   id: string;

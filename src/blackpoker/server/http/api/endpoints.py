@@ -166,7 +166,7 @@ class Seen(Struct):
     text: str  # the position in the engine's notation
 
 
-class RulesQuery(LangQuery):
+class SearchQuery(LangQuery):
     search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is used
 
 
@@ -457,11 +457,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def read_rules(request: HttpRequest, query: RulesQuery) -> HttpResponse:
-    """Return actions, characters and trumps; with ``search`` the entries of the whole rulebook that match."""
-    if query.search.strip():
-        return json_response(rule_pages.search(query.lang, query.search))
+async def read_rules(request: HttpRequest, query: LangQuery) -> HttpResponse:
+    """Return actions, characters and trumps."""
     return static_response(rule_pages.rules, query.lang).response(request)
+
+
+async def search_rules(request: HttpRequest, query: SearchQuery) -> rule_pages.RuleSearch:
+    """Return the pages of the whole rulebook that answer a question or have a name, a card or a number."""
+    return rule_pages.search(query.lang, query.search)
 
 
 async def read_rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.RulePage:
@@ -513,7 +516,8 @@ ENDPOINTS = [
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", continue_position, Created, body=PlayPosition, status=201, problems=(503,)),
     Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,)),
-    Endpoint("GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=RulesQuery),
+    Endpoint("GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=LangQuery),
+    Endpoint("GET", "/api/rule-search", search_rules, rule_pages.RuleSearch, query=SearchQuery),
     Endpoint("GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
     Endpoint("GET", "/api/rules/{id}/example", read_rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=LangQuery),

@@ -83,6 +83,13 @@ class RulePage(Struct):
     haste_with: list[str] = []  # of a character: likewise, if one of these is among its cards
 
 
+class RuleSearch(Struct):
+    """The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses."""
+
+    pages: list[RulePage]
+    sure: bool
+
+
 class RuleExample(Struct):
     """A scenario that demonstrates a ruling, to be opened in the analysis."""
 
@@ -202,9 +209,10 @@ def warm_up_search() -> None:
     search("en", "R-1")
 
 
-def search(lang: Literal["ja", "en"], query: str) -> list[RulePage]:
-    """Return the best pages for words of either language, a card or the number of a ruling, the best first."""
-    return [_rule_page(page, lang) for page in reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)]
+def search(lang: Literal["ja", "en"], query: str) -> RuleSearch:
+    """Return the best pages for a question in either language, a name, a card or the number of a ruling."""
+    found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)
+    return RuleSearch([_rule_page(page, lang) for page in found.pages], found.sure)
 
 
 def find_example(id: str) -> RuleExample | None:
