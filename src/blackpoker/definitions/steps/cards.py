@@ -14,12 +14,10 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
 from blackpoker.engine.step import (
-    ALL_PLAYERS,
     DAMAGES,
     DISCARDS,
     DRAWS,
     ENTERS,
-    ITS_PLAYER,
     MILLS,
     TAKES,
     PlayerRef,
@@ -36,7 +34,7 @@ class Draw(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DRAWS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DRAWS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -55,7 +53,7 @@ class Take(Step):
     zone: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=TAKES, predictable_by=ITS_PLAYER)
+        return StepTraits(does=TAKES)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -73,7 +71,7 @@ class Discard(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -96,7 +94,7 @@ class DiscardOne(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -112,7 +110,7 @@ class DiscardHand(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -135,7 +133,7 @@ class Damage(Step):
     amount: Value
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DAMAGES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=DAMAGES)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -149,9 +147,6 @@ class Damage(Step):
 class Shuffle(Step):
     """The controller's life is shuffled."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.shuffle(s, request.controller)
         return True
@@ -161,9 +156,6 @@ class Shuffle(Step):
 class Look(Step):
     """Look at the opponent's hand (R-170)."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.show_hand(s, 1 - request.controller)
         return True
@@ -172,9 +164,6 @@ class Look(Step):
 @dataclass(frozen=True)
 class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.open_pack(s, request.controller)
@@ -215,9 +204,6 @@ class RevealAside(Step):
 
     count: i64
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         zone_moves.reveal_and_enter(s, request.controller, self.count, -1)
         return True
@@ -228,7 +214,7 @@ class AsideToBottom(Step):
     """The cards aside go under life in an order the player chooses (R-173)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -249,9 +235,6 @@ class HandToLife(Step):
 
     card: Value
     end: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

@@ -11,7 +11,6 @@ from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.questions import ask_or_bind_none, list_units, zone_cards
 from blackpoker.definitions.values import Ref, Value, Words
 from blackpoker.engine.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
-from blackpoker.engine.events import GRAVE
 from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import (
@@ -26,7 +25,7 @@ from blackpoker.engine.state import (
     UNITS_KIND,
     State,
 )
-from blackpoker.engine.step import ITS_PLAYER, PlayerRef, Step, StepTraits
+from blackpoker.engine.step import PlayerRef, Step, StepTraits
 from blackpoker.engine.tables import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 
 
@@ -41,9 +40,7 @@ class ChooseCard(Step):
     among: i64 = ALL
 
     def traits(self) -> StepTraits:
-        return StepTraits(
-            chooses=A_CARD, offered_cards_owner=self.owner, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER
-        )
+        return StepTraits(chooses=A_CARD, offered_cards_owner=self.owner)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -66,7 +63,7 @@ class ChooseCards(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -105,7 +102,7 @@ class ChooseWord(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_WORD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_WORD)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -130,7 +127,7 @@ class ChooseUnit(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_UNIT, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_UNIT)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -154,7 +151,7 @@ class ChooseUnits(Step):
     least: i64 = 0
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -188,7 +185,7 @@ class ChooseRequest(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_REQUEST, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_REQUEST)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -212,7 +209,7 @@ class ChooseTrump(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_CARD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_CARD)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

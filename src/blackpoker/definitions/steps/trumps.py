@@ -11,7 +11,7 @@ from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import TRUMP_CODE, State
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, Step, StepTraits
+from blackpoker.engine.step import Step
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,6 @@ class OpenTrump(Step):
     """A chosen own trump is turned face up (R-103)."""
 
     card: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -36,9 +33,6 @@ class CloseTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -49,9 +43,6 @@ class CloseTrump(Step):
 @dataclass(frozen=True)
 class CloseAllTrumps(Step):
     """All trumps of both players are turned face down (R-136)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ALL_PLAYERS)
 
     def run(self, s: State, request: Request) -> bool:
         player: i64 = 0
@@ -68,9 +59,6 @@ class BuryTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -81,9 +69,6 @@ class BuryTrump(Step):
 @dataclass(frozen=True)
 class RestoreTrump(Step):
     """The card given by the trigger goes from hand or grave into the trump zone, face up (R-110)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         zone_moves.restore_trump(s, request.controller, request.amount)
