@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text",),
     ("ruleset",),
     ("notation", "printing", "card", "define"),
+    ("determinization",),
     ("assist",),
     ("game",),
     ("formats",),

@@ -112,7 +112,8 @@ class PreviewMove(ClientMessage, tag="preview"):
     notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
     attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed
     too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that
-    begins with a picked location, if there is one."""
+    uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be
+    requested again."""
 
     seq: Number = 0
     tokens: TokenList = []
@@ -370,7 +371,8 @@ class PreviewResult(Message, tag="preview_result"):
     it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
-    ``lethal_for`` the players who would lose, as far as you may know it."""
+    ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks``
+    in use, their names as ``title``, and the tokens of all ``actions`` possible with them."""
 
     id: int
     seq: int
@@ -391,6 +393,9 @@ class PreviewResult(Message, tag="preview_result"):
     steps: list[PreviewStep] = []
     summary: RichText = msgspec.field(default_factory=RichText)
     price: RichText = msgspec.field(default_factory=RichText)
+    picks: list[str] = []
+    title: RichText = msgspec.field(default_factory=RichText)
+    actions: list[str] = []
 
 
 class Ack(Message, tag="ack"):

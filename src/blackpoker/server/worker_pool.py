@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager
 from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from blackpoker.ai.determinization import World
+from blackpoker.determinization import World
 from blackpoker.game.game import Game
 from blackpoker.learn.coach import hint
 from blackpoker.notation.move_builder import MoveBuilder

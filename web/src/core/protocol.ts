@@ -359,12 +359,13 @@ export interface ForecastClash {
   fallen_blockers?: string[];
 }
 
-/** One result of a request: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``place`` as in ``notation.options.board_location``. */
+/** One certain result: a request is ``negated``; a unit ``falls``, ``leaves`` the field otherwise, has another ``number``, is driven or charged; a player takes ``damage``, draws or discards. ``location`` as in ``notation.options.board_location``. For damage and drawn cards ``previous`` and ``life`` are the player's life before and after the effect, -1 if not both are certain and known to the seat. */
 export interface ForecastResult {
-  kind: "damage" | "draw" | "falls" | "negated" | "number";
+  kind: "charges" | "damage" | "discard" | "draw" | "drives" | "falls" | "leaves" | "negated" | "number";
   location: string;
   number?: number;
   previous?: number;
+  life?: number;
   text?: RichText;
 }
 
@@ -815,7 +816,7 @@ export interface Practised {
   mode?: "auto" | "firm" | "full";
 }
 
-/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be requested again. */
 export interface PreviewMove {
   type: "preview";
   id?: number;
@@ -827,7 +828,7 @@ export interface PreviewMove {
   attacker?: string;
 }
 
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, and the tokens of all ``actions`` possible with them. */
 export interface PreviewResult {
   type: "preview_result";
   id: number;
@@ -849,6 +850,9 @@ export interface PreviewResult {
   steps?: PreviewStep[];
   summary?: RichText;
   price?: RichText;
+  picks?: string[];
+  title?: RichText;
+  actions?: string[];
 }
 
 /** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */

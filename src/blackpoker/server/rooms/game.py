@@ -135,11 +135,11 @@ class RoomGame:
         options = self.checked_moves.get(tuple(tokens))
         return game.sentence(tokens) if options is None else options
 
-    def propose(self, tokens: list[str], picks: list[str]) -> Completion:
-        """Try tokens and return the proposed completion of the request."""
+    def propose(self, tokens: list[str], picks: list[str], fill: bool) -> Completion:
+        """Try tokens with a selection; ``fill``: return the proposed completion of the request."""
         game = self.game
         assert game is not None
-        completion = game.compose(tokens, picks)
+        completion = game.compose(tokens, picks, fill)
         self.checked_moves = (
             {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
         )

@@ -329,10 +329,10 @@ class MessageHandlers:
         game = room.room_game.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        if message.complete and game.kind == "chance" and not isinstance(message.text, str):
-            completion = room.room_game.propose(message.tokens, message.picks)
-            answer = questions.preview_result(
-                completion.draft, message.id, room.room_game.seq, client.lang, client.is_program, [], completion.auto
+        if (message.complete or message.picks) and game.kind == "chance" and not isinstance(message.text, str):
+            completion = room.room_game.propose(message.tokens, message.picks, message.complete)
+            answer = questions.composed_preview(
+                completion, message.id, room.room_game.seq, client.lang, client.is_program
             )
             room.broadcast.send(client, answer)
             return
