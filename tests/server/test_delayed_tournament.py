@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.app import SERVER_ENDPOINTS
 from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.fairness import seal
 from blackpoker.server.http.endpoint import respond
-from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.http.sessions import COOKIE, Guest
 from blackpoker.server.http.state import AppState
 from blackpoker.server.metrics import Metrics
@@ -128,7 +128,7 @@ class TournamentWorld:
         self.hub = RoomManager(
             InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now)
         )
-        self.contests = Tournaments(self.hub.store, self.hub, UNLIMITED)  # type: ignore[arg-type]
+        self.contests = Tournaments(self.hub.store, self.hub)  # type: ignore[arg-type]
         guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Guest(cookie, cookie.upper()))
         server = AppState(self.hub, guests, UNLIMITED, self.hub.metrics, maybe_tournaments=self.contests)  # type: ignore[arg-type]
         self.app = SimpleNamespace(state=SimpleNamespace(server=server))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from functools import cache
 from typing import Final
+
+from blackpoker.server.admission import cached
 
 #: pairs of letters that look like one letter
 PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
@@ -17,7 +18,7 @@ PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 LINE_CHARACTERS: Final = frozenset("il1|!")
 
 
-@cache
+@cached("confusable characters", 1)
 def representatives() -> dict[str, str]:
     """Return a representative for each confusable character, an ASCII letter if there is one."""
     if sys.platform == "emscripten":

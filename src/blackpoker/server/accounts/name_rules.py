@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 from typing import Final
 
+from blackpoker.server.admission import cached
 from blackpoker.server.confusables import SEPARATORS, reserved_form
 from blackpoker.server.http.endpoint import HttpProblem
 from blackpoker.server.http.sessions import reserved_skeletons
@@ -65,7 +65,7 @@ RESERVED: Final = (
 GUEST_PREFIXES: Final = ("guest", "ゲスト")
 
 
-@cache
+@cached("reserved names", 1)
 def reserved_forms() -> frozenset[str]:
     return frozenset(map(reserved_form, RESERVED)) | reserved_skeletons()
 

@@ -7,11 +7,11 @@ import secrets
 import unicodedata
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from blackpoker.formats.savegame import clean_name
 from blackpoker.players.engine_players import LEVELS
+from blackpoker.server.admission import cached
 from blackpoker.server.confusables import skeleton
 from blackpoker.server.rooms.sanitize import printable
 
@@ -20,7 +20,7 @@ COOKIE_MAX_AGE: Final = 400 * 86_400
 MAX_NAME_LENGTH: Final = 24
 
 
-@cache
+@cached("names of computer players", 1)
 def reserved_skeletons() -> frozenset[str]:
     """Return the skeletons of the names of computer players."""
     names = (name for level in LEVELS.values() for name in (level.id, level.ja, level.en))

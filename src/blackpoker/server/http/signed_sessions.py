@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.server.accounts.name_index import AccountIndex, hash_of_token, is_active_until
+from blackpoker.server.admission import BoundedCache, declare_cache
 from blackpoker.server.http.sessions import COOKIE_MAX_AGE, Guest, GuestSessions
 from blackpoker.server.http.traces import clear_tracebacks
 
-#: size of the cache of verified cookies
-CACHE_SIZE: Final = 10_000
+#: cookies whose signature was verified
+CACHE: Final = declare_cache("verified cookies", 10_000, "known")
 
 
 class SignedCookie(NamedTuple):
@@ -28,7 +29,7 @@ class SignedGuestSessions(GuestSessions):
     def __init__(self, key: bytes, directory: AccountIndex | None = None) -> None:
         self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
         self.directory: AccountIndex = directory or AccountIndex()
-        self.cache: dict[str, SignedCookie] = {}  # recently verified cookies
+        self.cache: BoundedCache[str, SignedCookie] = BoundedCache(CACHE)
 
     def cookie(self, guest: Guest) -> str:
         return str(self.signer.dumps([guest.id, guest.name]))
@@ -47,8 +48,6 @@ class SignedGuestSessions(GuestSessions):
             except (BadSignature, ValueError, TypeError) as error:
                 clear_tracebacks(error)
                 return None
-            if len(self.cache) >= CACHE_SIZE:
-                self.cache.clear()
             token = hash_of_token(str(device[0])) if device else ""
             found = self.cache[cookie] = SignedCookie(str(id), str(name), token, signed.timestamp() + COOKIE_MAX_AGE)
         return found if time.time() < found.expires else None

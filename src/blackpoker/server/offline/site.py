@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 from blackpoker.game.game import Game
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.http.api.endpoints import ENDPOINTS
 from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, not_found, respond
-from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.http.sessions import COOKIE, Guest, GuestSessions
 from blackpoker.server.http.state import AppState
 from blackpoker.server.metrics import Metrics

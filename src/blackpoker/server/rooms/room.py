@@ -62,6 +62,7 @@ class Room:
         settings.regulation = self.regulation.text  # canonical name: it is part of the terms
         self.start: str = start
         self.start_hash: str = fairness.start_hash(*start_of_game(parse_start(start))) if start else fairness.DEALT
+        self.origin: str = ""  # keyed hash of the network that opened it, for the lobby
         self.phase: str = "waiting"
         self.game_number: int = 0
         self.since: float = now  # time of the last public change; see `RoomSummary`
@@ -573,6 +574,7 @@ class Room:
             "practice": self.practice,
             "seats": self.seats.dump(),
             "held": self.reserved,
+            "origin": self.origin,
         }
 
     @classmethod
@@ -588,6 +590,7 @@ class Room:
         room = cls(data["id"], settings, now, data["start"], reserved)
         if reserved is not None:
             reserved.on_restore(now)
+        room.origin = data.get("origin", "")
         room.phase = data["phase"]
         room.game_number = data["game"]
         room.since = data.get("since", now)  # missing in older rooms

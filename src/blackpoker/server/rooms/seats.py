@@ -14,8 +14,8 @@ from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Buckets
 from blackpoker.server.confusables import look_alike
-from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
@@ -182,6 +182,7 @@ class ModerationRequest(NamedTuple):
     text: str = ""
     record: str = ""
     chat_json: str = ""
+    network: str = ""
 
 
 class MessageRefused(Exception):

@@ -79,6 +79,9 @@ def muted_by(connection: Connection, owner: str) -> list[MutedRow]:
 
 
 def add_report(connection: Connection, row: ReportRow) -> None:
+    """Store a report; it replaces an open one of the same player about the same person."""
+    same = REPORTS.c.owner == row.owner, REPORTS.c.whom == row.whom, REPORTS.c.closed == 0.0
+    connection.execute(delete(REPORTS).where(*same))
     connection.execute(insert(REPORTS).values(row._asdict()))
 
 

@@ -4,13 +4,14 @@ rooms (id, phase, data, updated), entries of their games, records of finished ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Column, Connection, Table, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from blackpoker.server.rooms.seats import FinishedGame, GameEntry
+
+if TYPE_CHECKING:  # a page without a server has no database library
+    from sqlalchemy import Column, Connection, Table
 
 Row = tuple[object, ...]
 T = TypeVar("T")
@@ -21,6 +22,8 @@ POLL_OVERLAP: Final = 120.0
 
 def upsert(connection: Connection, table: Table) -> Any:
     """Return an insert statement of the database's dialect, which has ``on_conflict_do_nothing`` and ``…_update``."""
+    from sqlalchemy.dialects import postgresql, sqlite
+
     return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
 
 
@@ -28,6 +31,8 @@ def rows_changed_since(
     connection: Connection, table: Table, column: Column[float], since: float, make: Callable[..., T]
 ) -> list[T]:
     """Return the rows whose ``column`` is later than ``since``, less the overlap of two polls."""
+    from sqlalchemy import select
+
     return [make(*row) for row in connection.execute(select(table).where(column > since - POLL_OVERLAP))]
 
 

@@ -40,22 +40,34 @@ def close_message(code: int, reason: str) -> Message:
 
 
 async def admit(server: AppState, request: HTTPConnection, send: Send) -> ConnectionIdentity | None:
-    """Return the identity of a new connection; None if it was refused."""
+    """Return the identity of a new connection, which is then held in the ledger; None if it was refused."""
     network = server.network(request)
     now = time.monotonic()
-    if server.budget.wait("", network, now):
+    if server.ledger.wait("", network, now):
         await send(close_message(CLOSE_TOO_MANY, "too many connections"))
         return None
-    server.budget.spend("", network, server.limits.handshake_cost, now)  # charged also if refused
+    server.ledger.spend("", network, server.limits.handshake_cost, now)  # charged also if refused
     if not server.allowed_hosts.allows(request.headers.get("host", "")):
         await send(close_message(CLOSE_BAD_ORIGIN, "host"))
         return None
     if not server.allows_origin(request):
         await send(close_message(CLOSE_BAD_ORIGIN, "origin"))
         return None
-    if server.open_sockets.get(network, 0) >= server.limits.connections:
+    if not server.ledger.hold(network):
         await send(close_message(CLOSE_TOO_MANY, "too many connections"))
         return None
+    try:
+        identity = await identify(server, request, network, send)
+    except BaseException:
+        server.ledger.release(network)
+        raise
+    if identity is None:
+        server.ledger.release(network)
+    return identity
+
+
+async def identify(server: AppState, request: HTTPConnection, network: str, send: Send) -> ConnectionIdentity | None:
+    """Accept the connection and return its identity; None if it was refused."""
     await refresh_devices(server, request)
     guest = server.sessions.read(request.cookies.get(COOKIE))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
@@ -100,7 +112,6 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     protocol: FrameProtocol = scope["extensions"][EXTENSION]["protocol"]
     connection = Connection(protocol, server, f"{server.room_manager.bus.process_id}.{next(_NUMBERS)}", identity)
     network = identity.network
-    server.open_sockets[network] = server.open_sockets.get(network, 0) + 1
     server.metrics.connections += 1
     protocol.on_message, protocol.on_other_frame, protocol.response_delay = (
         connection.on_message,
@@ -118,9 +129,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         server.room_manager.leave(connection.key)
         server.metrics.connections -= 1
-        server.open_sockets[network] -= 1
-        if not server.open_sockets[network]:
-            del server.open_sockets[network]
+        server.ledger.release(network)
         if connection.close_reason is not None:
             server.metrics.evicted[connection.close_reason[1]] += 1
             if disconnected.cancelled():
