@@ -21,8 +21,9 @@ from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.fairness import seal
 from blackpoker.server.http.endpoint import respond
-from blackpoker.server.http.sessions import COOKIE, Guest
+from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.http.state import AppState
+from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import RoomChanges
@@ -129,7 +130,7 @@ class TournamentWorld:
             InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now)
         )
         self.contests = Tournaments(self.hub.store, self.hub)  # type: ignore[arg-type]
-        guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Guest(cookie, cookie.upper()))
+        guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Identity(cookie, cookie.upper()))
         server = AppState(self.hub, guests, UNLIMITED, self.hub.metrics, maybe_tournaments=self.contests)  # type: ignore[arg-type]
         self.app = SimpleNamespace(state=SimpleNamespace(server=server))
         self.hub.spawn(self.contests.run_loop())

@@ -18,8 +18,8 @@ from blackpoker.server.admission import READ, Ledger, Limits, Measured, Owner, n
 from blackpoker.server.cluster.bus import MAX_CONNECTIONS, QueueEntry, RedisBus
 from blackpoker.server.http.allowed_hosts import AllowedHosts
 from blackpoker.server.http.connection_limits import ConnectionGate
-from blackpoker.server.http.sessions import display_name
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
+from blackpoker.server.identity import display_name
 from blackpoker.server.rooms.offers import MAX_REWINDS
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient

@@ -309,6 +309,12 @@ class RoomManager:
         else:
             self.process_outcome(room)
 
+    def forget_names(self, guests: set[str]) -> None:
+        """Remove the names of deleted accounts from the loaded rooms."""
+        for room in list(self.rooms.values()) if guests else ():
+            if room.forget_names(guests):
+                self.process_outcome(room)
+
     def drop(self, id: str) -> None:
         room = self.rooms.pop(id, None)
         if room is not None:

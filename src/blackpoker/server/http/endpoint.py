@@ -109,13 +109,19 @@ class Endpoint:
     summary: str = ""
     cost: Cost = field(kw_only=True)
     draws: tuple[Quota, ...] = ()
+    banned: bool = False  # a banned account may use it although it is no GET
     may_draw: tuple[Quota, ...] = ()
 
 
 async def respond(endpoint: Endpoint, request: HttpRequest, max_bytes: int) -> HttpResponse:
     arguments: dict[str, Any] = dict(request.path_params)
     server: AppState = request.app.state.server
-    owner = server.job_owner(request)
+    identity = server.identity(request)
+    owner = Owner(server.network(request), "" if identity is None else identity.id)
+    if identity is not None and identity.banned and endpoint.method != "GET" and not endpoint.banned:
+        return HttpProblem(
+            403, "banned", "an operator has closed this account for a time", "このアカウントは運営により停止中です"
+        ).response()
     if not endpoint.cost.by_job:
         extra_ms = max(0.0, endpoint.cost.ms - server.limits.request_cost)
         server.ledger.spend(owner.guest, owner.network, extra_ms, time.monotonic())

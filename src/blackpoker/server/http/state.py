@@ -13,6 +13,7 @@ from blackpoker.server.http.api.analysis import AnalysisQueue
 from blackpoker.server.http.lobby_cache import Lobby
 from blackpoker.server.http.sessions import COOKIE, GuestSessions
 from blackpoker.server.http.types import HttpConnection
+from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import is_loopback
@@ -69,8 +70,12 @@ class AppState:
 
     def job_owner(self, request: HttpConnection) -> Owner:
         """Return the owner of work for a request, for the fair queue and the budget."""
-        guest = self.sessions.read(request.cookies.get(COOKIE))
-        return Owner(self.network(request), "" if guest is None else guest.id)
+        identity = self.identity(request)
+        return Owner(self.network(request), "" if identity is None else identity.id)
+
+    def identity(self, request: HttpConnection) -> Identity | None:
+        """Return the caller's identity, the same on every surface; None without a valid cookie."""
+        return self.sessions.read(request.cookies.get(COOKIE))
 
     def allows_origin(self, request: HttpConnection) -> bool:
         """Return whether the request has no Origin header or comes from our own page."""

@@ -119,6 +119,11 @@ class RoomSeat:
         return player_id(self.guest) if self.has_account and not self.bot else ""
 
     @property
+    def owner_id(self) -> str:
+        """Return the public id that this seat's player has, or would have with an account."""
+        return player_id(self.guest) if self.kind == "human" and not self.bot else ""
+
+    @property
     def bot_id(self) -> str:
         """Return the public id of the bot at this seat, or an empty string; it does not reveal the guest id."""
         return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
@@ -141,13 +146,14 @@ class GameEntry:
 
 @dataclass(slots=True)
 class FinishedGame:
-    """A finished game, as stored."""
+    """A finished game, as stored. ``owners``: the public ids that its players have, or would have with an account."""
 
     game: int
     part: int
     record_id: str
     record: str
     meta: dict[str, Any]
+    owners: tuple[str, str] = ("", "")
 
 
 @dataclass(slots=True)

@@ -140,8 +140,7 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, StoredRoom
 def anonymise_entrant(connection: Connection, guest: str) -> None:
     """Remove a deleted account's name from the tournaments it hosted or entered. The entrant stays, because the
     standings of the others follow from it."""
-    hosts, entered = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
-    for row in connection.execute(select(ACTS).where(or_(hosts, entered))).all():
+    for row in acts_of(connection, guest):
         event = msgspec.json.decode(row.text)
         if event["act"] == "entered" and event["guest"] == guest:
             event = {**event, "name": "", "player": "", "crest": ""}
@@ -149,6 +148,12 @@ def anonymise_entrant(connection: Connection, guest: str) -> None:
             event["host_name"] = ""
         condition = ACTS.c.tournament == row.tournament, ACTS.c.seq == row.seq
         connection.execute(update(ACTS).where(*condition).values(text=msgspec.json.encode(event).decode()))
+
+
+def acts_of(connection: Connection, guest: str) -> list[Any]:
+    """Return the events in which a guest hosts or enters."""
+    hosts, entered = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
+    return list(connection.execute(select(ACTS).where(or_(hosts, entered))).all())
 
 
 def is_over(connection: Connection, id: str) -> bool:

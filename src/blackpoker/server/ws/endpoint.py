@@ -13,7 +13,6 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.protocol import messages as p
-from blackpoker.server.accounts.name_index import is_active_until
 from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.state import AppState
@@ -69,25 +68,21 @@ async def admit(server: AppState, request: HTTPConnection, send: Send) -> Connec
 async def identify(server: AppState, request: HTTPConnection, network: str, send: Send) -> ConnectionIdentity | None:
     """Accept the connection and return its identity; None if it was refused."""
     await refresh_devices(server, request)
-    guest = server.sessions.read(request.cookies.get(COOKIE))
+    guest = server.identity(request)
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     if guest is None:
         error = p.Error(0, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(close_message(CLOSE_NO_GUEST, "no guest"))
         return None
-    if is_active_until(guest.banned_until):
+    if guest.banned:
         error = p.Error(
             0, "banned", "an operator has closed this account for a time", "このアカウントは運営により停止中です"
         )
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(close_message(CLOSE_BANNED, "banned"))
         return None
-    name = guest.name
-    if not guest.device and server.maybe_accounts is not None and server.maybe_accounts.directory.is_name_taken(name):
-        # the name is reserved by an account, so this guest gets a default name
-        name = server.sessions.with_name(guest.id, "").name
-    return ConnectionIdentity(guest.id, name, network, guest.device, guest.muted)
+    return ConnectionIdentity(guest.id, guest.name, network, guest.device, guest.muted)
 
 
 async def refresh_devices(server: AppState, request: HttpConnection) -> None:

@@ -29,9 +29,10 @@ from blackpoker.server.admission import (
 from blackpoker.server.http.allowed_hosts import host_name, is_address
 from blackpoker.server.http.api.context import app_state_of, current_guest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem, json_response
-from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, Guest
+from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
+from blackpoker.server.identity import Identity
 from blackpoker.server.storage import accounts as rows
 
 NameText = Annotated[str, Meta(min_length=1, max_length=4 * MAX_LENGTH)]
@@ -181,7 +182,7 @@ def accounts_of(request: HttpRequest) -> Accounts:
     return found
 
 
-def require_account(request: HttpRequest) -> Guest:
+def require_account(request: HttpRequest) -> Identity:
     guest = current_guest(request)
     if guest is None or not guest.device:
         raise no_account()
@@ -247,7 +248,7 @@ async def read_account(request: HttpRequest) -> MyAccount:
     return await account_info(accounts, guest, await accounts.load_account(guest))
 
 
-async def account_info(accounts: Accounts, guest: Guest, row: rows.AccountRow) -> MyAccount:
+async def account_info(accounts: Accounts, guest: Identity, row: rows.AccountRow) -> MyAccount:
     names, devices, keys, games = await accounts.store.query(read_account_data, row)
     return MyAccount(
         row.player,
@@ -265,7 +266,7 @@ async def account_info(accounts: Accounts, guest: Guest, row: rows.AccountRow) -
     )
 
 
-def device_info(device: rows.DeviceRow, guest: Guest) -> AccountDevice:
+def device_info(device: rows.DeviceRow, guest: Identity) -> AccountDevice:
     kind: Literal["phone", "desk"] = "phone" if device.kind == "phone" else "desk"
     return AccountDevice(device.id, kind, device.label, device.created, device.seen, device.token == guest.device)
 
@@ -452,6 +453,7 @@ ACCOUNT_ENDPOINTS: Final = [
         Done,
         body=Leaving,
         problems=(401, 503),
+        banned=True,
         cost=BULK,
         draws=(ACCOUNT_CHANGES,),
     ),
@@ -476,11 +478,19 @@ ACCOUNT_ENDPOINTS: Final = [
         Done,
         body=DeviceId,
         problems=(401, 404, 503),
+        banned=True,
         cost=WRITE,
         draws=(ACCOUNT_CHANGES,),
     ),
     Endpoint(
-        "POST", "/api/account/out", sign_out, Done, problems=(401, 404, 503), cost=WRITE, draws=(ACCOUNT_CHANGES,)
+        "POST",
+        "/api/account/out",
+        sign_out,
+        Done,
+        problems=(401, 404, 503),
+        banned=True,
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
     ),
     Endpoint(
         "POST",

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from blackpoker.protocol import messages as p
 from blackpoker.server.admission import Job, Quota
-from blackpoker.server.http.sessions import COOKIE, Guest
 from blackpoker.server.http.state import AppState
 from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.identity import Identity
 from blackpoker.server.room_manager import RoomManager
 
 T = TypeVar("T")
@@ -30,8 +30,8 @@ def room_manager_of(request: HttpRequest) -> RoomManager:
     return app_state_of(request).room_manager
 
 
-def current_guest(request: HttpRequest) -> Guest | None:
-    return app_state_of(request).sessions.read(request.cookies.get(COOKIE))
+def current_guest(request: HttpRequest) -> Identity | None:
+    return app_state_of(request).identity(request)
 
 
 def is_local(request: HttpRequest) -> bool:

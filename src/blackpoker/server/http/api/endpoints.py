@@ -41,8 +41,9 @@ from blackpoker.server.http.api.puzzles import PUZZLE_ENDPOINTS
 from blackpoker.server.http.api.records import RECORD_ENDPOINTS
 from blackpoker.server.http.api.rule_examples import RULE_BOARD_ENDPOINTS
 from blackpoker.server.http.endpoint import CachedResponse, Endpoint, HttpProblem, json_response
-from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, MAX_NAME_LENGTH, Guest
+from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE
 from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
+from blackpoker.server.identity import MAX_NAME_LENGTH, Identity
 from blackpoker.server.matchmaking import queue_name
 from blackpoker.server.metrics import ServerMetrics
 from blackpoker.server.rooms.game import parse_start
@@ -177,7 +178,7 @@ class ReplayQuery(Struct):
     count: Annotated[int, Meta(ge=0, le=replay.MAX_FRAMES)] = 30
 
 
-def with_cookie(request: HttpRequest, guest: Guest, value: Any) -> HttpResponse:
+def with_cookie(request: HttpRequest, guest: Identity, value: Any) -> HttpResponse:
     response = json_response(value)
     response.cookie = Cookie(
         COOKIE, app_state_of(request).sessions.cookie(guest), COOKIE_MAX_AGE, request.url.scheme == "https"
@@ -253,7 +254,7 @@ async def read_me(request: HttpRequest) -> HttpResponse:
     return with_cookie(request, guest, Myself(guest.id, guest.name))
 
 
-async def read_account_me(request: HttpRequest, guest: Guest) -> HttpResponse:
+async def read_account_me(request: HttpRequest, guest: Identity) -> HttpResponse:
     """Return the signed-in account; its cookie stays unchanged."""
     crest = await app_state_of(request).accounts.record_use(guest)
     return json_response(Myself(guest.id, guest.name, True, crest, player_id(guest.id)))
@@ -266,9 +267,9 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
     if guest is not None and guest.device:
         raise HttpProblem(409, "has_account", "change it in your account", "アカウントの画面で変えてください")
     accounts = app_state_of(request).maybe_accounts
-    if accounts is not None and accounts.directory.is_name_taken(body.name):
-        raise HttpProblem(409, "name_taken", "somebody has that name", "その名前はほかの人のものです")
     renamed = guests.new(body.name) if guest is None else guests.with_name(guest.id, body.name)
+    if accounts is not None and accounts.directory.is_name_taken(renamed.name):
+        raise HttpProblem(409, "name_taken", "another player has that name", "その名前はほかの人のものです")
     return with_cookie(request, renamed, Myself(renamed.id, renamed.name))
 
 

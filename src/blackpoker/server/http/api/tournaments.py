@@ -16,8 +16,8 @@ from blackpoker.server.admission import BULK, COMPUTE, ENTRIES, HOST_COMMANDS, R
 from blackpoker.server.http.api.context import app_state_of, current_guest
 from blackpoker.server.http.api.previews import ID
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
-from blackpoker.server.http.sessions import Guest
 from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.identity import Identity
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.tournaments import commands
@@ -115,7 +115,7 @@ def to_http_problem(error: MessageRefused) -> HttpProblem:
     return HttpProblem(REFUSAL_STATUS.get(error.code, 409), error.code, error.en, error.ja)
 
 
-def require_guest(request: HttpRequest) -> Guest:
+def require_guest(request: HttpRequest) -> Identity:
     guest = current_guest(request)
     if guest is None:
         raise HttpProblem(403, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
@@ -141,7 +141,7 @@ async def apply_command(
     return found
 
 
-def entry_of(tournament: Tournament, guest: Guest | None) -> MyPart:
+def entry_of(tournament: Tournament, guest: Identity | None) -> MyPart:
     id = "" if guest is None else guest.id
     mine = tournament.find_guest(id)
     host = bool(id) and tournament.announced.host == id
@@ -240,7 +240,7 @@ async def leave_tournament(request: HttpRequest, id: str) -> MyPart:
     return entry_of(await apply_command(request, id, command), guest)
 
 
-def require_entrant(tournament: Tournament, guest: Guest) -> Entrant:
+def require_entrant(tournament: Tournament, guest: Identity) -> Entrant:
     mine = tournament.find_guest(guest.id)
     if mine is None:
         raise MessageRefused("entrant", "you are not in it", "参加していません")
