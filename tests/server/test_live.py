@@ -20,9 +20,9 @@ from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.protocol import messages as p
 from blackpoker.server import app
+from blackpoker.server.admission import Limits
 from blackpoker.server.fairness.verify import verify_record
 from blackpoker.server.http.api import endpoints
-from blackpoker.server.http.limits import Limits
 from tests.server.live import (
     PATIENCE,
     Live,

@@ -133,7 +133,7 @@ class Option:
             return NO
         found = usefulness(self.engine, self.option)
         whole = found != NO and self.engine.kind == CHANCE_KIND and self.then is None
-        return NO if whole and project(self.engine, [self.option]).futile else found
+        return NO if whole and forecast(self.engine, [self.option]).futile else found
 
     @property
     def warnings(self) -> list[str]:

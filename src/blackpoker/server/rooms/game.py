@@ -44,6 +44,7 @@ class GameSetup:
     players: tuple[str, str] = ("", "")  # public ids of accounts
     rated: bool = False
     tournament: dict[str, Any] | None = None  # metadata of the tournament it belongs to
+    owners: tuple[str, str] = ("", "")  # as ``players``, also for guests, whose games belong to a later account
 
     @property
     def key(self) -> bytes:
@@ -314,7 +315,9 @@ class RoomGame:
         if self.setup.tournament is not None:
             meta["tournament"] = self.setup.tournament
         id = record_id(self.setup.secret, self.setup.terms.game, part)
-        return FinishedGame(self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta)
+        return FinishedGame(
+            self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta, self.setup.owners
+        )
 
     def _record_with_secrets(self, text: str, part: int) -> str:
         """Return the record with the verifier's data as comments."""

@@ -151,7 +151,9 @@ class MessageHandlers:
             if own_client.guest == client.guest:
                 (own_client.muted_guests.add if message.on else own_client.muted_guests.discard)(guest)
         kind = "mute" if message.on else "unmute"
-        room.moderation_requests.append(ModerationRequest(kind, client.guest, client.name, guest, name))
+        room.moderation_requests.append(
+            ModerationRequest(kind, client.guest, client.name, guest, name, network=client.network)
+        )
         self.acknowledge(client, message)
 
     def report(self, client: RoomClient, message: p.ReportPlayer) -> None:
@@ -163,7 +165,18 @@ class MessageHandlers:
         record = record_id(room.secret, room.game_number, 1) if room.game_number else ""
         text = printable(message.comment)
         room.moderation_requests.append(
-            ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json)
+            ModerationRequest(
+                "report",
+                client.guest,
+                client.name,
+                guest,
+                name,
+                message.reason,
+                text,
+                record,
+                chat_json,
+                client.network,
+            )
         )
         self.acknowledge(client, message)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,6 +12,7 @@ from blackpoker.ruleset.deck_stats import key_sets
 from blackpoker.ruleset.decks import fixed_names
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.scenario.examples import examples
+from blackpoker.server.admission import cached
 from blackpoker.text.rulebook import Book, Page, card_names, key_sign, key_text
 
 MAX_QUERY = 200  # characters of a search that are used
@@ -184,13 +184,13 @@ def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
     )
 
 
-@cache
+@cached("pages of rules", 2)
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Return actions, characters and trumps."""
     return [_rule_page(page, lang) for page in Book(default_edition(), lang).pages()]
 
 
-@cache
+@cached("rulebook", 2)
 def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
     return [
@@ -233,7 +233,7 @@ def added_entries(entry: FormatEntry) -> list[str]:
     return [f"action:{definition.id}" for definition in edition.actions if definition.since == entry.format]
 
 
-@cache
+@cached("regulations", 1)
 def regulations() -> Regulations:
     def part(entry: Any) -> RegulationPart:
         return RegulationPart(
