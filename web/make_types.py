@@ -28,6 +28,7 @@ SAMPLES: dict[str, Any] = {
     "since": 11,
     "game": 1,
     "count": 12,
+    "signature": "b41d…",
     "room": "k3Jd0aQ",
     "seat": "p1",
     "tokens": ["summon_soldier", "S7", "$b1"],
