@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import blackpoker as bp
-from blackpoker.ai.determinization import determinize
+from blackpoker.determinization import determinize
 from blackpoker.engine.atoms import fog_cards
 from blackpoker.engine.cards import BIT, card_set, count
 from blackpoker.engine.engine import Engine

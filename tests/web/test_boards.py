@@ -298,6 +298,26 @@ def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> 
     visit.context.close()
 
 
+@pytest.mark.parametrize("lang", ["ja-JP", "en-US"])
+def test_an_answer_is_above_the_fold_on_a_phone(chromium: Any, site: Site, lang: str) -> None:
+    """An answer to a Twist during the own attack: the sheet is low, so its first lines are the request and the answer."""
+    visit = Visit(chromium, site, "phone", lang)
+    page = visit.page
+    arrange(visit, MIDDLE, {"lang": lang[:2]})
+    hands = PageDriver(visit)
+    hands.request(["attack"])
+    page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
+    hands.request(["twist", "D8", "$C4", ">p1.S5"])
+    page.wait_for_selector(".table[data-seat=p1] .palette[data-doing=action]")
+    page.wait_for_selector(".palette .why")  # soldiers can be planned meanwhile
+    visit.shot("answer")
+    palette, answer = page.locator(".palette").bounding_box(), page.locator(".palette .action").first.bounding_box()
+    assert palette["y"] + palette["height"] >= answer["y"] + answer["height"]
+    assert visit.overflow() == []
+    assert visit.problems == []
+    visit.context.close()
+
+
 def test_a_lower_request_has_no_arrow_on_a_phone(chromium: Any, site: Site) -> None:
     """It would cross the plates between; the target keeps its mark."""
     visit = Visit(chromium, site, "phone")

@@ -220,12 +220,17 @@ def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, sit
     assert page.get_attribute(".table", "data-seat") == "p1"
     hand_cards = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
     assert hand_cards == ["SA", "S3", "S5", "D10", "DQ", "CA", "C6", "C10"]
-    page.wait_for_selector(".callout[data-mark=ten]")
     page.wait_for_timeout(1000)
+    assert page.locator(".callout").count() == 0, "one text at a time"
     assert page.evaluate(COVERED) == []
     assert visit.overflow() == []
     assert visit.axe() == []
     visit.shot(f"guide-first-{window}")
+    page.click("[data-remark] button")
+    page.wait_for_selector(".callout[data-mark=ten]")
+    page.wait_for_timeout(400)
+    assert page.evaluate(COVERED.replace("[data-remark]", ".callout")) == []
+    visit.shot(f"guide-mark-{window}")
     page.click(".callout button")
     page.wait_for_selector(".callout", state="detached")
     room = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")

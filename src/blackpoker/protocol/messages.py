@@ -43,6 +43,9 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
 #: SHA-256 in hexadecimal
 Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
+#: Ed25519, in base64url without padding
+PublicKey = Annotated[str, Meta(max_length=43, pattern=r"^([A-Za-z0-9_-]{43})?(?![\s\S])")]
+SignatureText = Annotated[str, Meta(max_length=86, pattern=r"^[A-Za-z0-9_-]{86}(?![\s\S])")]
 TokenText = Annotated[str, Meta(max_length=40)]
 TokenList = Annotated[list[TokenText], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
@@ -78,11 +81,12 @@ class Join(ClientMessage, tag="join"):
 class Ready(ClientMessage, tag="ready"):
     """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
     and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
-    instead of a seal is used as it is."""
+    instead of a seal is used as it is. ``key``: the public key of the signatures that this client will send."""
 
     deck: DeckText = ""
     salt: Salt = ""
     seal: Hash = ""
+    key: PublicKey = ""
 
 
 class Reveal(ClientMessage, tag="reveal"):
@@ -108,7 +112,8 @@ class PreviewMove(ClientMessage, tag="preview"):
     notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
     attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed
     too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that
-    begins with a picked location, if there is one."""
+    uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be
+    requested again."""
 
     seq: Number = 0
     tokens: TokenList = []
@@ -209,6 +214,15 @@ class ShowHand(ClientMessage, tag="show_hand"):
     on: bool = True
 
 
+class SignTranscript(ClientMessage, tag="sign"):
+    """The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them
+    (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped."""
+
+    count: Number = 0
+    signature: SignatureText = ""
+    part: Annotated[int, Meta(ge=1, le=9)] = 1
+
+
 class Ping(ClientMessage, tag="ping"):
     """Request a pong."""
 
@@ -231,6 +245,7 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     MutePlayer,
     ReportPlayer,
     ShowHand,
+    SignTranscript,
     Ping,
 ]
 
@@ -337,6 +352,7 @@ class Update(Message, tag="update"):
     practice: bool = False
     match_game: int = 1  # the number of the game in its match
     previous_events: int = 0  # number of events that belong to the previous game
+    first_event: int = 0  # number of earlier events of the match, if the events do not follow those sent before
 
 
 class PreviewStep(Struct, omit_defaults=True):
@@ -355,7 +371,8 @@ class PreviewResult(Message, tag="preview_result"):
     it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
-    ``lethal_for`` the players who would lose, as far as you may know it."""
+    ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks``
+    in use, their names as ``title``, and the tokens of all ``actions`` possible with them."""
 
     id: int
     seq: int
@@ -376,6 +393,9 @@ class PreviewResult(Message, tag="preview_result"):
     steps: list[PreviewStep] = []
     summary: RichText = msgspec.field(default_factory=RichText)
     price: RichText = msgspec.field(default_factory=RichText)
+    picks: list[str] = []
+    title: RichText = msgspec.field(default_factory=RichText)
+    actions: list[str] = []
 
 
 class Ack(Message, tag="ack"):
@@ -459,6 +479,14 @@ class GameOver(Message, tag="game_over"):
     view: View | None = None
 
 
+class TranscriptSignature(Message, tag="signature"):
+    """The signature of the client at the other seat, as it sent it."""
+
+    count: int
+    signature: str
+    part: int = 1
+
+
 class Pong(Message, tag="pong"):
     id: int
 
@@ -484,6 +512,7 @@ AnyServerMessage = Union[  # noqa: UP007
     Offer,
     ChatLine,
     GameOver,
+    TranscriptSignature,
     Pong,
     Paused,
 ]

@@ -8,20 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from blackpoker.definitions.model import Action, Character, Format, Trump
 from blackpoker.ruleset.edition import Edition, default_edition, standard_edition
 from blackpoker.ruleset.tables import FormatEntry, Frame, Option
 from blackpoker.text import handbook, rulings
-from blackpoker.text.resources import LANGUAGES, Lang, in_lang, text_of
+from blackpoker.text.resources import Lang, in_lang, text_of
 from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sign, phrase
-from blackpoker.text.search import Index, folded
+from blackpoker.text.search import Index
 
 Definition = TypeVar("Definition", Action, Character)
 KINDS = ("section", "ruling", "action", "character", "trump", "fog", "format", "frame", "option")
 CITED = re.compile(r"[NR]-\d{2,3}")
-PARTICLE = re.compile("[はがをに]")
 YES, NO = "○", "×"
 #: source documents whose places are ids of definitions
 LISTS = ("list", "extra", "list9")
@@ -98,36 +97,24 @@ def _similarity(page: Page, other: Page, shared: int) -> int:
     return 2 * shared + 2 * (page.group == other.group and (alike or neighbours))
 
 
-def index(lang: Lang, edition: Edition | None = None) -> Index:
-    """Return the search index of an edition (by default the standard one)."""
-    return _index(lang, default_edition() if edition is None else edition)
+class SearchResult(NamedTuple):
+    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses."""
+
+    pages: list[Page]
+    sure: bool
+
+
+def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> SearchResult:
+    """Return the pages for a question in either language, a name, a card or a ruling number."""
+    book = pages(lang, edition)
+    places, sure = index(default_edition() if edition is None else edition).search(query)
+    return SearchResult([book[place] for place in places[: limit or None]], sure)
 
 
 @cache
-def _index(lang: Lang, edition: Edition) -> Index:
-    return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition), edition.id)
-
-
-def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
-    """Return the pages for everyday words of either language, a card or a ruling number; best first."""
-    hits = index(lang, edition).search(query, limit)
-    answering = {
-        page.id
-        for language in LANGUAGES
-        for page in pages(language, edition)
-        if page.asks and same_question(query, page.asks)
-    }
-    # a ruling that answers exactly this question comes first
-    return [
-        *(page for page in pages(lang, edition) if page.id in answering),
-        *(hit for hit in hits if hit.id not in answering),
-    ]
-
-
-def same_question(query: str, question: str) -> bool:
-    """Return whether a query is this question or most of it, whatever its particles (カウンターに、カウンターを)."""
-    asked_text, question_text = (folded(PARTICLE.sub("を", text)) for text in (query, question))
-    return asked_text in question_text and 4 * len(asked_text) > 3 * len(question_text)
+def index(edition: Edition) -> Index:
+    """Return the search index of an edition."""
+    return Index(pages("ja", edition), pages("en", edition), edition.id)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------

@@ -359,12 +359,13 @@ export interface ForecastClash {
   fallen_blockers?: string[];
 }
 
-/** One result of a request: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``place`` as in ``notation.options.board_location``. */
+/** One certain result: a request is ``negated``; a unit ``falls``, ``leaves`` the field otherwise, has another ``number``, is driven or charged; a player takes ``damage``, draws or discards. ``location`` as in ``notation.options.board_location``. For damage and drawn cards ``previous`` and ``life`` are the player's life before and after the effect, -1 if not both are certain and known to the seat. */
 export interface ForecastResult {
-  kind: "damage" | "draw" | "falls" | "negated" | "number";
+  kind: "charges" | "damage" | "discard" | "draw" | "drives" | "falls" | "leaves" | "negated" | "number";
   location: string;
   number?: number;
   previous?: number;
+  life?: number;
   text?: RichText;
 }
 
@@ -800,7 +801,7 @@ export interface PositionText {
 
 /** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused)[];
   said: string[];
   state: string;
   text: string;
@@ -808,14 +809,14 @@ export interface PracticeAnswer {
 
 /** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
-  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
+  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
   mode?: "auto" | "firm" | "full";
 }
 
-/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be requested again. */
 export interface PreviewMove {
   type: "preview";
   id?: number;
@@ -827,7 +828,7 @@ export interface PreviewMove {
   attacker?: string;
 }
 
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, and the tokens of all ``actions`` possible with them. */
 export interface PreviewResult {
   type: "preview_result";
   id: number;
@@ -849,6 +850,9 @@ export interface PreviewResult {
   steps?: PreviewStep[];
   summary?: RichText;
   price?: RichText;
+  picks?: string[];
+  title?: RichText;
+  actions?: string[];
 }
 
 /** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */
@@ -990,13 +994,14 @@ export interface RatingLine {
   curve: number[];
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is used as it is. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is used as it is. ``key``: the public key of the signatures that this client will send. */
 export interface Ready {
   type: "ready";
   id?: number;
   deck?: string;
   salt?: string;
   seal?: string;
+  key?: string;
 }
 
 /** The reason why several actions cannot be requested. */
@@ -1278,6 +1283,12 @@ export interface RulePart {
   notes: string[];
 }
 
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+export interface RuleSearch {
+  pages: RulePage[];
+  sure: boolean;
+}
+
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */
 export interface RunningGame {
   id: string;
@@ -1340,6 +1351,7 @@ export interface SeatInfo {
   player?: string;
   shows_hand?: boolean;
   handle?: string;
+  key?: string;
 }
 
 /** A position as both seats see it, its options, and why the other actions are refused, also grouped as ``reasons``. */
@@ -1405,6 +1417,15 @@ export interface SideView {
   used: string[];
   rare?: RareView | null;
   fogs?: FogView[];
+}
+
+/** The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped. */
+export interface SignTranscript {
+  type: "sign";
+  id?: number;
+  count?: number;
+  signature?: string;
+  part?: number;
 }
 
 /** ``code``: the twelve cards of the recovery code, returned only once. */
@@ -1572,6 +1593,14 @@ export interface TournamentRules {
   spectator_delay?: number;
 }
 
+/** The signature of the client at the other seat, as it sent it. */
+export interface TranscriptSignature {
+  type: "signature";
+  count: number;
+  signature: string;
+  part?: number;
+}
+
 export interface TrumpView {
   place: string;
   open: boolean;
@@ -1627,6 +1656,7 @@ export interface Update {
   practice?: boolean;
   match_game?: number;
   previous_events?: number;
+  first_event?: number;
 }
 
 /** An action by its id, or a trump by its card: the number of last games that used it, and their results. */
@@ -1687,9 +1717,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | Ping;
+export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused;
 
 /** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;

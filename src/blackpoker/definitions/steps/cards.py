@@ -14,12 +14,10 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
 from blackpoker.engine.step import (
-    ALL_PLAYERS,
     DAMAGES,
     DISCARDS,
     DRAWS,
     ENTERS,
-    ITS_PLAYER,
     MILLS,
     TAKES,
     PlayerRef,
@@ -36,7 +34,7 @@ class Draw(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DRAWS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DRAWS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -55,7 +53,7 @@ class Take(Step):
     zone: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=TAKES, predictable_by=ITS_PLAYER)
+        return StepTraits(does=TAKES)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -69,7 +67,7 @@ class TakeRare(Step):
     """The rare card goes to the hand, unseen (N-239, N-414)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=TAKES, predictable_by=ITS_PLAYER)
+        return StepTraits(does=TAKES)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.take_rare(s, request.controller)
@@ -85,7 +83,7 @@ class Discard(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -108,7 +106,7 @@ class DiscardOne(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -124,7 +122,7 @@ class DiscardHand(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -147,7 +145,7 @@ class Damage(Step):
     amount: Value
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DAMAGES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=DAMAGES)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -161,9 +159,6 @@ class Damage(Step):
 class Shuffle(Step):
     """The controller's life is shuffled."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.shuffle(s, request.controller)
         return True
@@ -173,9 +168,6 @@ class Shuffle(Step):
 class Look(Step):
     """Look at the opponent's hand (R-170)."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.show_hand(s, 1 - request.controller)
         return True
@@ -184,9 +176,6 @@ class Look(Step):
 @dataclass(frozen=True)
 class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.open_pack(s, request.controller)
@@ -227,9 +216,6 @@ class RevealAside(Step):
 
     count: i64
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         zone_moves.reveal_and_enter(s, request.controller, self.count, -1)
         return True
@@ -257,7 +243,7 @@ class AsideToHand(Step):
     """The cards aside go to the hand (N-236)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DRAWS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DRAWS)
 
     def run(self, s: State, request: Request) -> bool:
         zone_moves.aside_to_hand(s, request.controller)
@@ -269,7 +255,7 @@ class AsideToGrave(Step):
     """The cards aside go to the grave (N-236)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=MILLS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=MILLS)
 
     def run(self, s: State, request: Request) -> bool:
         zone_moves.aside_to_grave(s, request.controller)
@@ -281,7 +267,7 @@ class AsideToBottom(Step):
     """The cards aside go under life in an order the player chooses (R-173)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -302,9 +288,6 @@ class HandToLife(Step):
 
     card: Value
     end: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

@@ -13,7 +13,6 @@ from blackpoker.definitions.questions import ask_or_bind_none, list_units, zone_
 from blackpoker.definitions.values import Ref, Value, Words, target_unit
 from blackpoker.engine.atoms import locked, suits_of
 from blackpoker.engine.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
-from blackpoker.engine.events import GRAVE
 from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import (
@@ -28,7 +27,7 @@ from blackpoker.engine.state import (
     UNITS_KIND,
     State,
 )
-from blackpoker.engine.step import ITS_PLAYER, PlayerRef, Step, StepTraits
+from blackpoker.engine.step import PlayerRef, Step, StepTraits
 from blackpoker.engine.tables import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 
 #: no second zone
@@ -53,9 +52,7 @@ class ChooseCard(Step):
     limit: i64 = NO_LIMIT
 
     def traits(self) -> StepTraits:
-        return StepTraits(
-            chooses=A_CARD, offered_cards_owner=self.owner, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER
-        )
+        return StepTraits(chooses=A_CARD, offered_cards_owner=self.owner)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -87,7 +84,7 @@ class ChooseCards(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -126,7 +123,7 @@ class ChooseWord(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_WORD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_WORD)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -151,7 +148,7 @@ class ChooseUnit(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_UNIT, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_UNIT)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -175,7 +172,7 @@ class ChooseUnits(Step):
     least: i64 = 0
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -209,7 +206,7 @@ class ChooseRequest(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_REQUEST, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_REQUEST)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -233,7 +230,7 @@ class ChooseTrump(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_CARD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_CARD)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

@@ -12,7 +12,7 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.events import LIFE, PACK
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import TRUMP_CODE, State
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, Step, StepTraits
+from blackpoker.engine.step import Step
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,6 @@ class OpenTrump(Step):
     """A chosen own trump is turned face up (R-103)."""
 
     card: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -37,9 +34,6 @@ class CloseTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -50,9 +44,6 @@ class CloseTrump(Step):
 @dataclass(frozen=True)
 class CloseAllTrumps(Step):
     """All trumps of both players are turned face down (R-136)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ALL_PLAYERS)
 
     def run(self, s: State, request: Request) -> bool:
         player: i64 = 0
@@ -69,9 +60,6 @@ class BuryTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -84,9 +72,6 @@ class RestoreTrump(Step):
     """The card given by the trigger goes from the grave, or the hand, into the trump zone, face up (R-110, N-257)."""
 
     from_hand: bool = True
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         zone_moves.restore_trump(s, request.controller, request.amount, self.from_hand)

@@ -368,6 +368,13 @@ def played_values(record: str, meta: dict[str, Any]) -> list[dict[str, str]]:
     ]
 
 
+def unused_values(meta: dict[str, Any]) -> list[dict[str, str]]:
+    """Return the same columns for a game without accounts, of which no statistics are made."""
+    return [
+        {"regulation": meta["regulation"], "result": result_of(meta["winner"], seat), "used": ""} for seat in (0, 1)
+    ]
+
+
 def fill_in_uses(connection: Connection) -> int:
     """Fill in the columns of games stored before these columns existed; return the number of seats filled."""
     count = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import groupby
 from typing import Annotated, Final, Literal
 
@@ -13,6 +12,7 @@ from msgspec import Meta, Struct
 
 from blackpoker.ruleset import editions
 from blackpoker.server.accounts.leaderboard import Leaderboard, PlayerProfile
+from blackpoker.server.admission import READ, cached
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest, room_manager_of
 from blackpoker.server.http.api.rule_pages import rules
@@ -299,7 +299,7 @@ def add_game(record: FrameRecord | UsedInGames, game: RatedGameDetails) -> None:
     record.drawn += game.result == "drawn"
 
 
-@cache
+@cached("counted actions", 1)
 def counted_actions() -> frozenset[str]:
     """Return the actions a player decides to use: neither a step of each turn nor an action that another one raises."""
     pages = (one for edition in editions().values() for one in rules("en", edition))
@@ -349,6 +349,6 @@ def standing_before(found: PlayerProfile, played: RatedGameDetails) -> PlayerSta
 
 
 RATING_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/ratings", read_leaderboard, RatingLadder, query=LadderQuery, problems=(404, 503)),
-    Endpoint("GET", "/api/players/{id}", read_player, PlayerPage, problems=(404, 503)),
+    Endpoint("GET", "/api/ratings", read_leaderboard, RatingLadder, query=LadderQuery, problems=(404, 503), cost=READ),
+    Endpoint("GET", "/api/players/{id}", read_player, PlayerPage, problems=(404, 503), cost=READ),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from blackpoker.ruleset.deck_stats import key_sets
 from blackpoker.ruleset.decks import fixed_names
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.scenario.examples import examples
+from blackpoker.server.admission import cached
 from blackpoker.text.rulebook import Book, Page, card_names, key_sign, key_text
 
 MAX_QUERY = 200  # characters of a search that are used
@@ -89,6 +89,13 @@ class RulePage(Struct):
     step: str = ""  # of an action: the step of a turn that it implements
     haste: bool = False  # of a character: it may attack in the turn it came (R-82)
     haste_with: list[str] = []  # of a character: likewise, if one of these is among its cards
+
+
+class RuleSearch(Struct):
+    """The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses."""
+
+    pages: list[RulePage]
+    sure: bool
 
 
 class RuleExample(Struct):
@@ -185,13 +192,13 @@ def _rule_page(page: Page, lang: Literal["ja", "en"], edition: Edition) -> RuleP
     )
 
 
-@cache
+@cached("pages of rules", 4)
 def rules(lang: Literal["ja", "en"], edition: Edition) -> list[RulePage]:
     """Return actions, characters, trumps and fogs."""
     return [_rule_page(page, lang, edition) for page in Book(edition, lang).pages()]
 
 
-@cache
+@cached("rulebook", 4)
 def rulebook(lang: Literal["ja", "en"], edition: Edition) -> list[RulePage]:
     """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
     return [
@@ -214,10 +221,10 @@ def warm_up_search() -> None:
         search("en", "1", edition)
 
 
-def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> list[RulePage]:
-    """Return the best pages for words of either language, a card or the number of a ruling, the best first."""
+def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> RuleSearch:
+    """Return the best pages for a question in either language, a name, a card or the number of a ruling."""
     found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS, edition)
-    return [_rule_page(page, lang, edition) for page in found]
+    return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure)
 
 
 def find_example(id: str) -> RuleExample | None:
@@ -241,7 +248,7 @@ def added_entries(entry: FormatEntry, edition: Edition) -> list[str]:
     ]
 
 
-@cache
+@cached("regulations", 2)
 def regulations(edition: Edition) -> Regulations:
     def part(entry: Any) -> RegulationPart:
         return RegulationPart(

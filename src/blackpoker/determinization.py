@@ -70,6 +70,20 @@ def members_into(cards: i64, out: list[int]) -> None:
         cards ^= low
 
 
+def turned_into(cards: i64, turn: i64, out: list[int]) -> None:
+    """Append the cards in their order, the first ``turn`` of them last."""
+    first: i64 = 0
+    if turn != 0 and cards != 0:
+        left: i64 = turn % count(cards)
+        while left > 0:
+            low: i64 = cards & -cards
+            first |= low
+            cards ^= low
+            left -= 1
+    members_into(cards, out)
+    members_into(first, out)
+
+
 def partial_shuffle(cards: list[int], n: i64, chance: Shuffler) -> None:
     """Move ``n`` random cards to the front, in random order."""
     size: i64 = len(cards)
@@ -82,24 +96,25 @@ def partial_shuffle(cards: list[int], n: i64, chance: Shuffler) -> None:
         i += 1
 
 
-def determinize(engine: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> Engine:
-    """Return a world that this seat cannot distinguish from the game."""
+def determinize(engine: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64 = 0) -> Engine:
+    """Return a world that this seat cannot distinguish from the game. With equal ``chance`` and another ``turn`` each
+    hidden place has another card, as far as there are enough."""
     world = engine.copy()
     world.source = Shuffler(0)
-    redeal(world, seat, knowledge, chance)
+    redeal(world, seat, knowledge, chance, turn)
     return world
 
 
-def redeal(world: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal(world: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64) -> None:
     """Redeal a copy of a game in place so that the seat cannot distinguish it from the original."""
     high = chance.below(1073741824)
     low = chance.below(2147483647)
     world.source.state = high * 4294967296 + low + 1
     if world.winner != UNDECIDED:
         return
-    redeal_own(world, world.sides[seat], seat, knowledge, chance)
+    redeal_own(world, world.sides[seat], seat, knowledge, chance, turn)
     trumps = world.sides[1 - seat].trumps[:]
-    redeal_opponent(world, world.sides[1 - seat], 1 - seat, knowledge, chance)
+    redeal_opponent(world, world.sides[1 - seat], 1 - seat, knowledge, chance, turn)
     if trumps:
         retarget_trumps(world, trumps, 1 - seat)
     if world.kind == TRUMPS_KIND:
@@ -136,7 +151,7 @@ def knows_pack(engine: Engine, seat: i64) -> bool:
     return False
 
 
-def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64) -> None:
     life = side.life
     known = side.own_seen | side.public
     hidden: i64 = 0
@@ -170,7 +185,7 @@ def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge,
         candidates = hidden
         if packed != 0:
             candidates |= side.pack
-    members_into(candidates, cards)
+    turned_into(candidates, turn, cards)
     partial_shuffle(cards, places + packed, chance)
     i: i64 = 0
     place: i64 = 0
@@ -190,7 +205,9 @@ def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge,
         side.pack = pack
 
 
-def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal_opponent(
+    engine: Engine, side: Side, player: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64
+) -> None:
     known: i64 = side.public | side.seen
     if side.grave_top >= 0:
         known |= BIT[side.grave_top]
@@ -222,7 +239,7 @@ def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKno
         if count(candidates) < places:
             candidates = ALL & ~seen
     cards: list[int] = []
-    members_into(candidates, cards)
+    turned_into(candidates, turn, cards)
     partial_shuffle(cards, places, chance)
     place_hidden(side, known, shown, pack_hidden, cards)
     side.own_seen = 0
