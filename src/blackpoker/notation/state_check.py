@@ -143,19 +143,25 @@ def check_setup(s: Engine) -> None:
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
+def cards_of(s: Engine, player: int) -> int:
+    """Return all cards of a player; raise `SaveError` if one is in two places (R-225)."""
+    side = s.sides[player]
+    found = 0
+    piles = [side.hand, side.grave, side.pack, side.aside]
+    piles += [BIT[card] for card in side.life + side.trumps]
+    piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
+    piles += [int(request.keys) for request, _ in requests_of(s) if request.controller == player]
+    for cards in piles:
+        if found & cards:
+            raise SaveError(f"sides[{player}]: {_names(found & cards)} in two places")
+        found |= cards
+    return found
+
+
 def check_cards(s: Engine) -> None:
     """Raise `SaveError` unless every card of a player is in one place (R-225)."""
-    requests = [request for request, _ in requests_of(s)]
     for player, side in enumerate(s.sides):
-        found = 0
-        piles = [side.hand, side.grave, side.pack, side.aside]
-        piles += [BIT[card] for card in side.life + side.trumps]
-        piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
-        piles += [int(request.keys) for request in requests if request.controller == player]
-        for cards in piles:
-            if found & cards:
-                raise SaveError(f"sides[{player}]: {_names(found & cards)} in two places")
-            found |= cards
+        found = cards_of(s, player)
         if (side.public | side.seen) & ~found:
             raise SaveError(f"sides[{player}]: knows of cards that are not there")
         if side.aside and s.active is None:

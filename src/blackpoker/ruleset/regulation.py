@@ -58,6 +58,8 @@ class Regulation:
         case."""
         edition = default_edition() if edition is None else edition
         named_by = _names(edition)
+        if not isinstance(text, str):
+            raise RegulationError("a regulation must be text", "レギュレーションは文字列で書いてください")
         parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
         formats: list[FormatEntry] = []
         frames: list[Frame] = []
