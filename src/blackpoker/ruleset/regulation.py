@@ -56,6 +56,8 @@ class Regulation:
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
         """Return the regulation of ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and
         case. ``9:`` before it names the edition; without it ``edition`` or the default one is meant."""
+        if not isinstance(text, str):
+            raise RegulationError("a regulation must be text", "レギュレーションは文字列で書いてください")
         edition = default_edition() if edition is None else edition
         named, colon, rest = unicodedata.normalize("NFKC", text).rpartition(":")
         if colon and named.strip() != edition.id:
