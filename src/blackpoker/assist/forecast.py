@@ -36,8 +36,8 @@ from blackpoker.text.markup import RichText
 
 #: worlds of a forecast
 WORLDS: Final = 16
-#: between the first cards of two worlds at the same place: no two of the worlds agree in its rank or its suit for long
-STRIDE: Final = 17
+#: between the cards of two worlds at one place. A prime above the number of cards: 16 worlds have 16 cards there
+STRIDE: Final = 59
 #: more than the number of decisions until a request and everything it raised have taken effect
 MAX_DECISIONS: Final = 200
 #: the seat of a forecast is not sure of any deck: each card it has not seen may be anywhere. The number assumed for a
