@@ -24,7 +24,6 @@ import urllib.parse
 import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any, Self
 
 import msgspec
@@ -34,8 +33,8 @@ from websockets.exceptions import WebSocketException
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
-from blackpoker.server.fairness.receipt import Receipt, add_update, next_terms
-from blackpoker.server.fairness.seal import make_seal
+from blackpoker.server.fairness.receipt import Attempts, Receipt, next_terms
+from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 
 #: picks the next option from those that can follow
 Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
@@ -72,6 +71,7 @@ class Client:
         self.opener: urllib.request.OpenerDirector = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar)
         )
+        self.attempts: Attempts = Attempts()  # every deal for which a salt was opened
         if cookie:
             self.jar.set_cookie(guest_cookie(self.url, cookie))
 
@@ -121,7 +121,7 @@ class Client:
     @asynccontextmanager
     async def join(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[ServerSeat]:
         """Sit down, or watch with ``seat="watch"``."""
-        server_seat = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail)
+        server_seat = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail, self.attempts)
         try:
             await server_seat.connect()
             yield server_seat
@@ -142,7 +142,14 @@ class ServerSeat:
     """A connection to a room. It reconnects by itself, and never makes a move twice."""
 
     def __init__(
-        self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
+        self,
+        url: str,
+        room: str,
+        cookie: str,
+        seat: str = "any",
+        lang: p.Lang = "en",
+        detail: p.Detail = "lean",
+        attempts: Attempts | None = None,
     ) -> None:
         self.server = url
         self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
@@ -162,17 +169,20 @@ class ServerSeat:
         self.result: p.GameOver | None = None
         self.error: p.Error | None = None
         self.last_id: int = 0
-        self.salt: str = ""  # sealed, for the next game
         self.deck: str = ""
         self.submitted_deck: str = ""  # for a tournament: the submitted deck to be ready with
         self.ready_sent_for: tuple[str, str] | None = None  # the room and the commitment for which we sent ready
-        # the terms for which our salts were revealed, in this room, for a game that has not begun
-        self.revealed_terms: list[str] = []
+        self.keeper: ReceiptKeeper = ReceiptKeeper(attempts)
+        self.to_sign: list[p.SignTranscript] = []
+        self.opened_since_ready: bool = False  # a salt was opened since the caller last sent ready
         self.last_revealed: str = ""  # the terms for which our salt was revealed on this connection
-        self.receipt: Receipt | None = None  # what we saw, to be checked against the record
-        self.recording_draws: bool = False  # True while our draws are recorded there
         self.reconnect_seconds: float = 30.0
         self.on_message: Callable[[p.AnyServerMessage], None] | None = None
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """What we saw of the last game, to be checked against the record."""
+        return self.keeper.receipt
 
     async def connect(self) -> None:
         self.last = None  # a prompt of the lost connection may have been answered
@@ -222,8 +232,10 @@ class ServerSeat:
         assert self.socket is not None
         message = p.decode_server(await self.socket.recv())
         self.update_state(message)
-        if self.salt:
+        if self.keeper.sealed is not None:
             await self.reveal_if_due()
+        while self.to_sign and self.socket is not None:
+            await self.send(self.to_sign.pop(0))
         return message
 
     def update_state(self, message: p.AnyServerMessage) -> None:
@@ -233,62 +245,60 @@ class ServerSeat:
             self.submitted_deck = message.deck
             if self.room != message.room.id:  # a quick match has moved us there
                 self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
-                self.room, self.receipt, self.revealed_terms = message.room.id, None, []
+                self.room, self.keeper.receipt = message.room.id, None
         elif isinstance(message, p.RoomState):
             self.info = message.room
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.last_answered, self.result = message.game, -1, -1, None
-                self.salt, self.seq, self.revealed_terms = "", -1, []
-            self.record_draws(message)
+                self.seq, self.opened_since_ready = -1, False
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.GameOver):
             self.result = message
-            receipt = self.receipt
-            if receipt is not None and receipt.terms.game == message.game and message.record_hash not in receipt.chains:
-                self.receipt = replace(receipt, chains=(*receipt.chains, message.record_hash))
         elif isinstance(message, p.Error):
             self.error = message
+        self.to_sign += self.keeper.on_message(message)
         if self.on_message is not None:
             self.on_message(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Send ready with an own salt, sealed until the other seat has sealed its salt too; ``receive`` reveals it."""
+        self.opened_since_ready = False
         await self.wait_answer(await self.send_ready(deck or self.submitted_deck, salt))
 
     async def send_ready(self, deck: str, salt: str = "") -> int:
-        self.salt, self.deck = salt or secrets.token_hex(16), deck
+        self.deck = deck
         self.ready_sent_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next_id()
-        await self.send(p.Ready(number, deck, seal=make_seal(self.seat or "", self.salt, deck)))
+        you: p.SeatName = "p2" if self.seat == "p2" else "p1"
+        await self.send(self.keeper.ready(number, you, salt or secrets.token_hex(16), deck))
         return number
 
     async def reveal_if_due(self) -> None:
-        """Reveal our salt once both seats are ready; send `ready` again if the room or its commitment changed."""
+        """Reveal our salt once both seats are ready; send `ready` again if the room or its commitment changed. Raise
+        `Refused` if the server would then open a second salt without a call of `ready`."""
         info = self.info
         if info is None or self.seat is None or info.phase != "waiting":
             return
-        you: p.SeatName = "p1" if self.seat == "p1" else "p2"
-        mine = info.p1 if you == "p1" else info.p2
+        mine = info.p2 if self.seat == "p2" else info.p1
         if not mine.ready and self.ready_sent_for != (info.id, info.commitment):
+            if self.opened_since_ready:
+                self.keeper.sealed = None
+                raise Refused("abandoned", "a deal was abandoned after your salt was opened; be ready again to go on")
             await self.send_ready(self.deck)
-        if not (info.p1.ready and info.p2.ready) or mine.seal != make_seal(you, self.salt, self.deck):
+        if not (info.p1.ready and info.p2.ready) or not self.keeper.is_own_seal(info):
             return
         terms = next_terms(info)
-        if terms.hash not in self.revealed_terms:
-            self.revealed_terms.append(terms.hash)
-        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.revealed_terms) - 1)
-        self.recording_draws = True
+        if not self.keeper.may_open(terms):
+            self.keeper.sealed = None
+            raise Refused("salt", "the server wants to use your salt for a second commitment")
+        self.opened_since_ready = True
+        reveal = self.keeper.open(self.next_id(), terms)
         if self.last_revealed != terms.hash:  # once is enough, also while the other seat is slow
             self.last_revealed = terms.hash
-            await self.send(p.Reveal(self.next_id(), self.salt, terms.hash))
-
-    def record_draws(self, update: p.Update) -> None:
-        if self.receipt is not None and self.recording_draws and self.receipt.terms.game == update.game:
-            updated = add_update(self.receipt, update, self.seq)
-            self.receipt, self.recording_draws = updated or self.receipt, updated is not None
+            await self.send(reveal)
 
     def next_id(self) -> int:
         self.last_id += 1
@@ -356,6 +366,8 @@ class ServerSeat:
     async def resign(self, fault: bool = False) -> None:
         """Resign the game in play; with ``fault`` as a bot that broke."""
         number = self.next_id()
+        if self.receipt is not None:
+            self.receipt.resigned = True
         await self.send(p.Resign(number, fault))
         await self.wait_answer(number)
 

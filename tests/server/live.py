@@ -16,9 +16,9 @@ import uvicorn
 
 from blackpoker.client import Client, ServerSeat
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED, Limits
 from blackpoker.server.app import create_app
 from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol
-from blackpoker.server.http.limits import UNLIMITED, Limits
 from blackpoker.server.http.state import AppState
 from blackpoker.server.serve import bind_port
 from blackpoker.server.ws.frames import FrameProtocol
@@ -90,7 +90,7 @@ async def play_seat(
     chosen = random.Random(seed)
     async with client.join(room, seat_name, detail) as seat:
         if seat.info is not None and seat.info.phase == "waiting":
-            await seat.ready(salt=str(seed))
+            await seat.ready(salt=f"{random.Random(seed).getrandbits(128):032x}")
         async for ask in seat.prompts():
             await seat.submit(ask, await random_words(seat, ask, chosen))
         return seat

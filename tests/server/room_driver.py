@@ -46,10 +46,12 @@ class Driver:
             self.join(key)
 
     def join(self, key: str, **fields: object) -> None:
-        lang: p.Lang = "ja" if key == "b" else "en"
-        seat = "watch" if key == "w" else "any"
+        """Join as the guest that the last letter of the key names."""
+        guest = key[-1]
+        lang: p.Lang = "ja" if guest == "b" else "en"
+        seat = "watch" if guest == "w" else "any"
         message = p.Join(1, "room", seat, lang, self.detail, **fields)  # type: ignore[arg-type]
-        self.room.join(RoomClient(key, f"guest-{key}", key.upper()), message, self.now)
+        self.room.join(RoomClient(key, f"guest-{guest}", guest.upper()), message, self.now)
         if self.mode and key != "w":
             self.room.receive(key, p.SetAssist(mode=self.mode), self.now)  # type: ignore[arg-type]
         self.collect()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from blackpoker.client import Client, ServerSeat, Unreachable
+from blackpoker.client import Client, Refused, ServerSeat, Unreachable
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness.receipt import next_terms
 from blackpoker.server.fairness.seal import make_seal
@@ -52,14 +52,28 @@ def revealed_terms(seat: ServerSeat, *messages: p.AnyServerMessage) -> list[str]
     return asyncio.run(receive_all())
 
 
-def test_one_reveal_however_long_the_other_takes() -> None:
+def sealed_seat() -> ServerSeat:
     seat = ServerSeat("http://127.0.0.1:1", "r", "")
-    seat.seat, seat.salt = "p1", "blue"
-    red, green, secret = (next_terms(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
+    seat.seat = "p1"
+    seat.keeper.ready(1, "p1", "blue", "")
+    return seat
+
+
+def test_one_reveal_however_long_the_other_takes() -> None:
+    seat = sealed_seat()
+    red = next_terms(room("red").room).hash
     assert revealed_terms(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
     assert revealed_terms(seat, room("red")) == []
-    assert revealed_terms(seat, room("green"), room("green")) == [green], "the other has sealed anew"
-    assert revealed_terms(seat, room("green", "d")) == [secret], "the server has another secret"
+
+
+@pytest.mark.parametrize("second", [room("green"), room("red", "d")], ids=["another seal", "another commitment"])
+def test_a_salt_serves_one_game(second: p.RoomState) -> None:
+    """The server knows the salt by now, so that whatever changes could have been chosen."""
+    seat = sealed_seat()
+    assert len(revealed_terms(seat, room("red"))) == 1
+    with pytest.raises(Refused, match="second commitment"):
+        revealed_terms(seat, second)
+    assert revealed_terms(seat, second) == []
 
 
 def unused_port() -> int:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 
@@ -11,9 +12,10 @@ import pytest
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, add_update, next_terms, parse_receipt
+from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt
+from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
-from blackpoker.server.fairness.verify import VerificationError, verify_record
+from blackpoker.server.fairness.verify import ALARMS, VerificationError, verify_record
 from blackpoker.server.http.api.replay import move_ends
 from blackpoker.server.storage.accounts import without_name
 from tests.server.cheats import CHEATS, STACKED, cheating
@@ -22,47 +24,112 @@ from tests.server.room_driver import Driver
 SEATS: dict[str, p.SeatName] = {"a": "p1", "b": "p2"}
 
 
-class ReceiptTable:
-    """A room, and the receipt of the player at p1, who trusts no other party."""
+def make_keepers(seed: int) -> dict[str, ReceiptKeeper]:
+    """Return keepers with reproducible keys: these are in the terms, on which the shuffles depend."""
+    source = random.Random(seed)
+    return {key: ReceiptKeeper(private_key=source.randbytes(32)) for key in ("a", "b")}
 
-    def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "", opponent: str = "human") -> None:
+
+class ReceiptTable:
+    """A room whose two players keep receipts, as the Python client and the page do."""
+
+    def __init__(
+        self,
+        regulation: str = "lite+entry",
+        seed: int = 1,
+        deck: str = "",
+        opponent: str = "human",
+        keepers: dict[str, ReceiptKeeper] | None = None,
+        room: str = "room",
+    ) -> None:
+        self.random = random.Random(seed)
         self.driver = Driver(regulation, seed, opponent=opponent)
+        self.driver.room.id = room
         self.deck = deck
-        self.receipt: Receipt | None = None
-        self.seq = -1
-        self.noting = True
+        self.keepers = keepers or make_keepers(seed)
+        self.signed: list[tuple[str, p.SignTranscript]] = []
         self.driver.listener = self.on_message
+        for keeper in self.keepers.values():
+            keeper.info = self.driver.room.info()
+
+    @property
+    def receipt(self) -> Receipt:
+        """The receipt of the player at p1, who trusts no other party."""
+        receipt = self.keepers["a"].receipt
+        assert receipt is not None
+        return receipt
+
+    @property
+    def other_receipt(self) -> Receipt:
+        receipt = self.keepers["b"].receipt
+        assert receipt is not None
+        return receipt
 
     def on_message(self, key: str, data: bytes) -> None:
-        """Store what p1 keeps of a received message."""
-        message = p.decode_server(data)
-        receipt = self.receipt
-        if key != "a" or receipt is None:
-            return
-        if isinstance(message, p.Update) and self.noting:
-            noted = add_update(receipt, message, self.seq)
-            self.receipt, self.noting, self.seq = noted or receipt, noted is not None, message.seq
-        elif isinstance(message, p.GameOver):
-            self.receipt = replace(receipt, chains=(*receipt.chains, message.record_hash))
+        """Extend the receipts; signatures are sent when the present messages are delivered."""
+        if key in self.keepers:
+            self.signed += [(key, message) for message in self.keepers[key].on_message(p.decode_server(data))]
 
-    def seal(self, key: str, salt: str, deck: str = "") -> str:
-        return code(self.driver.send(key, p.Ready(1, deck, seal=make_seal(SEATS[key], salt, deck)))[0])
+    def deliver(self) -> None:
+        while self.signed:
+            key, message = self.signed.pop(0)
+            self.driver.send(key, message)
 
-    def open(self, key: str, salt: str, terms: Terms | None = None) -> str:
-        terms = terms or next_terms(self.driver.room.info())
-        if key == "a":
-            self.receipt = Receipt(terms, "p1", salt, self.deck)
-        return code(self.driver.send(key, p.Reveal(2, salt, terms.hash))[0])
+    def seal(self, key: str, salt: str = "", deck: str = "") -> str:
+        salt = salt or f"{self.random.getrandbits(128):032x}"
+        return code(self.driver.send(key, self.keepers[key].ready(1, SEATS[key], salt, deck))[0])
+
+    def open(self, key: str, salt: str = "", terms: Terms | None = None) -> str:
+        keeper = self.keepers[key]
+        own = next_terms(self.driver.room.info())
+        reveal = keeper.open(2, own)
+        return code(self.driver.send(key, p.Reveal(2, salt or reveal.salt, (terms or own).hash))[0])
 
     def start_game(self) -> None:
-        assert self.seal("a", "salt a", self.deck) == "Ack"
+        assert self.seal("a", deck=self.deck) == "Ack"
         people = self.driver.room.seats.between_people
         if people:
-            assert self.seal("b", "salt b") == "Ack"
-        assert self.open("a", "salt a") == "Ack"
+            assert self.seal("b") == "Ack"
+        assert self.open("a") == "Ack"
         if people:
-            assert self.open("b", "salt b") == "Ack"
+            assert self.open("b") == "Ack"
         assert self.driver.room.phase == "playing"
+        self.deliver()
+
+    def play(self, moves: int = 5000) -> None:
+        for _ in range(moves):
+            if not self.step():
+                return
+
+    def step(self) -> bool:
+        driver = self.driver
+        turn = driver.room.bot_turn()
+        if turn is not None:
+            driver.room.bot_move(turn[0], turn[1], self.bot_options(), driver.now)
+            driver.collect()
+        elif not driver.step():
+            return False
+        self.deliver()
+        return True
+
+    def bot_options(self) -> list[int]:
+        """Return a random move of the computer player."""
+        match = self.driver.room.room_game.match
+        assert match is not None
+        if match.game is None:
+            return [self.random.choice(match.options)]
+        game = match.game.copy()
+        start = len(game.history)
+        player = game.player
+        while True:
+            game.push(self.random.choice(game.options))
+            if game.outcome() is not None or game.player != player or game.engine.draft is None:
+                return game.history[start:]
+
+    def resign(self, key: str = "a") -> None:
+        self.keepers[key].receipt.resigned = True  # type: ignore[union-attr]
+        self.driver.send(key, p.Resign(9))
+        self.deliver()
 
     @property
     def records(self) -> list[str]:
@@ -85,10 +152,10 @@ def with_fact(text: str, name: str, value: str) -> str:
     return out
 
 
-def played(regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> ReceiptTable:
-    table = ReceiptTable(regulation, seed, deck)
+def played(regulation: str = "lite+entry", seed: int = 1, deck: str = "", opponent: str = "human") -> ReceiptTable:
+    table = ReceiptTable(regulation, seed, deck, opponent)
     table.start_game()
-    table.driver.play()
+    table.play()
     return table
 
 
@@ -184,7 +251,7 @@ def test_the_computer_brings_no_salt() -> None:
     table = ReceiptTable(opponent="easy")
     table.start_game()
     assert table.driver.room.info().p2.seal == ""
-    assert table.driver.room.room_game.setup.salts == ("salt a", "")
+    assert table.driver.room.room_game.setup.salts == (table.receipt.salt, "")
     assert table.driver.room.room_game.setup.terms.seats == ("human", "ai easy")
 
 
@@ -202,12 +269,14 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
             "commitment": "1",
             "seats": ("human", "ai easy"),
             "seals": ("2", "1"),
+            "keys": ("3", "4"),
+            "version": 3,
         }.items()
     ]
     keys = {fairness.make_key(secret, one, ("a", "b")) for one in (terms, *others)}
     keys |= {fairness.make_key(secret[::-1], terms, ("a", "b")), fairness.make_key(secret, terms, ("b", "a"))}
     keys.add(fairness.make_key(secret, terms, ("a", "")))
-    assert len(keys) == 12
+    assert len(keys) == 14
 
 
 def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
@@ -218,6 +287,21 @@ def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
     assert orders[0] == orders[1]
 
 
+def test_a_seat_cannot_move_the_shuffles_of_the_other() -> None:
+    alone, together = SealedShuffler(bytes(32), 1), SealedShuffler(bytes(32), 1)
+    first, second = list(range(20)), list(range(20))
+    alone.shuffle(first, 1)
+    together.shuffle(list(range(30)), 0)
+    together.copy().shuffle(second[:], 1)
+    together.shuffle(second, 1)
+    assert first == second
+    old, older = SealedShuffler(bytes(32), 1, 3), SealedShuffler(bytes(32), 1, 3)
+    old.shuffle(first, 1)
+    older.shuffle(list(range(30)), 0)
+    older.shuffle(second, 1)
+    assert first != second, "before version 4"
+
+
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
@@ -225,8 +309,11 @@ def test_an_honest_record_is_proven(honest: ReceiptTable) -> None:
     found = verify_record(honest.records[0], honest.receipt)
     assert found.proven
     assert "A – B" in found.en
-    assert honest.receipt is not None
-    assert len(honest.receipt.drew) > 7, "what was drawn is noted"
+    assert honest.receipt.parts[0].length > 30, "what was sent is noted"
+    other = verify_record(honest.records[0], honest.other_receipt)
+    assert other.proven
+    assert other.code == found.code, "both players see the same code"
+    assert f"code {found.code}" in found.en
     alone = verify_record(honest.records[0])
     assert not alone.proven, "without what the player holds it only fits itself"
     assert "nothing was compared" in alone.en
@@ -234,9 +321,14 @@ def test_an_honest_record_is_proven(honest: ReceiptTable) -> None:
 
 def test_a_receipt_is_a_text(honest: ReceiptTable) -> None:
     receipt = honest.receipt
-    assert receipt is not None
     assert parse_receipt(receipt.text) == receipt
-    for text in ("", "BlackPoker receipt 3\n", receipt.text.replace("game: 1", "game: x")):
+    for text in (
+        "",
+        "BlackPoker receipt 3\n",
+        "BlackPoker receipt 4\n",
+        receipt.text.replace("game: 1", "game: x"),
+        re.sub("transcript 1: .*", "transcript 1: 7", receipt.text),
+    ):
         with pytest.raises(InvalidReceipt):
             parse_receipt(text)
 
@@ -254,13 +346,32 @@ def test_every_line_of_a_receipt_is_compared(honest: ReceiptTable) -> None:
         "commitment": "0" * 64,
         "seats": ("human", "ai easy"),
         "seals": (receipt.terms.seals[0], "0" * 64),
+        "keys": (receipt.terms.keys[0], receipt.terms.keys[0]),
     }.items():
         honest.refused(record, "you saw before", replace(receipt, terms=replace(receipt.terms, **{name: value})))  # type: ignore[arg-type]
     honest.refused(record, "your own salt", replace(receipt, salt="salt b"))
     honest.refused(record, "your own salt", replace(receipt, you="p2"))
     honest.refused(record, "your own deck", replace(receipt, deck=STACKED))
-    honest.refused(record, "told of when", replace(receipt, chains=("0" * 64,)))
-    honest.refused(record, "cards you drew", replace(receipt, drew=receipt.drew[::-1]))
+    honest.refused(record, "told of when", replace(receipt, chains=["0" * 64]))
+    part = receipt.parts[0]
+    honest.refused(record, "what you were sent", replace(receipt, parts=[part._replace(hash="0" * 64)]))
+    honest.refused(record, "what you were sent", replace(receipt, parts=[part._replace(length=part.length + 1)]))
+    honest.refused(record, "the result", replace(receipt, results=["p2 resign"]))
+    honest.refused(record, "signed another game", replace(receipt, signatures={1: (9, receipt.signatures[1][1])}))
+    honest.refused(record, "key of the invitation", replace(receipt, expected_key=receipt.terms.keys[0]))
+    assert verify_record(record, replace(receipt, expected_key=receipt.terms.keys[1])).proven
+    for name in ALARMS:
+        honest.refused(record, re.escape(ALARMS[name][0]), replace(receipt, alarms=[name]))
+    for limited, words in (
+        (replace(receipt, signatures={}), "signed nothing"),
+        (replace(receipt, chains=[], results=[]), "not told its hash"),
+        (replace(receipt, taken_back=1), "taken back 1 times"),
+        (replace(receipt, transcript_version=0), "another version of this program"),
+        (replace(receipt, parts=[]), "were not sent"),
+    ):
+        found = verify_record(record, limited)
+        assert not found.proven
+        assert words in found.en
     tried = verify_record(record, replace(receipt, tries=2))
     assert not tried.proven, "a salt that was opened for nothing let somebody choose"
     assert "among 3" in tried.en
@@ -280,7 +391,7 @@ def test_a_changed_record_is_noticed(honest: ReceiptTable) -> None:
     honest.refused(with_fact(record, "salt p1", '"other"'), "your own salt")
     honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
     honest.refused(with_fact(record, "salt p2", "other"), "cannot be read")
-    honest.refused(with_fact(record, "fair", "4"), "not known here")
+    honest.refused(with_fact(record, "fair", "5"), "not known here")
 
 
 def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: ReceiptTable) -> None:
@@ -289,14 +400,13 @@ def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: R
         record = without_name(honest.records[0], seat)
         found = verify_record(record, honest.receipt)
         assert not found.proven
-        assert "deleted the account" in found.en
+        assert "account was deleted" in found.en
         assert "アカウントの削除" in found.ja
     nameless = without_name(record, 0)
     assert not verify_record(nameless, honest.receipt).proven
     receipt = honest.receipt
-    assert receipt is not None
-    honest.refused(record, "told of when", replace(receipt, chains=("0" * 64,)))
-    honest.refused(record, "cards you drew", replace(receipt, drew=receipt.drew[::-1]))
+    honest.refused(record, "told of when", replace(receipt, chains=["0" * 64]))
+    honest.refused(record, "what you were sent", replace(receipt, parts=[receipt.parts[0]._replace(hash="0" * 64)]))
     honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
     shuffle = re.search(r"^shuffle p1: (.*)$", record, re.M)
     assert shuffle is not None
@@ -365,8 +475,32 @@ def test_games_of_older_versions_end_as_they_began_and_prove_less() -> None:
         found = verify_record(table.records[0])
         assert not found.proven
         assert words in found.en
-        receipt = Receipt(room.terms, "p1", "salt a")
+        receipt = Receipt(replace(room.terms, version=4), "p1", "salt a")
         table.refused(table.records[0], f"version {version}", receipt)
+
+
+def test_a_receipt_of_version_3_opens_and_proves_less() -> None:
+    table = ReceiptTable()
+    room = table.driver.room
+    room.fairness_version = 3
+    terms = room.terms
+    for place, salt in enumerate(("salt a", "salt b")):
+        seat = room.seats[place]
+        seat.ready, seat.salt_public, seat.salt, seat.seal = True, True, salt, make_seal(("p1", "p2")[place], salt)
+    terms = replace(room.terms, keys=("", ""))
+    room.begin_game()
+    table.driver.collect()
+    table.driver.play()
+    record = table.records[0]
+    drew = drawn_cards(Game.from_record(record).events(0), "p1")
+    text = Receipt(terms, "p1", "salt a", chains=[table.driver.results[0].record_hash]).text
+    lines = text.replace("receipt 4", "receipt 3").splitlines()
+    old = "\n".join([line for line in lines if not line.startswith("key ")] + [f"drew: {' '.join(drew)}"])
+    found = verify_record(record, parse_receipt(old))
+    assert not found.proven
+    assert "only the cards drawn" in found.en
+    table.refused(record, "cards you drew", parse_receipt(old.replace(" ".join(drew), " ".join(drew[::-1]))))
+    table.refused(record, "version", replace(parse_receipt(old), terms=replace(terms, version=4)))
 
 
 def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
@@ -391,17 +525,14 @@ def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
     with cheating(cheat):
         table = ReceiptTable(regulation, 5, opponent=opponent)
         table.start_game()
-        table.driver.send("a", p.Resign(9))
+        table.resign()
     if cheat == "other cards, and notes that are spoiled":
         found = verify_record(table.records[0], table.receipt)
         assert not found.proven
-        assert re.search(r"\b[1-9]\d* of the cards you draw in it were not noted", found.en)
+        assert "you were not sent" in found.en
     else:
         table.refused(table.records[0], ".")
     fair = ReceiptTable(regulation, 5, opponent=opponent)
     fair.start_game()
-    fair.driver.send("a", p.Resign(9))
+    fair.resign()
     assert verify_record(fair.records[0], fair.receipt).proven, "the same without the cheat"
-    assert fair.receipt is not None
-    assert table.receipt is not None
-    assert table.receipt.terms == fair.receipt.terms, "before the game nothing could be noticed"

@@ -521,7 +521,7 @@ def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
         if isinstance(message, p.Update) and message.lines:
             received[key] += [line.text for line in message.lines if not line.automatic]
 
-    driver = Driver("master+full", 1, listen)
+    driver = Driver("master+full", 2, listen)
     driver.play()
     game = driver.room.room_game.last_game
     assert game is not None

@@ -34,7 +34,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("protocol",),
     ("players",),
     ("learn", "smoke"),
-    ("server.rate_limit", "server.confusables", "server.clock", "server.process_guard"),
+    ("server.admission",),
+    ("server.confusables", "server.clock", "server.process_guard"),
     ("server.fairness",),
     ("server.rooms",),  # pure: no network, no database
     ("server.storage",),

@@ -13,7 +13,7 @@ from typing import Final
 
 from blackpoker.assist.forecast import forecast
 from blackpoker.assist.traits import traits_of
-from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
+from blackpoker.definitions.model import SUMMON
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
@@ -113,7 +113,7 @@ def concerns_player(s: Engine, request: Request, player: int) -> bool:
 
 def combat_on_stage(s: Engine) -> bool:
     """Return whether an attack is on the stage, in any of its phases, possibly below other requests."""
-    return any(traits_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
+    return any(traits_of(s, s.rules.plans[request.action]).action.is_combat for request in s.stage)
 
 
 def decides_game(s: Engine) -> bool:
@@ -138,7 +138,7 @@ def usefulness(s: Engine, option: int) -> int:
         return response_usefulness(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
-    if traits_of(s, top_plan).action.kind is COMBAT:  # Block: it decides the possible blockers and attackers
+    if traits_of(s, top_plan).action.is_combat:  # Block: it decides the possible blockers and attackers
         return NO if s.chance != s.turn and traits_of(s, plan).only_numbers else MAYBE
     if may_end_game(s, option, plan):
         return MAYBE
@@ -146,7 +146,8 @@ def usefulness(s: Engine, option: int) -> int:
         return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
     if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
         return MAYBE
-    if traits_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
+    action = traits_of(s, top_plan).action
+    if action.kind is SUMMON or action.advances_turn:
         return NO
     return MAYBE if concerns_player(s, top, int(s.chance)) else NO
 

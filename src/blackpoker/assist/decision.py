@@ -129,7 +129,11 @@ class Option:
     @property
     def useful(self) -> int:
         """Return the usefulness of an action: 0 no effect, 1 possible effect, 2 recommended before going on."""
-        return NO if self.action is None else usefulness(self.engine, self.option)
+        if self.action is None:
+            return NO
+        found = usefulness(self.engine, self.option)
+        whole = found != NO and self.engine.kind == CHANCE_KIND and self.then is None
+        return NO if whole and forecast(self.engine, [self.option]).futile else found
 
     @property
     def warnings(self) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
-from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, total
+from blackpoker.engine.cards import BIT, JOKERS, LOW, SUIT, SUIT_SET, total
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import ATTACKER, TRUMP_CODE, State, Unit
 from blackpoker.engine.step import PlayerRef
-from blackpoker.engine.tables import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
+from blackpoker.engine.tables import NEVER_CHARGE, NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 
 #: R-51
 HAND_LIMIT: Final = 7
@@ -147,6 +147,8 @@ class ChargeAllowed(Condition):
 
     def holds(self, s: State, request: Request) -> bool:
         for side in s.sides:
+            if side.abilities & NEVER_CHARGE != 0:  # N-350
+                return False
             if side.abilities & NO_CHARGE != 0:
                 charged = 0
                 for unit in side.bulwarks:
@@ -157,6 +159,20 @@ class ChargeAllowed(Condition):
         return True
 
 
+@dataclass(frozen=True)
+class TargetHasKey(Condition):
+    """A key of the targeted request is the same card as a key of this one; a Joker is the same as any Joker (N-411)."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        aimed = target_request(s, request)
+        if aimed is None:
+            return False
+        if aimed.keys & JOKERS != 0 and request.keys & JOKERS != 0:
+            return True
+        return aimed.keys & request.keys != 0
+
+
+TARGET_HAS_KEY: Final = TargetHasKey()
 TARGET_CHARGED: Final = TargetCharged()
 TARGET_EQUIPPABLE: Final = TargetEquippable()
 TARGET_TRUMP_OPEN: Final = TargetTrumpOpen()

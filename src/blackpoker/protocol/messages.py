@@ -43,6 +43,9 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
 #: SHA-256 in hexadecimal
 Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
+#: Ed25519, in base64url without padding
+PublicKey = Annotated[str, Meta(max_length=43, pattern=r"^([A-Za-z0-9_-]{43})?(?![\s\S])")]
+SignatureText = Annotated[str, Meta(max_length=86, pattern=r"^[A-Za-z0-9_-]{86}(?![\s\S])")]
 TokenText = Annotated[str, Meta(max_length=40)]
 TokenList = Annotated[list[TokenText], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
@@ -78,11 +81,12 @@ class Join(ClientMessage, tag="join"):
 class Ready(ClientMessage, tag="ready"):
     """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
     and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
-    instead of a seal is used as it is."""
+    instead of a seal is used as it is. ``key``: the public key of the signatures that this client will send."""
 
     deck: DeckText = ""
     salt: Salt = ""
     seal: Hash = ""
+    key: PublicKey = ""
 
 
 class Reveal(ClientMessage, tag="reveal"):
@@ -94,8 +98,8 @@ class Reveal(ClientMessage, tag="reveal"):
 
 
 class SubmitMove(ClientMessage, tag="move"):
-    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack
-    ``plan``: the attackers for its resolution, as in the message ``plan``."""
+    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. For an attack
+    ``attackers``: those of its resolution, as in ``plan_attack``."""
 
     seq: Number = 0
     tokens: TokenList | UnsetType = UNSET
@@ -135,8 +139,9 @@ class RequestResync(ClientMessage, tag="resync"):
 
 
 class SetAssist(ClientMessage, tag="assist_settings"):
-    """Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the
-    stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
+    """Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める.
+    ``skip_until``: the stage is empty, I am attacked, my turn. ``accept_combat``: 受けます (pass, do not block,
+    pass)."""
 
     mode: Mode | UnsetType = UNSET
     stops: list[Stop] | UnsetType = UNSET
@@ -187,7 +192,7 @@ class Chat(ClientMessage, tag="chat"):
 
 class MutePlayer(ClientMessage, tag="mute"):
     """Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute.
-    ``who``: the name in lines of chat and in seats."""
+    ``handle``: the name in lines of chat and in seats."""
 
     handle: Handle = ""
     on: bool = True
@@ -207,6 +212,15 @@ class ShowHand(ClientMessage, tag="show_hand"):
     minute."""
 
     on: bool = True
+
+
+class SignTranscript(ClientMessage, tag="sign"):
+    """The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them
+    (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped."""
+
+    count: Number = 0
+    signature: SignatureText = ""
+    part: Annotated[int, Meta(ge=1, le=9)] = 1
 
 
 class Ping(ClientMessage, tag="ping"):
@@ -231,6 +245,7 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     MutePlayer,
     ReportPlayer,
     ShowHand,
+    SignTranscript,
     Ping,
 ]
 
@@ -239,11 +254,11 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
 
 
 class Option(Struct, omit_defaults=True):
-    """A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
-    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an
-    attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``,
-    the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few
-    words: ``results``, its costs and effects."""
+    """A legal next token. ``location``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with
+    (for an attack the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for
+    at once; ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going
+    on. For one of a few words: ``results``, its costs and effects."""
 
     token: str
     label: str = ""
@@ -286,8 +301,8 @@ class Clock(Struct, omit_defaults=True):
 
 
 class LogEntry(Struct, omit_defaults=True):
-    """A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that
-    begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it."""
+    """A line of the log. ``kind``: its event; ``player``: the one who caused it; ``turn``: the number of the turn that
+    begins. ``automatic``: an automatic pass; ``stop``: the stop that would have prevented it."""
 
     text: str
     seq: int
@@ -300,8 +315,8 @@ class LogEntry(Struct, omit_defaults=True):
 
 
 class Welcome(Message, tag="welcome"):
-    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with
-    a lost acknowledgement is not sent again."""
+    """The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer
+    with a lost acknowledgement is not sent again."""
 
     version: int
     room: RoomInfo
@@ -337,11 +352,12 @@ class Update(Message, tag="update"):
     practice: bool = False
     match_game: int = 1  # the number of the game in its match
     previous_events: int = 0  # number of events that belong to the previous game
+    first_event: int = 0  # number of earlier events of the match, if the events do not follow those sent before
 
 
 class PreviewStep(Struct, omit_defaults=True):
-    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was
-    chosen automatically."""
+    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``:
+    without a choice."""
 
     kind: str
     token: str
@@ -436,7 +452,8 @@ class Offer(Message, tag="offer"):
 
 
 class ChatLine(Message, tag="chat"):
-    """A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
+    """A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text
+    then."""
 
     seat: str
     name: str
@@ -462,12 +479,20 @@ class GameOver(Message, tag="game_over"):
     view: View | None = None
 
 
+class TranscriptSignature(Message, tag="signature"):
+    """The signature of the client at the other seat, as it sent it."""
+
+    count: int
+    signature: str
+    part: int = 1
+
+
 class Pong(Message, tag="pong"):
     id: int
 
 
 class Paused(Message, tag="paused"):
-    """Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues."""
+    """Storage is not available: the game waits, clocks and windows stand still; ``paused`` false: it continues."""
 
     paused: bool
     en: str = ""
@@ -487,6 +512,7 @@ AnyServerMessage = Union[  # noqa: UP007
     Offer,
     ChatLine,
     GameOver,
+    TranscriptSignature,
     Pong,
     Paused,
 ]

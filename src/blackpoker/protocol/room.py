@@ -73,6 +73,7 @@ class SeatInfo(Struct):
     player: str = ""  # the account of the player, if there is one
     shows_hand: bool = False  # the hand is shown to casters
     handle: str = ""  # the player, by a name of this room alone
+    key: str = ""  # public key with which the client signs what it was sent
 
 
 class PackageInfo(Struct):

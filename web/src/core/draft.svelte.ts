@@ -233,7 +233,7 @@ export class Draft {
   /** Gold marks: the guide's recommendation, else the actions most players would use first. */
   sensible = $derived.by<Set<string>>(() => {
     const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
-    const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
+    const advised = offered.filter((option) => option.usefulness && this.advised.includes(option.action ?? ""));
     return new Set(
       (advised.length ? advised : offered.filter((option) => option.usefulness === 2)).map((option) => option.token),
     );

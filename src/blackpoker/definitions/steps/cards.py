@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.questions import ask_order, ask_public_card
-from blackpoker.definitions.values import Value
+from blackpoker.definitions.values import Ref, Value
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
@@ -59,6 +59,18 @@ class Take(Step):
         card = self.card.of(s, request)
         if card >= 0:
             atoms.take_to_hand(s, request.controller, card, self.zone)
+        return True
+
+
+@dataclass(frozen=True)
+class TakeRare(Step):
+    """The rare card goes to the hand, unseen (N-239, N-414)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=TAKES)
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.take_rare(s, request.controller)
         return True
 
 
@@ -206,6 +218,47 @@ class RevealAside(Step):
 
     def run(self, s: State, request: Request) -> bool:
         zone_moves.reveal_and_enter(s, request.controller, self.count, -1)
+        return True
+
+
+@dataclass(frozen=True)
+class TurnUpPoints(Step):
+    """Turn up the top card of life and add its points to the bound number: an A counts 11, or 1 where 11 would exceed
+    ``most``, J to K 10, a Joker nothing, others their number (N-236, N-410)."""
+
+    bind: Ref
+    most: i64
+
+    def traits(self) -> StepTraits:
+        return StepTraits()
+
+    def run(self, s: State, request: Request) -> bool:
+        sum = s.bound(self.bind.slot)
+        s.bind(self.bind.slot, sum + zone_moves.turn_up_points(s, request.controller, self.most - sum))
+        return True
+
+
+@dataclass(frozen=True)
+class AsideToHand(Step):
+    """The cards aside go to the hand (N-236)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=DRAWS)
+
+    def run(self, s: State, request: Request) -> bool:
+        zone_moves.aside_to_hand(s, request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class AsideToGrave(Step):
+    """The cards aside go to the grave (N-236)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=MILLS)
+
+    def run(self, s: State, request: Request) -> bool:
+        zone_moves.aside_to_grave(s, request.controller)
         return True
 
 

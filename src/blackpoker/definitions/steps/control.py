@@ -27,6 +27,19 @@ class Skip(Step):
 
 
 @dataclass(frozen=True)
+class StartOver(Step):
+    """Run the effect again from its first step; what is bound stays bound."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(jumps=True)
+
+    def run(self, s: State, request: Request) -> bool:
+        s.pc = -1
+        s.answered = 0
+        return True
+
+
+@dataclass(frozen=True)
 class SkipIf(Step):
     """Skip the next steps if the condition holds."""
 

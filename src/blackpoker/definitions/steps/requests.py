@@ -10,7 +10,7 @@ from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.values import NOTHING, TARGET_REQUEST, ActionName, Ref, Value, target_request
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import count
-from blackpoker.engine.request import PLAYER, REQUEST, UNIT, Request
+from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import list_targets, set_target
 from blackpoker.engine.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
 from blackpoker.engine.step import NEGATES, PlayerRef, Step, StepTraits
@@ -116,6 +116,28 @@ class KeysToHand(Step):
 
     def run(self, s: State, request: Request) -> bool:
         atoms.return_keys(s, request)
+        return True
+
+
+@dataclass(frozen=True)
+class KeysToFog(Step):
+    """The keys stay in the controller's fog, bound to the target until the next end of a turn (N-060, N-061). ``fog``
+    is the kind of fog."""
+
+    fog: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        bound = request.target_kind == UNIT or request.target_kind == TRUMP
+        atoms.keys_to_fog(s, request, self.fog, request.target if bound else -1)
+        return True
+
+
+@dataclass(frozen=True)
+class ClearFogs(Step):
+    """The cards of both fogs go to their owners' graves (N-201)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.clear_fogs(s)
         return True
 
 

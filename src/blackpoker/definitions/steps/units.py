@@ -57,7 +57,7 @@ class Enter(Step):
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
-        if card < 0:
+        if card < 0 or (not self.bulwark and s.rules.makes_soldier & BIT[card] == 0):  # N-416
             return True
         zone_moves.leave_zone(s, request, self.zone, card, self.bulwark)
         if self.bulwark:
@@ -75,6 +75,7 @@ class EnterAs(Step):
     character: CharacterName
     trump: i64
     partner: Value = KEY
+    anywhere: bool = False  # the partner may also be on the field, in the pack, or the rare card (N-413)
 
     def traits(self) -> StepTraits:
         return StepTraits(enters=SOLDIER)
@@ -85,7 +86,10 @@ class EnterAs(Step):
         partner = self.partner.of(s, request)
         if side.open_trumps & BIT[self.trump] == 0 or partner < 0:
             return True
-        zone = zone_moves.zone_of_card(side, request, BIT[partner])
+        bit: i64 = BIT[partner]
+        zone = zone_moves.zone_of_card(side, request, bit)
+        if self.anywhere:
+            zone = zone_moves.zone_anywhere(side, request, bit)
         if zone < 0:
             return True
         zone_moves.leave_zone(s, request, zone, partner, False)
@@ -433,6 +437,22 @@ class TurnOver(Step):
     def take(self, s: State, request: Request, option: i64) -> bool:
         s.order.append(option)
         return False
+
+
+@dataclass(frozen=True)
+class SourceToSoldier(Step):
+    """The bulwark driven for the request becomes a charged soldier, if it is still a bulwark and its card makes one
+    (N-265, N-416, N-423)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=READIES, shows_faces=True)
+
+    def run(self, s: State, request: Request) -> bool:
+        source = s.unit(request.source)
+        if source is not None and s.rules.kinds[source.kind].bulwark and s.rules.makes_soldier & source.cards != 0:
+            atoms.to_soldier(s, request.controller, source)
+            atoms.charge(s, request.controller, source)
+        return True
 
 
 @dataclass(frozen=True)

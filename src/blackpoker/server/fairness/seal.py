@@ -6,7 +6,7 @@ which time, and what each could try.
    player brings nothing, which is visible before the game.
 3. The terms are a hash of everything else the shuffles depend on: room, number of the game, regulation, edition, start,
    seats, commitment and seals. A seat opens its salt for the terms it has computed itself.
-4. The key is made of the secret, the terms and both salts; the games of a match have a stream each, numbered.
+4. The key is made of the secret, the terms and both salts; each seat has a stream for each game of a match, numbered.
 5. A shuffle depends on the key, its place in the stream and which cards are shuffled, not on their previous order.
 """
 
@@ -22,9 +22,11 @@ from mypy_extensions import i64
 
 from blackpoker import Shuffler
 
-#: version of the scheme above. In version 2 room and game could be named afterwards; in version 1 salts were sent
-#: unsealed
-VERSION: Final = 3
+#: version of the scheme above. In version 3 both seats shared a stream, and the terms named no keys; in version 2 room
+#: and game could be named afterwards; in version 1 salts were sent unsealed
+VERSION: Final = 4
+#: the first version with terms
+TERMS_VERSION: Final = 3
 SECRET_BYTES: Final = 32
 #: start of a game that is dealt
 DEALT: Final = "deal"
@@ -67,7 +69,7 @@ def start_hash(kind: str, text: str) -> str:
 @dataclass(frozen=True)
 class Terms:
     """Conditions of a game, known to both seats before any salt is open. ``seats``: ``human``, or ``ai`` and its level;
-    the seal of a computer player is empty."""
+    the seal of a computer player is empty. ``keys``: the public keys with which the clients sign their transcripts."""
 
     room: str  # the room's tag
     game: int
@@ -77,11 +79,13 @@ class Terms:
     commitment: str
     seats: tuple[str, str]
     seals: tuple[str, str]
+    keys: tuple[str, str] = ("", "")
+    version: int = VERSION
 
     @cached_property
     def hash(self) -> str:
         return digest(
-            "blackpoker terms 3",
+            f"blackpoker terms {self.version}",
             self.room,
             str(self.game),
             self.regulation,
@@ -90,17 +94,18 @@ class Terms:
             self.commitment,
             *self.seats,
             *self.seals,
+            *(self.keys if self.version > TERMS_VERSION else ()),
         ).hex()
 
 
 def make_key(secret: bytes, terms: Terms, salts: tuple[str, str]) -> bytes:
-    return digest("blackpoker key 3", secret.hex(), terms.hash, *salts)
+    return digest(f"blackpoker key {terms.version}", secret.hex(), terms.hash, *salts)
 
 
 def chain_hash(secret: bytes, previous: str, terms: Terms, part: int, lines: list[str]) -> str:
     """Return the hash that both seats receive at the end of a game, which fixes its record. ``before``: the hash of the
     previous game of the match. The secret is part of it, so alternatives cannot be tried while it is closed."""
-    return digest("blackpoker chain 3", secret.hex(), previous, terms.hash, str(part), *lines).hex()
+    return digest(f"blackpoker chain {terms.version}", secret.hex(), previous, terms.hash, str(part), *lines).hex()
 
 
 def significant_lines(record: str) -> list[str]:
@@ -125,15 +130,12 @@ def make_key_1(secret: bytes, salts: tuple[str, str]) -> bytes:
     return hashlib.sha256(("blackpoker key 1\n" + "\n".join(parts)).encode()).digest()
 
 
-class SealedShuffler(Shuffler):
-    """The stream of a key: SHA-256 of key, stream number and a counter, eight 32-bit words at a time. ``sorts``: cards
-    are sorted before they are shuffled."""
+class KeyStream:
+    """The stream of a key for a seat: SHA-256 of key, numbers of stream and seat, and a counter, eight 32-bit words
+    at a time."""
 
-    def __init__(self, key: bytes, stream: int, position: int = 0, sorts: bool = True) -> None:
-        super().__init__(0)
-        self.key = key
-        self.stream = stream
-        self.sorts = sorts
+    def __init__(self, prefix: bytes, position: int = 0) -> None:
+        self.prefix = prefix
         self.position: int = position  # words used
         self.block: int = -1
         self.words: list[int] = []
@@ -141,27 +143,53 @@ class SealedShuffler(Shuffler):
     def next_word(self) -> int:
         block, index = divmod(self.position, _WORDS)
         if block != self.block:
-            hashed = hashlib.sha256(self.key + self.stream.to_bytes(4, "big") + block.to_bytes(8, "big")).digest()
+            hashed = hashlib.sha256(self.prefix + block.to_bytes(8, "big")).digest()
             self.words = [int.from_bytes(hashed[i : i + 4], "big") for i in range(0, 32, 4)]
             self.block = block
         self.position += 1
         return self.words[index]
 
+
+class SealedShuffler(Shuffler):
+    """The shuffles of a key: a stream for each seat, before version 4 one for both. From version 3 on, cards are sorted
+    before they are shuffled."""
+
+    def __init__(self, key: bytes, stream: int, version: int = VERSION, seat: int = 0) -> None:
+        """``seat``: the seat whose stream is used outside a game."""
+        super().__init__(0)
+        self.key = key
+        self.stream = stream
+        self.version = version
+        self.seat = seat
+        prefix = key + stream.to_bytes(4, "big")
+        if version > TERMS_VERSION:
+            self.streams: list[KeyStream] = [KeyStream(prefix + bytes((seat,))) for seat in (0, 1)]
+        else:
+            self.streams = [KeyStream(prefix)] * 2
+
+    def shuffle(self, cards: list[int], player: i64 = -1) -> None:
+        if player >= 0:
+            self.seat = int(player)
+        super().shuffle(cards, player)
+
     def below(self, n: i64) -> i64:
         """Return a uniform number below ``n``; words beyond the last whole multiple of ``n`` are rejected."""
         limit = 2**32 - 2**32 % int(n)
+        stream = self.streams[self.seat]
         while True:
-            word = self.next_word()
+            word = stream.next_word()
             if word < limit:
                 return word % int(n)
 
     def mix(self, cards: list[int]) -> None:
-        if self.sorts:
+        if self.version >= TERMS_VERSION:
             cards.sort()
         super().mix(cards)
 
     def copy(self) -> Shuffler:
-        new = SealedShuffler(self.key, self.stream, self.position, self.sorts)
+        new = SealedShuffler(self.key, self.stream, self.version, self.seat)
+        for stream, old in zip(new.streams, self.streams, strict=True):
+            stream.position = old.position
         if self.injected:
             new.injected = self.injected[:]
         return new

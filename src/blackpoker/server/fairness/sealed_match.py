@@ -10,7 +10,7 @@ from blackpoker.game.match import Match
 from blackpoker.game.series import Series
 from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.seeds import SEALED_DECK_STREAM
-from blackpoker.server.fairness.seal import SealedShuffler
+from blackpoker.server.fairness.seal import TERMS_VERSION, VERSION, SealedShuffler
 
 
 class SealedMatch(Match):
@@ -22,12 +22,12 @@ class SealedMatch(Match):
         key: bytes,
         decks: Sequence[DeckList | None] = (None, None),
         start: Game | None = None,
-        sort_first: bool = True,
+        version: int = VERSION,
     ) -> None:
-        """``start``: a game in progress, the only one of the match. ``sorts``: see `SealedShuffler`. Raise
+        """``start``: a game in progress, the only one of the match. ``version``: see `SealedShuffler`. Raise
         `UnreadableText` if a deck is invalid."""
         self.key = key
-        self.sorts = sort_first
+        self.version = version
         self.regulation: Regulation = read_regulation(regulation)
         self.seed: int | None = None
         self.names: list[str] = ["", ""]
@@ -40,11 +40,13 @@ class SealedMatch(Match):
             self.series: Series = Series(1)
             self.series.picks = [1, 1]
             self.picked.append([1, 1])
-            self.game = with_shuffler(start, SealedShuffler(key, 1, sorts=sort_first))
+            self.game = with_shuffler(start, SealedShuffler(key, 1, version))
             return
-        source = SealedShuffler(key, SEALED_DECK_STREAM, sorts=sort_first)
+        sources = deck_sources(key, version)
         try:
-            self.decks = [make_decks(self.regulation, source, deck) for deck in decks]
+            self.decks = [
+                make_decks(self.regulation, source, deck) for source, deck in zip(sources, decks, strict=True)
+            ]
         except DeckError as error:
             raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
         self.series = Series(self.regulation.frame.decks)
@@ -54,9 +56,15 @@ class SealedMatch(Match):
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
         self.game = Game(
-            self.regulation, decks=chosen, shuffler=SealedShuffler(self.key, len(self.picked), sorts=self.sorts)
+            self.regulation, decks=chosen, shuffler=SealedShuffler(self.key, len(self.picked), self.version)
         )
         self.game.names = self.names[:]
+
+
+def deck_sources(key: bytes, version: int = VERSION) -> list[SealedShuffler]:
+    """Return the sources of both seats' random decks: streams of their own, before version 4 one source for both."""
+    first = SealedShuffler(key, SEALED_DECK_STREAM, version)
+    return [first, SealedShuffler(key, SEALED_DECK_STREAM, version, 1) if version > TERMS_VERSION else first]
 
 
 def with_shuffler(start: Game, source: SealedShuffler) -> Game:

@@ -1,7 +1,9 @@
 """Verification of a record against a receipt: secret and salts match the commitment and seals seen before the game, the
-key's stream gives every shuffle, the cards drawn are in the record, and its hash is the one both seats received.
+key's streams give every shuffle, the record gives exactly the transcript this seat was sent, with its result, and its
+hash is the one both seats received. The signatures of the other seat are compared with the transcript it must have been
+sent.
 
-Room, game, regulation, edition, seats and seals of the record are compared with the receipt, not trusted.
+Room, game, regulation, edition, seats, seals and keys of the record are compared with the receipt, not trusted.
 """
 
 from __future__ import annotations
@@ -10,20 +12,22 @@ import hmac
 import json
 import re
 from dataclasses import fields
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from blackpoker import Audience
 from blackpoker.errors import BlackPokerError
 from blackpoker.formats.record import result_text
 from blackpoker.game.game import Game
+from blackpoker.game.outcome import decode_end
 from blackpoker.ruleset import DeckError, Edition, make_decks, parse_decks
-from blackpoker.seeds import SEALED_DECK_STREAM
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import SEATS, Receipt, drawn_cards
-from blackpoker.server.fairness.seal import SealedShuffler, Terms
+from blackpoker.server.fairness.receipt import SEATS, TRANSCRIPT_VERSION, Receipt, drawn_cards, transcript_of
+from blackpoker.server.fairness.seal import TERMS_VERSION, SealedShuffler, Terms
+from blackpoker.server.fairness.sealed_match import deck_sources
+from blackpoker.server.fairness.signatures import comparison_code, is_signed, signed_text
 
 _FIELD: Final = re.compile(
-    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck) p[12])"
+    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck|key) p[12])"
     r": ?(.*)$"
 )
 _EDITION: Final = re.compile(r"^edition:(.*)$", re.M)
@@ -43,7 +47,40 @@ OLD_VERSION_LIMITS: Final = {
         "room, game and the computer's salt could have been named afterwards",
         "部屋・ゲーム番号・コンピューターのソルトを後から決められました",
     ),
+    3: (
+        "only the cards drawn were noted in this version, and a server could rewrite the notes",
+        "このバージョンの控えは引いたカードだけで、サーバーが書き換えられました",
+    ),
 }
+#: contradictions a client noticed while it was playing
+ALARMS: Final = {
+    "rewritten": (
+        "the server changed what it had sent before",
+        "サーバーが、前に送った内容を後から変えました",
+    ),
+    "after_end": ("the game went on after its result", "結果の後にもゲームが続きました"),
+    "hand": ("your hand had cards that were never dealt to you", "配られていないカードが手札にありました"),
+    "signature": (
+        "the other player signed other terms than you saw",
+        "相手は、あなたが見たものと違う条件に署名しています",
+    ),
+    "skipped": (
+        "the game began before your salt was opened",
+        "あなたのソルトが公開される前にゲームが始まりました",
+    ),
+}
+NOTHING_COMPARED: Final = (
+    "nothing was compared with what you hold (--receipt)",
+    "手元の控えと比べていません（--receipt）",
+)
+NAME_REMOVED: Final = (
+    "an account was deleted and its name was taken out: the record cannot be compared with its hash",
+    "アカウントの削除で名前が消されているため、記録をハッシュと比べられません",
+)
+#: fewest different characters of a salt that can count as random; of 10**9 random ones about one has fewer
+MIN_SALT_CHARACTERS: Final = 7
+MIN_SALT_LENGTH: Final = 20
+Verdict = Literal["proven", "consistent", "broken"]
 #: names of the terms both seats saw before the game
 TERM_NAMES: Final = {
     "room": ("the room", "部屋"),
@@ -54,6 +91,8 @@ TERM_NAMES: Final = {
     "commitment": ("the commitment", "約束（コミットメント）"),
     "seats": ("who sits where", "席"),
     "seals": ("a seal", "封印"),
+    "keys": ("a key of the signatures", "署名の鍵"),
+    "version": ("the version of the shuffles", "シャッフルのバージョン"),
 }
 
 
@@ -65,11 +104,21 @@ class VerificationError(BlackPokerError):
 
 
 class Verification(NamedTuple):
-    """``proven``: everything was compared with the receipt. Otherwise the record is only consistent with itself."""
+    """``proven``: everything was compared with the receipt. Otherwise the record is only consistent with what could be
+    compared. ``code``: both players see the same one, if they played the same game."""
 
     proven: bool
     en: str
     ja: str
+    code: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        return "proven" if self.proven else "consistent"
+
+
+#: a reason why nothing is proven, in English and Japanese
+Limit = tuple[str, str]
 
 
 class OpenedSecrets(NamedTuple):
@@ -113,11 +162,13 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
     """Return what was proven; raise `VerificationError` if something does not match."""
     fields = parse_fields(text)
     opened = parse_secrets(fields)
-    if receipt is not None and opened.version < fairness.VERSION:
-        raise VerificationError(
-            f"you were promised version {fairness.VERSION}; the record is of version {opened.version}, a weaker one",
-            f"約束されたのはバージョン{fairness.VERSION}ですが、記録は証明の弱いバージョン{opened.version}です",
-        )
+    if receipt is not None:
+        check_alarms(receipt)
+        if opened.version != receipt.terms.version:
+            raise VerificationError(
+                f"you were promised version {receipt.terms.version}; the record is of version {opened.version}",
+                f"約束されたのはバージョン{receipt.terms.version}ですが、記録はバージョン{opened.version}です",
+            )
     try:
         game = Game.from_record(text, edition=edition)
     except BlackPokerError as error:
@@ -126,16 +177,39 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
         ) from None
     max_part = 1 if game.regulation.frame.decks == 1 else MAX_PARTS
     part = parse_number(fields, "stream" if opened.version == 1 else "part", max_part)
-    if opened.version < fairness.VERSION:
+    limits: list[Limit] = []
+    if has_removed_name(game, fields):
+        limits.append(NAME_REMOVED)
+    if opened.version < TERMS_VERSION:
         key = key_of_old_version(fields, opened)
     else:
         terms = check_terms(text, game, fields, opened, receipt)
         check_chain(text, fields, opened.secret, terms, part, receipt, has_removed_name(game, fields))
         key = fairness.make_key(opened.secret, terms, opened.salts)
-        check_decks(game, key, opened.decks)
-    shuffles = check_shuffles(game, SealedShuffler(key, part, sorts=opened.version == fairness.VERSION))
-    unnoted = 0 if receipt is None else check_drawn_cards(game, receipt, part)
-    return make_verification(game, shuffles, opened.version, part, receipt, unnoted, has_removed_name(game, fields))
+        check_decks(game, key, opened)
+    shuffles = check_shuffles(game, SealedShuffler(key, part, opened.version))
+    if opened.version in OLD_VERSION_LIMITS:
+        limits.append(OLD_VERSION_LIMITS[opened.version])
+    if receipt is None:
+        limits.append(NOTHING_COMPARED)
+    elif opened.version == TERMS_VERSION:
+        limits += check_drawn_cards(game, receipt, part)
+    else:
+        limits += check_received(game, receipt, part)
+        limits += check_signatures(game, receipt, part)
+    if receipt is not None:
+        limits += find_limits(receipt, part)
+    return make_verification(game, shuffles, limits, receipt)
+
+
+def check_alarms(receipt: Receipt) -> None:
+    """Raise `VerificationError` for a contradiction that was noticed during the game."""
+    for name in receipt.alarms:
+        raise VerificationError(*ALARMS.get(name, ("the receipt has an alarm", "控えに警告があります")))
+    if receipt.expected_key not in ("", receipt.terms.keys[1 - receipt.place]):
+        raise VerificationError(
+            "the other player does not have the key of the invitation", "相手の鍵が、招待のリンクの鍵と違います"
+        )
 
 
 def parse_secrets(fields: dict[str, str]) -> OpenedSecrets:
@@ -145,12 +219,12 @@ def parse_secrets(fields: dict[str, str]) -> OpenedSecrets:
             "記録に約束と秘密がありません（サーバーで遊んだゲームではありません）",
         )
     version = fields.get("fair", "1")
-    if version not in ("1", "2", "3"):
+    if version not in ("1", "2", "3", "4"):
         raise VerificationError("the record is of a version that is not known here", "知らないバージョンの記録です")
     secret = bytes.fromhex(parse_hex(fields, "secret"))
     if not equal_hashes(fairness.commitment(secret), parse_hex(fields, "commitment")):
         raise VerificationError("the secret does not fit the commitment", "秘密が約束と合いません")
-    if int(version) < fairness.VERSION:
+    if int(version) < TERMS_VERSION:
         return OpenedSecrets(int(version), secret, (fields.get("salt p1", ""), fields.get("salt p2", "")), ("", ""))
     salts, decks = (tuple(parse_text(fields, f"{name} {seat}") for seat in SEATS) for name in ("salt", "deck"))
     return OpenedSecrets(int(version), secret, (salts[0], salts[1]), (decks[0], decks[1]))
@@ -183,6 +257,8 @@ def check_terms(
         record_fields["commitment"],
         (record_fields.get("seat p1", ""), record_fields.get("seat p2", "")),
         (record_fields.get("seal p1", ""), record_fields.get("seal p2", "")),
+        (record_fields.get("key p1", ""), record_fields.get("key p2", "")),
+        opened.version,
     )
     if receipt is not None:
         for field in fields(Terms):
@@ -247,8 +323,7 @@ def check_chain(
     name_removed: bool,
 ) -> None:
     """Raise `VerificationError` if the record does not match its hash. The hash includes both names: if one was
-    removed it cannot be recomputed, and only the named hash is compared. ``make_verification`` reports that case as
-    not proven."""
+    removed it cannot be recomputed, and only the named hash is compared; that case is never proven."""
     previous, chain = fields.get("before", ""), parse_hex(fields, "chain")
     computed = fairness.chain_hash(secret, previous, terms, part, fairness.significant_lines(text))
     if not equal_hashes(computed, chain) and not name_removed:
@@ -264,14 +339,14 @@ def check_chain(
         )
 
 
-def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
+def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
     """Raise `VerificationError` unless every deck is the submitted one, or follows from the key or the regulation."""
     if game.start_kind != "deal":
         return
-    source = SealedShuffler(key, SEALED_DECK_STREAM)
-    for seat, text in enumerate(brought):
+    sources = deck_sources(key, opened.version)
+    for seat, text in enumerate(opened.decks):
         try:
-            decks = make_decks(game.regulation, source, parse_decks(text) if text else None)
+            decks = make_decks(game.regulation, sources[seat], parse_decks(text) if text else None)
         except (DeckError, BlackPokerError):
             raise VerificationError(
                 f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません"
@@ -309,58 +384,124 @@ def check_shuffles(game: Game, source: SealedShuffler) -> int:
     return len(replay.outcomes)
 
 
-def check_drawn_cards(game: Game, receipt: Receipt, part: int) -> int:
-    """Compare the cards this seat drew with the receipt; raise `VerificationError` if they differ. Return how many
-    cards drawn in the record were not noted."""
+def check_drawn_cards(game: Game, receipt: Receipt, part: int) -> list[Limit]:
+    """Compare the cards this seat drew with a receipt of version 3; raise `VerificationError` if they differ."""
     noted = receipt.games[part - 1] if part <= len(receipt.games) else []
-    replayed = drawn_cards(game.events((Audience.P1, Audience.P2)[SEATS.index(receipt.you)]), receipt.you)
+    replayed = drawn_cards(game.events((Audience.P1, Audience.P2)[receipt.place]), receipt.you)
     if replayed[: len(noted)] != noted:
         raise VerificationError("the cards you drew are not those of the record", "自分が引いたカードが記録と違います")
-    return len(replayed) - len(noted)
+    unnoted = len(replayed) - len(noted)
+    if not unnoted:
+        return []
+    return [
+        (
+            f"{unnoted} of the cards you draw in it were not noted at the table",
+            f"引いたカードのうち{unnoted}枚は、ゲーム中に控えられていません",
+        )
+    ]
 
 
-def make_verification(
-    game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None, unnoted: int, name_removed: bool
-) -> Verification:
+def check_received(game: Game, receipt: Receipt, part: int) -> list[Limit]:
+    """Compare everything this seat was sent with what the record gives; raise `VerificationError` if it differs."""
+    outcome = game.outcome()
+    if len(receipt.results) >= part and outcome is not None:
+        winner = "draw" if outcome.winner is None else SEATS[outcome.winner]
+        if receipt.results[part - 1] != f"{winner} {outcome.reason}":
+            raise VerificationError(
+                "the result is not the one you were sent when the game was over",
+                "結果が、ゲームの終わりに知らされたものと違います",
+            )
+    if receipt.transcript_version != TRANSCRIPT_VERSION:
+        return [("another version of this program kept the receipt", "別のバージョンのプログラムの控えです")]
+    if receipt.taken_back:
+        return [
+            (
+                f"moves were taken back {receipt.taken_back} times; what you were sent was not compared",
+                f"巻き戻しが{receipt.taken_back}回あり、受け取った内容を比べられません",
+            )
+        ]
+    events = game.events((Audience.P1, Audience.P2)[receipt.place])
+    hashes = transcript_of(receipt.terms.hash, receipt.you, part, events)
+    count, transcript = receipt.parts[part - 1] if part <= len(receipt.parts) else (0, hashes[0])
+    if count > len(events) or hashes[count] != transcript:
+        raise VerificationError(
+            "what you were sent during the game is not what the record gives",
+            "ゲーム中に受け取った内容が、記録から作られるものと違います",
+        )
+    limits: list[Limit] = []
+    if count < len(events):
+        limits.append(
+            (
+                f"you were not sent {len(events) - count} of {len(events)} events",
+                f"出来事{len(events)}件のうち{len(events) - count}件を受け取っていません",
+            )
+        )
+    end = game.history[-1] if game.history else 0
+    if end < 0 and decode_end(end) == ("resign", receipt.place) and not receipt.resigned:
+        limits.append(("you did not resign with this client", "この端末では投了していません"))
+    return limits
+
+
+def check_signatures(game: Game, receipt: Receipt, part: int) -> list[Limit]:
+    """Compare the last signature of the other player with the transcript that seat must have been sent; raise
+    `VerificationError` if it signed another one."""
+    other = 1 - receipt.place
+    if receipt.terms.seats[other] != "human" or receipt.taken_back:
+        return []
+    if not receipt.signatures:
+        return [("the other player's program signed nothing", "相手のプログラムの署名がありません")]
+    if part not in receipt.signatures:
+        return []
+    count, signature = receipt.signatures[part]
+    hashes = transcript_of(receipt.terms.hash, receipt.other, part, game.events((Audience.P1, Audience.P2)[other]))
+    if count < len(hashes):
+        signed = signed_text(receipt.terms.hash, receipt.other, part, count, hashes[count])
+        try:
+            if is_signed(receipt.terms.keys[other], signed, signature):
+                return []
+        except ImportError:
+            return [("signatures cannot be checked without the library cryptography", "署名を確かめられません")]
+    raise VerificationError(
+        "the other player signed another game than the record gives",
+        "相手が署名したゲームは、記録から作られるものと違います",
+    )
+
+
+def find_limits(receipt: Receipt, part: int) -> list[Limit]:
+    """Return what the receipt leaves open, whatever the record says."""
+    limits: list[Limit] = []
+    if len(receipt.chains) < part:
+        limits.append(("you were not told its hash", "記録のハッシュを知らされていません"))
+    if receipt.terms.start != fairness.DEALT:
+        limits.append(("the game did not begin with a deal", "配られたゲームではなく、局面から始まったゲームです"))
+    if len(receipt.salt) < MIN_SALT_LENGTH or len(set(receipt.salt)) < MIN_SALT_CHARACTERS:
+        limits.append(("your salt was not random", "あなたのソルトはランダムではありません"))
+    if receipt.tries:
+        tries = receipt.tries
+        limits.append(
+            (
+                f"{tries} earlier deals were abandoned after your salt was opened: "
+                f"somebody could choose among {tries + 1}",
+                f"ソルトの公開後に終わらなかったゲームが前に{tries}回あります（{tries + 1}通りから選べました）",
+            )
+        )
+    return limits
+
+
+def make_verification(game: Game, shuffles: int, limits: list[Limit], receipt: Receipt | None) -> Verification:
     names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
     result = result_text(game)
     en = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result}"
     ja = f"{names}、シャッフル{shuffles}回、選択{len(game.history)}回、結果 {result}"
-    limits: list[tuple[str, str]] = []
-    if version in OLD_VERSION_LIMITS:
-        limits.append(OLD_VERSION_LIMITS[version])
-    elif receipt is None:
-        limits.append(
-            ("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）")
-        )
-    elif len(receipt.chains) < part:
-        limits.append(("you were not told its hash", "記録のハッシュを知らされていません"))
-    if name_removed:
-        limits.append(
-            (
-                "somebody deleted the account and the name was taken out: but for the shuffles and your cards "
-                "the record cannot be compared with its hash",
-                "アカウントの削除で名前が消されています。シャッフルと自分のカードのほかは、ハッシュと比べられません",
-            )
-        )
-    if unnoted:
-        limits.append(
-            (
-                f"{unnoted} of the cards you draw in it were not noted at the table",
-                f"引いたカードのうち{unnoted}枚は、ゲーム中に控えられていません",
-            )
-        )
-    if receipt is not None and receipt.tries:
-        tries = receipt.tries
-        limits.append(
-            (
-                f"your salt was opened {tries} times before for no game: "
-                f"somebody could choose among {tries + 1} of them",
-                f"始まらなかったゲームのために、ソルトが前に{tries}回公開されています（{tries + 1}通りから選べました）",
-            )
-        )
+    code = "" if receipt is None else comparison_code(receipt.terms.hash, receipt.chains)
+    if receipt is not None and receipt.terms.seats == ("human", "human"):
+        en += f", code {code} (the other player must have the same)"
+        ja += f"、照合コード {code}（相手と同じはずです）"
     if not limits:
-        return Verification(True, en, ja)
+        return Verification(True, en, ja, code)
     return Verification(
-        False, f"{en}; {'; '.join(text for text, _ in limits)}", f"{ja}。{'。'.join(text for _, text in limits)}"
+        False,
+        f"{en}; {'; '.join(text for text, _ in limits)}",
+        f"{ja}。{'。'.join(text for _, text in limits)}",
+        code,
     )

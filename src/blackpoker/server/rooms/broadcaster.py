@@ -12,6 +12,7 @@ from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
 from blackpoker.server.fairness import seal
+from blackpoker.server.rooms.game_log import MAX_EVENTS
 from blackpoker.server.rooms.seats import AUDIENCES, SEAT_NAMES, ChatEntry, RoomClient, handle_of
 from blackpoker.server.rooms.spectator_delay import SpectatorDelay, stream_key
 from blackpoker.server.rooms.timing import next_room_tick
@@ -38,6 +39,7 @@ class Broadcaster:
         self.viewer_count_due: float | None = None  # time at which the spectator count is sent
         self.queueing: bool = False  # True: queue what is sent for the next send time
         self.queued: list[tuple[float, str, p.AnyServerMessage | Raw]] = []
+        self.signatures: dict[int, p.TranscriptSignature] = {}  # the last one of each seat, of the present match
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
@@ -202,6 +204,8 @@ class Broadcaster:
             self.update(client)
             if room.phase == "over":
                 self.send_results(client)
+            if seat is not None and 1 - seat in self.signatures:
+                self.send(client, self.signatures[1 - seat])
         if seat is None:
             self.schedule_viewer_count()
         else:
@@ -271,6 +275,11 @@ class Broadcaster:
         """Send a seat's settings to all its clients; to `client` as the answer to its message."""
         for other in self.room.seats.clients_at(seat):
             self.send(other, self.assist_state(seat, id if other is client else 0))
+
+    def send_signature(self, seat: int, signature: p.TranscriptSignature) -> None:
+        self.signatures[seat] = signature
+        for client in self.room.seats.clients_at(1 - seat):
+            self.send(client, signature)
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -347,6 +356,8 @@ class Broadcaster:
         if player == client.seat and room.windows.verdict is not None:
             update.prompt = self.make_prompt(client)
         update.events = table.log.events_since(client.seq, client.audience)
+        if client.seq < 0 or len(update.events) >= MAX_EVENTS:
+            update.first_event = table.event_count - len(update.events)
         if table.part > 1:
             update.previous_events = max(0, len(update.events) - table.log.current_game_events)
         if client.gets_views:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
+from blackpoker import Audience
 from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.game.game import Game
@@ -43,6 +44,7 @@ class GameSetup:
     players: tuple[str, str] = ("", "")  # public ids of accounts
     rated: bool = False
     tournament: dict[str, Any] | None = None  # metadata of the tournament it belongs to
+    owners: tuple[str, str] = ("", "")  # as ``players``, also for guests, whose games belong to a later account
 
     @property
     def key(self) -> bytes:
@@ -110,6 +112,14 @@ class RoomGame:
     def part(self) -> int:
         """The number of the game in the match."""
         return 0 if self.match is None else len(self.match.picked)
+
+    @property
+    def event_count(self) -> int:
+        """Return the number of events of the match so far."""
+        games = [game for game, _, _ in self.finished_parts]
+        if self.game is not None and all(game is not self.game for game in games):
+            games.append(self.game)
+        return sum(len(game.events(Audience.PUBLIC)) for game in games)
 
     def decision(self) -> Decision:
         """Return the present decision of the game in play; valid until the next move."""
@@ -184,7 +194,7 @@ class RoomGame:
         self.seq = self.rewinds = 0
         self.rewind_points, self.own_moves, self.results, self.finished_parts = [], [], [], []
         self.log = GameLog()
-        self.match = SealedMatch(self.regulation, setup.key, decks, start_game, setup.version == seal.VERSION)
+        self.match = SealedMatch(self.regulation, setup.key, decks, start_game, setup.version)
         self.match.names = list(setup.names)
         self._game_started()
 
@@ -263,7 +273,7 @@ class RoomGame:
         setup = self.setup
         result = p.GameOver(setup.terms.game, winner_text(outcome), outcome.reason, self.is_over)
         text = game.record()
-        if setup.version == seal.VERSION:
+        if setup.version >= seal.TERMS_VERSION:
             previous = self.results[-1].record_hash if self.results else ""
             part = len(self.results) + 1
             result.record_hash = seal.chain_hash(
@@ -305,7 +315,9 @@ class RoomGame:
         if self.setup.tournament is not None:
             meta["tournament"] = self.setup.tournament
         id = record_id(self.setup.secret, self.setup.terms.game, part)
-        return FinishedGame(self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta)
+        return FinishedGame(
+            self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta, self.setup.owners
+        )
 
     def _record_with_secrets(self, text: str, part: int) -> str:
         """Return the record with the verifier's data as comments."""
@@ -322,7 +334,7 @@ def move_role(game: Game, entry: GameEntry) -> str:
 
 def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list[str]:
     """Return the comment lines a record opens: what both seats saw before the game, and the secrets."""
-    terms, unsealed = setup.terms, setup.version < seal.VERSION
+    terms, unsealed = setup.terms, setup.version < seal.TERMS_VERSION
     salts = [salt if unsealed else json.dumps(salt) for salt in setup.salts]
     lines = [f"# commitment: {terms.commitment}", f"# secret: {setup.secret.hex()}"]
     lines += [f"# salt {name}: {salt}" for name, salt in zip(SEAT_NAMES, salts, strict=True)]
@@ -334,6 +346,8 @@ def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list
         return lines
     lines += [f"# seat {name}: {player}" for name, player in zip(SEAT_NAMES, terms.seats, strict=True)]
     lines += [f"# deck {name}: {json.dumps(deck)}" for name, deck in zip(SEAT_NAMES, setup.decks, strict=True)]
+    if setup.version > seal.TERMS_VERSION:
+        lines += [f"# key {name}: {key}" for name, key in zip(SEAT_NAMES, terms.keys, strict=True)]
     previous = results[part - 2].record_hash if part > 1 else ""
     return [*lines, f"# before: {previous}", f"# chain: {results[part - 1].record_hash}"]
 

@@ -97,6 +97,8 @@ class MessageHandlers:
                 self.report(client, message)
             case p.ShowHand():
                 self.show_hand(client, message)
+            case p.SignTranscript():
+                self.send_signature(client, message)
             case p.MakeOffer():
                 room.offers.propose(client, self.seat_of(client), message)
             case p.AnswerOffer():
@@ -149,7 +151,9 @@ class MessageHandlers:
             if own_client.guest == client.guest:
                 (own_client.muted_guests.add if message.on else own_client.muted_guests.discard)(guest)
         kind = "mute" if message.on else "unmute"
-        room.moderation_requests.append(ModerationRequest(kind, client.guest, client.name, guest, name))
+        room.moderation_requests.append(
+            ModerationRequest(kind, client.guest, client.name, guest, name, network=client.network)
+        )
         self.acknowledge(client, message)
 
     def report(self, client: RoomClient, message: p.ReportPlayer) -> None:
@@ -161,7 +165,18 @@ class MessageHandlers:
         record = record_id(room.secret, room.game_number, 1) if room.game_number else ""
         text = printable(message.comment)
         room.moderation_requests.append(
-            ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json)
+            ModerationRequest(
+                "report",
+                client.guest,
+                client.name,
+                guest,
+                name,
+                message.reason,
+                text,
+                record,
+                chat_json,
+                client.network,
+            )
         )
         self.acknowledge(client, message)
 
@@ -202,7 +217,8 @@ class MessageHandlers:
         if room.phase != "waiting":
             raise MessageRefused("phase", "the game has begun", "ゲームはもう始まっています")
         seat = room.seats[index]
-        if seat.ready and message.seal and (message.seal, message.deck) == (seat.seal, seat.deck):
+        same = (message.seal, message.deck, message.key) == (seat.seal, seat.deck, seat.key)
+        if seat.ready and message.seal and same:
             self.acknowledge(client, message)  # repeated: keep seal and deck, start nothing anew
             return
         if room.reserved is not None:
@@ -214,6 +230,7 @@ class MessageHandlers:
         seat.seal = message.seal or seal.make_seal(SEAT_NAMES[index], message.salt, message.deck)
         seat.deck, seat.ready, seat.salt_public, seat.terms = message.deck, True, not message.seal, ""
         seat.salt = message.salt if seat.salt_public else ""
+        seat.key = message.key
         seat.wants_game = True
         room.row_changed = True
         self.acknowledge(client, message)
@@ -251,6 +268,18 @@ class MessageHandlers:
             ) from None
 
     # -- in the game -------------------------------------------------------------------------------------------------
+
+    def send_signature(self, client: RoomClient, message: p.SignTranscript) -> None:
+        """Send a seat's signature to the other seat. One that signs nothing new is dropped, so their number is limited
+        by the number of events."""
+        room = self.room
+        seat = self.seat_of(client)
+        last = room.broadcast.signatures.get(seat)
+        if room.phase == "waiting" or (last is not None and (message.part, message.count) <= (last.part, last.count)):
+            return
+        if message.part > room.room_game.part or message.count > room.room_game.event_count:
+            return
+        room.broadcast.send_signature(seat, p.TranscriptSignature(message.count, message.signature, message.part))
 
     def check_asked(self, client: RoomClient, seq: int) -> int:
         """Return the client's seat; raise `MessageRefused` unless it is asked right now."""

@@ -14,8 +14,8 @@ from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Buckets
 from blackpoker.server.confusables import look_alike
-from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
@@ -104,6 +104,7 @@ class RoomSeat:
     salt: str = ""
     salt_public: bool = False  # the salt was sent unsealed
     terms: str = ""  # hash of the terms the salt was opened for
+    key: str = ""  # public key with which the client signs its transcript
     deck: str = ""
     assist: AssistSettings = field(default_factory=AssistSettings)
     last_move: int = -1
@@ -117,6 +118,11 @@ class RoomSeat:
     def player_id(self) -> str:
         """Return the public id of the account of this seat's player, or an empty string."""
         return player_id(self.guest) if self.has_account and not self.bot else ""
+
+    @property
+    def owner_id(self) -> str:
+        """Return the public id that this seat's player has, or would have with an account."""
+        return player_id(self.guest) if self.kind == "human" and not self.bot else ""
 
     @property
     def bot_id(self) -> str:
@@ -141,13 +147,14 @@ class GameEntry:
 
 @dataclass(slots=True)
 class FinishedGame:
-    """A finished game, as stored."""
+    """A finished game, as stored. ``owners``: the public ids that its players have, or would have with an account."""
 
     game: int
     part: int
     record_id: str
     record: str
     meta: dict[str, Any]
+    owners: tuple[str, str] = ("", "")
 
 
 @dataclass(slots=True)
@@ -182,6 +189,7 @@ class ModerationRequest(NamedTuple):
     text: str = ""
     record: str = ""
     chat_json: str = ""
+    network: str = ""
 
 
 class MessageRefused(Exception):
@@ -356,7 +364,7 @@ class Seats:
         """Reset readiness, seals and salts of all seats."""
         for seat in self.seats:
             seat.ready = seat.kind == "ai"
-            seat.seal = seat.salt = seat.terms = ""
+            seat.seal = seat.salt = seat.terms = seat.key = ""
             seat.salt_public = False
 
     def begin_game(self, now: float) -> None:
@@ -380,6 +388,7 @@ class Seats:
                 seat.bot_id,
                 seat.player_id,
                 seat.shows_hand,
+                key=seat.key,
             )
             for seat in self.seats
         ]
@@ -401,6 +410,7 @@ class Seats:
                 "salt": seat.salt,
                 "told": seat.salt_public,
                 "terms": seat.terms,
+                "key": seat.key,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
@@ -418,7 +428,7 @@ class Seats:
             seat.seal = row.get("seal", "")  # rows older than seals or bots have none
             seat.bot, seat.has_account = row.get("bot", False), row.get("signed", False)
             seat.salt_public, seat.terms = row.get("told", False), row.get("terms", "")
-            seat.shows_hand = row.get("shows", False)
+            seat.shows_hand, seat.key = row.get("shows", False), row.get("key", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
