@@ -445,7 +445,7 @@ class SourceToSoldier(Step):
     (N-265, N-416, N-423)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=READIES, shows_faces=True)
+        return StepTraits(does=READIES)
 
     def run(self, s: State, request: Request) -> bool:
         source = s.unit(request.source)
