@@ -86,5 +86,4 @@ class MoveBuilder:
 
 
 def illegal_token(text: str, reason: reasons.Refusal) -> IllegalMove:
-    shown = text[:40]
-    return IllegalMove(f"{shown!r}: {reason.en}", f"「{shown}」：{reason.ja}", reason.ruling)
+    return IllegalMove(reason.en, reason.ja, reason.ruling, text[:40])
