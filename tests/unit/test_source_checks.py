@@ -76,7 +76,6 @@ def test_a_plain_text_for_readers_passes(text: str) -> None:
 def test_code_and_link_targets_are_no_prose() -> None:
     assert paragraphs_of("Run `his`\nand [see](his.md).\n\n```\nhis\n```\n- one\n- two") == [
         "Run and [see.",
-        "",
         "- one",
         "- two",
     ]
