@@ -445,7 +445,7 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
 QUESTIONS = {
     "win": (
         ("負け", "ライフが0枚になったプレイヤーの負けです"),
-        ("how do I lose?", "Whoever has 0 cards of life loses"),
+        ("how do I lose?", "A player with 0 cards of life loses"),
     ),
     "start": (("マリガンはある？", "引き直し（マリガン）はありません"), ("mulligan", "There is no mulligan")),
     "turn": (

@@ -169,10 +169,17 @@ class Regulation:
 def _unknown(part: str, text: str, edition: Edition) -> RegulationError:
     if not part.strip():
         return RegulationError(f"a part of {text!r} is empty", f"「{text}」に空の部分があります")
-    known = ", ".join(entry.id for entry in (*edition.formats, *edition.frames, *edition.options))
+    from difflib import get_close_matches  # imported here: only an unknown name needs it
+
+    entries = (*edition.formats, *edition.frames, *edition.options)
+    names = {name.casefold(): entry for entry in entries for name in (entry.id, entry.ja, entry.en)}
+    near = [names[name] for name in get_close_matches(part.strip().casefold(), names, n=1, cutoff=0.6)]
+    known = ", ".join(entry.id for entry in entries)
     return RegulationError(
-        f"{part.strip()!r} is no format, frame or option; known are {known}",
-        f"「{part.strip()}」というフォーマット・フレーム・オプションはありません",
+        f"{part.strip()!r} is no format, frame or option; "
+        + (f"did you mean {near[0].id}?" if near else f"known are {known}"),
+        f"「{part.strip()}」というフォーマット・フレーム・オプションはありません。"
+        + (f"もしかして：{near[0].ja}" if near else f"あるのは {known} です"),
     )
 
 
