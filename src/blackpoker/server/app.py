@@ -55,7 +55,7 @@ from blackpoker.server.ws.tournament_feed import serve_tournament_feed
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: endpoints of the server; a page without a server has only ENDPOINTS
 SERVER_ENDPOINTS: Final = [*ENDPOINTS, *ACCOUNT_ENDPOINTS, *RATING_ENDPOINTS, *MUTED_ENDPOINTS, *TOURNAMENT_ENDPOINTS]
-STATIC: Final = Path(__file__).parents[1] / "static"
+STATIC: Final = Path(__file__).parent / "static"
 #: security headers of every response; no other code sets any of them
 HEADERS: Final = [
     (name.encode(), value.encode())
