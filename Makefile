@@ -15,7 +15,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play docs check-docs web static dist try-dist check-release test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs check-docs web static dist try-dist check-release test test-web test-web-folder test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -139,6 +139,10 @@ test: $(READY)
 # Debian's packages); screenshots go to build/screens.
 test-web: $(READY) $(PAGE) static
 	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -v -rs tests/web
+
+# The page in a folder of a host, behind nginx: its links, addresses and sockets.
+test-web-folder: $(READY) $(PAGE)
+	@BLACKPOKER_BROWSER=install BLACKPOKER_FOLDER=1 $(BIN)/python -m pytest -v -rs tests/smoke/test_folder.py tests/web/test_tournament.py tests/web/test_navigation.py
 
 # test-web with every variant of every scenario in both languages and a match of two decks: about an hour.
 soak-web: $(READY) $(PAGE) static

@@ -3,7 +3,7 @@ that ranks best if it refers to the results, the gold button or a pass if it adv
 
 from __future__ import annotations
 
-from blackpoker.assist.autopass import YES
+from blackpoker.assist.autopass import NO, YES
 from blackpoker.assist.completion import UNWANTED_WARNINGS, compose
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.engine.cards import VALUE, parse_card
@@ -32,11 +32,12 @@ def conditions(game: Game, decision: Decision) -> set[str]:
         return found | {"own"}
     if game.engine.stage or game.engine.turn != player:
         return found | {"answer"}
-    found |= {"mine", *(decision.words), "" if side.bulwarks or len(side.life) == LAST else "no_bulwark"}
+    useful = [word.text for word in decision.options if word.useful != NO]
+    found |= {"mine", *useful, "" if side.bulwarks or len(side.life) == LAST else "no_bulwark"}
     found.add("" if side.soldiers else "no_soldier")
     if len(side.bulwarks) == 1 and len(side.life) > ENOUGH:
         found.add("second")
-    if len(side.life) > ENOUGH and any(word.startswith("summon_") for word in decision.words):
+    if len(side.life) > ENOUGH and any(word.startswith("summon_") for word in useful):
         found.add("can_summon")
     good = [word.text for word in decision.options if word.useful == YES]
     found.add("can_attack" if "attack" in good else "")
@@ -57,11 +58,14 @@ def follow(game: Game) -> Move:
     if decision.kind == "blockers":
         return blocks(game, decision)
     found = conditions(game, decision)
+    offered = (
+        decision.words if decision.kind != "chance" else [one.text for one in decision.options if one.useful != NO]
+    )
     for remark in guide_remarks():
         if not found.issuperset(remark.when):
             continue
         for word in remark.advise:
-            draft = gold_draft(game, word) if word in decision.words else None
+            draft = gold_draft(game, word) if word in offered else None
             if draft is not None:
                 return draft.move
     if decision.kind == "chance":

@@ -19,7 +19,7 @@ def hidden_cards(s: State, owner: int, player: int) -> int:
     if owner == player:
         cards &= ~(side.public | side.own_seen | side.on_top)
         return cards if side.pack_open else cards | side.pack
-    cards |= side.hand | side.grave | side.pack
+    cards |= side.hand | side.grave | side.pack | side.rare
     for unit in side.bulwarks:
         cards |= unit.cards
     for card in side.trumps:
@@ -77,10 +77,13 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
     side.pack = exchange_set(side.pack, exchange)
     side.own_seen = exchange_set(side.own_seen, exchange)
     side.seen = exchange_set(side.seen, exchange)
+    side.picked = exchange_set(side.picked, exchange)
     if own:
         return
     side.hand = exchange_set(side.hand, exchange)
     side.grave = exchange_set(side.grave, exchange)
+    side.pile = [exchange[card] for card in side.pile]
+    side.rare = exchange_set(side.rare, exchange)
     fresh: int = 0
     mixed: int = 0
     for unit in side.soldiers:

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 from blackpoker.lab import Store
-from blackpoker.lab.metrics import ArmFigures, ArmGames, Figures, Use, action_uses, extremes, figures_of
-from blackpoker.lab.plots import pictures
+from blackpoker.lab.metrics import ArmGames, ArmMetrics, ReportMetrics, Usage, action_uses, compute_metrics, extremes
+from blackpoker.lab.plots import make_plots
 from blackpoker.lab.report import toml_of, write_report
 from blackpoker.lab.report_page import page
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.summary import differs, percent, verdict
+from blackpoker.lab.summary import differs, percent, summary
 from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 
 #: an action is called rare below this share of the games it could be used in
@@ -26,15 +26,15 @@ LOOP = 12
 def main(survey_file: str, extra_file: str, folder: str = "") -> None:
     place = Path(folder) if folder else Path(__file__).parent
     with Store(Path(survey_file)) as store:
-        survey = figures_of(store)
+        survey = compute_metrics(store)
         pooled = action_uses(ArmGames([row[1:] for row in store.rows(("arm", *ArmGames.COLUMNS))]))
         names = {id: pair for arm in survey.arms for id, pair in arm.data["names"]["actions"].items()}
-        text = page(survey, verdict(survey), pictures(survey), [], toml_of(store), "en")
+        text = page(survey, summary(survey), make_plots(survey), [], toml_of(store), "en")
     (place / "report.html").write_text(text, encoding="utf-8")
     (place / "regulations.csv").write_text(csv_of(overview(survey)), encoding="utf-8")
     write_report(Path(extra_file), place / "extra.html")
     with Store(Path(extra_file)) as store:
-        extra = figures_of(store).arms[0]
+        extra = compute_metrics(store).arms[0]
     (place / "trumps.csv").write_text(csv_of(trump_table(extra)), encoding="utf-8")
     (place / "trump-pairs.csv").write_text(csv_of(pairing_table(extra, everything=True)), encoding="utf-8")
     (place / "README.md").write_text(readme(survey, pooled, names, extra), encoding="utf-8")
@@ -44,7 +44,7 @@ def shown(found: Estimate) -> str:
     return f"{percent(found.value)} ({percent(found.low)} – {percent(found.high)})"
 
 
-def readme(survey: Figures, pooled: list[Use], names: dict[str, list[str]], extra: ArmFigures) -> str:
+def readme(survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], extra: ArmMetrics) -> str:
     offered = {id: sum(id in arm.data["names"]["actions"] for arm in survey.arms) for id in names}
     parts = [
         HEAD.format(
@@ -109,15 +109,15 @@ TRUMPS = """In `extra+full`, {games:,} games, two random trumps for each player.
 """
 
 
-def unused(pooled: list[Use], names: dict[str, list[str]]) -> set[str]:
+def unused(pooled: list[Usage], names: dict[str, list[str]]) -> set[str]:
     return set(names) - {use.id for use in pooled}
 
 
 def standing_out(
-    survey: Figures, pooled: list[Use], names: dict[str, list[str]], offered: dict[str, int], extra: ArmFigures
+    survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], offered: dict[str, int], extra: ArmMetrics
 ) -> list[str]:
     arms = sorted(survey.arms, key=lambda arm: -arm.first.value)
-    out = [f"- {ja}\n  {en}" for ja, en in verdict(survey)]
+    out = [f"- {ja}\n  {en}" for ja, en in summary(survey)]
     for title, some in (("Strongest for the first player", arms[:3]), ("Weakest for the first player", arms[-3:])):
         out.append(f"- {title}: " + "; ".join(f"{arm.name} {shown(arm.first)}" for arm in some) + ".")
     for format in dict.fromkeys(arm.name.split("+")[0] for arm in survey.arms):
@@ -139,10 +139,10 @@ def standing_out(
             f"- {names[use.id][1]} is used {n:.0f} times in a game in which it is used at all: `heuristic` does"
             " not see that it goes round in a circle."
         )
-    marked = sorted((use for use in pooled if use.stands_out), key=lambda use: -use.wins.value)
+    marked = sorted((use for use in pooled if use.significant), key=lambda use: -use.wins.value)
     for title, some in (("Users win most often", marked[:5]), ("Users win least often", marked[-5:])):
         out.append(f"- {title}: " + "; ".join(f"{names[use.id][1]} {shown(use.wins)}" for use in some) + ".")
-    strong = [use for use in extra.trumps if use.stands_out]
+    strong = [use for use in extra.trumps if use.significant]
     title = trump_names(extra)
     if strong:
         out.append(
@@ -156,7 +156,7 @@ def standing_out(
     return out
 
 
-def regulation_line(arm: ArmFigures) -> str:
+def regulation_line(arm: ArmMetrics) -> str:
     sign = ("", "first", "second")[differs(arm.first, 0.5)]
     japanese = arm.data["names"]["regulation"][0]
     return (
@@ -165,21 +165,21 @@ def regulation_line(arm: ArmFigures) -> str:
     )
 
 
-def action_line(use: Use, names: dict[str, list[str]], offered: dict[str, int], survey: Figures) -> str:
+def action_line(use: Usage, names: dict[str, list[str]], offered: dict[str, int], survey: ReportMetrics) -> str:
     scale = len(survey.arms) / offered[use.id]  # pooled figures are of all games
-    mark = " ●" if use.stands_out else ""
+    mark = " ●" if use.significant else ""
     return (
         f"| {names[use.id][1]} | {names[use.id][0]} | {offered[use.id]} | {use.per_game * scale:.2f} | "
         f"{percent(use.games * scale)} | {shown(use.wins)}{mark} |"
     )
 
 
-def trump_lines(extra: ArmFigures) -> list[str]:
+def trump_lines(extra: ArmMetrics) -> list[str]:
     title = trump_names(extra)
     lines = []
     for use in extra.trumps:
         ja, en = title[use.id]
-        mark = "●" if use.stands_out else ""
+        mark = "●" if use.significant else ""
         lines.append(f"| {en} | {ja} | {percent(use.opened)} | {shown(use.wins)} | {mark} |")
     return lines
 

@@ -76,7 +76,7 @@ def test_a_command_of_the_page(number: int, folder: Path, tmp_path: Path) -> Non
     assert "Traceback" not in done.stderr
     if "bot join" in text:  # as the guide states: the thinker has no worlds there
         assert done.stderr.count("blackpoker: ") == 1
-        assert "NoWorld" in done.stderr
+        assert "WorldUnavailable" in done.stderr
         assert done.stdout.count(" against ") == 2
     else:
         assert "mybot" in done.stdout or "thinker" in done.stdout or "bot.js" in done.stdout or done.stdout

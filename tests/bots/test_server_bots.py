@@ -105,7 +105,9 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
 
 def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.py"
-    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return seat.imagine(1).options[0]\n")
+    path.write_text(
+        "class Bot:\n    def choose(self, seat, decision):\n        return seat.sample_world(1).options[0]\n"
+    )
     with Live(tmp_path / "games.db") as live:
 
         async def play() -> list[str]:
@@ -117,7 +119,7 @@ def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
 
         faults = asyncio.run(play())
     assert len(faults) == 1
-    assert "NoWorld: on a server a bot is told its view and the words" in faults[0]
+    assert "WorldUnavailable: on a server a bot receives its view and the tokens" in faults[0]
     assert faults[0].endswith("; the game is lost")
 
 

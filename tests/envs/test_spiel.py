@@ -69,8 +69,8 @@ def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pyte
     fast_game = pyspiel.load_game(text)
     monkeypatch.setattr(library, "native_library", lambda: None)
     slow_game = pyspiel.load_game(text)
-    assert fast_game.start.door is not None
-    assert slow_game.start.door is None
+    assert fast_game.start.native_start is not None
+    assert slow_game.start.native_start is None
     observers = [make_observation(fast_game), make_observation(slow_game)]
     dice = random.Random(11)
     later = 0
@@ -119,7 +119,7 @@ def test_a_game_that_outgrows_its_memory_goes_on_in_python(tmp_path: Path, monke
                 state.apply_action(action)
         assert states[0].returns() == states[1].returns()
         assert states[0].information_state_string(0) == states[1].information_state_string(0)
-        continued += isinstance(states[0].at, spiel._Play)
+        continued += isinstance(states[0].at, spiel._FullPlay)
     assert continued > 0
 
 

@@ -76,11 +76,11 @@ class Trainer:
         self.added.append(path)
         return len(np.fromfile(path, RECORD))
 
-    def teach(self, steps: int, batch: int, rate: Any, seconds: float) -> int:
+    def train_steps(self, steps: int, batch: int, rate: Any, seconds: float) -> int:
         self.steps += steps
         return steps
 
-    def told(self) -> dict[str, float]:
+    def evaluate(self) -> dict[str, float]:
         return {"value": 0.5, "opinion": 0.5, "policy": 0.7}
 
     def save(self, path: Path) -> None:
@@ -123,10 +123,10 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
         noise=0,
     )
     with ThreadPoolExecutor(1) as pool:
-        rounds.Rounds(args, (pool, 1)).go()
+        rounds.Rounds(args, (pool, 1)).run()
         first = (tmp_path / "rounds.svg").read_text(encoding="utf-8")
         args.rounds = 3
-        rounds.Rounds(args, (pool, 1)).go()
+        rounds.Rounds(args, (pool, 1)).run()
     lines = [json.loads(line) for line in (tmp_path / "rounds.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["round"] for line in lines] == [0, 1, 2]
     assert all(line["games"] == 8 and line["records"] > 50 for line in lines)

@@ -36,8 +36,8 @@ def stripped(value: object, without: frozenset[str]) -> object:
         return {
             name: stripped(inner, without)
             for name, inner in value.items()
-            # of units soldiers only: bulwarks and trumps always had a place
-            if not (name in without and ("number" in value or "turn_number" in value))
+            # of units soldiers only: bulwarks and trumps always had a place; and of sides
+            if not (name in without and ("number" in value or "turn_number" in value or "life_known" in value))
         }
     return [stripped(inner, without) for inner in value] if isinstance(value, list) else value
 

@@ -19,7 +19,7 @@ from tests.server.test_live import flood
 
 from blackpoker.client import Client
 from blackpoker.protocol import messages as p
-from blackpoker.server.http.limits import Limits
+from blackpoker.server.admission import Limits
 
 
 async def measure_pings(url: str, stop: asyncio.Event, took: list[float]) -> None:

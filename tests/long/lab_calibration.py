@@ -27,7 +27,7 @@ PLANTED = "one card less"
 REGULATION = "lite+entry"
 #: seed distance between experiments, so that their deals differ
 SEED_STEP = 1_000_000
-begin = game_runner.deal_game
+deal_game = game_runner.deal_game
 
 
 def one_card_less(engine: Engine) -> None:
@@ -45,7 +45,7 @@ def one_card_less(engine: Engine) -> None:
 
 
 def begin_planted(arm: Arm, setting: game_runner.Setting, seed: int, swapped: int) -> Engine:
-    engine = begin(arm, setting, seed, swapped)
+    engine = deal_game(arm, setting, seed, swapped)
     if arm.name == PLANTED:
         one_card_less(engine)
     return engine
@@ -78,7 +78,7 @@ def nothing_differs(seed: int, deals: int, jobs: int, player: str = "easy") -> t
 def planted(seed: int, deals: int, jobs: int, player: str = "heuristic") -> ReportMetrics:
     arms = (Arm("base", REGULATION, (player, player)), Arm(PLANTED, REGULATION, (player, player)))
     with (
-        mock.patch.object(game_runner, "begin", begin_planted),
+        mock.patch.object(game_runner, "deal_game", begin_planted),
         # the planted change exists in Python only, so the players must run in Python
         mock.patch.object(game_runner, "choices_of", lambda arm, seeds, swapped: [None] * len(seeds)),
     ):

@@ -76,7 +76,7 @@ FAULTS = (
         "        while n > 0:\n            atoms.draw",
         "        while n > 1:\n            atoms.draw",
     ),
-    ("ai/determinization.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
+    ("determinization.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
     ("ai/heuristics/scorer.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
     (
         "ai/heuristics/position_summary.py",

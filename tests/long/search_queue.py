@@ -21,7 +21,8 @@ from typing import NamedTuple
 from tests.server.live import Live, random_words
 
 from blackpoker.client import Client
-from blackpoker.server.worker_pool import FairQueue, JobOwner
+from blackpoker.server.admission import Owner
+from blackpoker.server.worker_pool import FairQueue
 
 
 class Turn(NamedTuple):
@@ -43,7 +44,7 @@ class QueueRecorder:
         queue.turn = self.turn  # type: ignore[method-assign]
 
     @asynccontextmanager
-    async def turn(self, owner: JobOwner) -> AsyncIterator[None]:
+    async def turn(self, owner: Owner) -> AsyncIterator[None]:
         requested, before = time.perf_counter(), self.queue.turns
         async with self.usual(owner):
             # the queue numbers a turn when it is granted, some time before the waiting task runs

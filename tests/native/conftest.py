@@ -58,5 +58,7 @@ def small_library(folder: Path, most: int = 6) -> Any:
     (folder / "rules.h").write_text(small, encoding="utf-8")
     found = native_build.compiler()
     assert found is not None
-    subprocess.run([found, *CHECKED, "-DPLAIN", "-o", str(folder / "small.so"), str(folder / "door.cpp")], check=True)
+    subprocess.run(
+        [found, *CHECKED, "-DPLAIN", "-o", str(folder / "small.so"), str(folder / "library.cpp")], check=True
+    )
     return door.load(folder / "small.so")

@@ -70,7 +70,7 @@ def test_a_page_plays_the_same_games(tmp_path: Path, native: None) -> None:
         pytest.skip(why)
     archive = tmp_path / "package.zip"
     archive.write_bytes(pyodide_package.package())
-    script = Path(__file__).with_name("everywhere.mjs")
+    script = Path(__file__).with_name("platform_digest.mjs")
     command = [*pyodide_package.node(), str(script), str(pyodide_package.PYODIDE), str(archive), "2"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

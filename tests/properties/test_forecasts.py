@@ -10,6 +10,8 @@ def test_what_is_told_comes_true_in_random_games() -> None:
         play(name, engine, seeded(len(name)), ledger, 120)
     assert ledger.false == []
     assert ledger.forecasts > 300
+    assert ledger.worlds > 300
+    assert ledger.claimed >= 0.95 * (ledger.claimed + ledger.unclaimed.total())
 
 
 def test_what_is_told_comes_true_from_scenarios() -> None:
@@ -19,3 +21,5 @@ def test_what_is_told_comes_true_from_scenarios() -> None:
             play(name, engine, seeded(number), ledger, 12)
     assert ledger.false == []
     assert {"falls", "number", "damage", "draw", "negated", "price", "vain", "lose"} <= set(ledger.made)
+    assert ledger.claimed >= 0.95 * (ledger.claimed + ledger.unclaimed.total()), ledger.silent
+    assert min(ledger.losses["own"], ledger.losses["rival"]) > 10

@@ -16,9 +16,9 @@ import uvicorn
 
 from blackpoker.client import Client, ServerSeat
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED, Limits
 from blackpoker.server.app import create_app
 from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol
-from blackpoker.server.http.limits import UNLIMITED, Limits
 from blackpoker.server.http.state import AppState
 from blackpoker.server.serve import bind_port
 from blackpoker.server.ws.frames import FrameProtocol

@@ -16,10 +16,10 @@ from blackpoker.game.game import Game
 from blackpoker.players.analysis import WinChance, WinChancePoint
 from blackpoker.players.sample_games import SampleGame, sample_games
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Limits, Owner
 from blackpoker.server.http.api import analysis
-from blackpoker.server.http.limits import Limits
 from blackpoker.server.rooms.game import record_id
-from blackpoker.server.worker_pool import JobOwner, WorkerPool
+from blackpoker.server.worker_pool import WorkerPool
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
 
@@ -154,10 +154,10 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
         tasks: list[asyncio.Task[None]] = []
         thinkers = WorkerPool()
         analyst = analysis.AnalysisQueue(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
-        analyst.submit("bad", "no record", JobOwner("here", "guest"))
+        analyst.submit("bad", "no record", Owner("here", "guest"))
         assert analyst.state("bad") == analysis.TurningPoints(False, 0.0, [])
         for number in range(analysis.MAX_QUEUED - 1):
-            analyst.submit(str(number), "no record", JobOwner(f"there {number}", "guest"))
+            analyst.submit(str(number), "no record", Owner(f"there {number}", "guest"))
         assert analyst.is_full("anybody's")
         await asyncio.gather(*tasks)
         assert not analyst.queued
@@ -184,6 +184,7 @@ def test_a_pass_is_told_only_where_something_better_was_at_hand(choice: float, t
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
+        monkeypatch.setattr(analysis, "CACHE", analysis.CACHE._replace(entries=3))
         tasks: list[asyncio.Task[None]] = []
         analyst = analysis.AnalysisQueue(WorkerPool(), lambda work: tasks.append(asyncio.ensure_future(work)))
 
@@ -191,9 +192,8 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", at_once)
-        monkeypatch.setattr(analysis, "CACHE_SIZE", 3)
         for number in range(9):
-            analyst.submit(str(number), "", JobOwner("here", "guest"))
+            analyst.submit(str(number), "", Owner("here", "guest"))
         await asyncio.gather(*tasks)
         assert list(analyst.results) == ["6", "7", "8"]
 
@@ -215,7 +215,7 @@ def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.Monkey
             return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", soon)
-        greedy, modest = JobOwner("here", "greedy"), JobOwner("there", "modest")
+        greedy, modest = Owner("here", "greedy"), Owner("there", "modest")
         for number in range(analysis.MAX_QUEUED_PER_ADDRESS):
             assert not analyst.is_full(greedy.network)
             analyst.submit(f"greedy {number}", "", greedy)

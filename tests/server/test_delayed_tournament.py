@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.app import SERVER_ENDPOINTS
 from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.fairness import seal
 from blackpoker.server.http.endpoint import respond
-from blackpoker.server.http.limits import UNLIMITED
-from blackpoker.server.http.sessions import COOKIE, Guest
+from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.http.state import AppState
+from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import RoomChanges
@@ -128,8 +129,8 @@ class TournamentWorld:
         self.hub = RoomManager(
             InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now)
         )
-        self.contests = Tournaments(self.hub.store, self.hub, UNLIMITED)  # type: ignore[arg-type]
-        guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Guest(cookie, cookie.upper()))
+        self.contests = Tournaments(self.hub.store, self.hub)  # type: ignore[arg-type]
+        guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Identity(cookie, cookie.upper()))
         server = AppState(self.hub, guests, UNLIMITED, self.hub.metrics, maybe_tournaments=self.contests)  # type: ignore[arg-type]
         self.app = SimpleNamespace(state=SimpleNamespace(server=server))
         self.hub.spawn(self.contests.run_loop())

@@ -15,8 +15,8 @@ from websockets.asyncio.client import connect
 
 from blackpoker.client import COOKIE, Client
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.http.connection_limits import ConnectionGate
-from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.rooms.broadcaster import MAX_QUEUED
 from blackpoker.server.rooms.seats import RoomClient
 from tests.server.live import Live

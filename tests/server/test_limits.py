@@ -11,8 +11,8 @@ from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Ledger, Limits
 from blackpoker.server.http.connection_limits import ConnectionGate
-from blackpoker.server.http.limits import Budget, Limits
 from blackpoker.server.http.uvicorn_parts import missing_methods
 from blackpoker.server.rooms.seats import FinishedGame, RoomClient
 from blackpoker.server.storage.bot_ratings import MIN_TURNS, is_rated
@@ -57,7 +57,7 @@ def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -
     slow = Limits(address_ms=1.0, address_burst_ms=30.0)
     with Live(tmp_path / "games.db", slow) as live:
         assert live.state is not None
-        budget = live.state.budget
+        ledger = live.state.ledger
 
         async def story() -> int:
             refused = 0
@@ -71,14 +71,14 @@ def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -
             return refused
 
         assert asyncio.run(story()) > 10, "its share is used up, and it is sent away before anything is read"
-        assert budget.addresses.buckets["127.0.0.1"].tokens < slow.handshake_cost
+        assert ledger.addresses.buckets["127.0.0.1"].tokens < slow.handshake_cost
 
 
 def test_an_address_that_has_used_up_its_share_is_sent_away_at_the_door() -> None:
     limits = Limits()
     door = ConnectionGate(limits, 1000)
     door.trusted_proxies = set()
-    door.budget = Budget(limits)
+    door.ledger = Ledger(limits)
     count = 0
     while door.admit("10.0.0.1"):
         door.release("10.0.0.1")
@@ -91,15 +91,15 @@ def test_an_address_that_has_used_up_its_share_is_sent_away_at_the_door() -> Non
 def test_a_join_is_charged_what_it_takes(tmp_path: Path) -> None:
     with Live(tmp_path / "games.db", Limits()) as live:
         assert live.state is not None
-        budget = live.state.budget
+        ledger = live.state.ledger
         spent: list[float] = []
-        spend = budget.spend
+        spend = ledger.spend
 
         def counted(guest: str, network: str, ms: float, now: float) -> None:
             spent.append(ms)
             spend(guest, network, ms, now)
 
-        budget.spend = counted  # type: ignore[method-assign]
+        ledger.spend = counted  # type: ignore[method-assign]
 
         async def story() -> None:
             async with Client(live.url, "A") as client:

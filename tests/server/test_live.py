@@ -20,9 +20,9 @@ from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.protocol import messages as p
 from blackpoker.server import app
+from blackpoker.server.admission import Limits
 from blackpoker.server.fairness.verify import verify_record
 from blackpoker.server.http.api import endpoints
-from blackpoker.server.http.limits import Limits
 from tests.server.live import (
     PATIENCE,
     Live,
@@ -161,7 +161,7 @@ def test_what_lasts_is_packed_once_and_not_sent_again(live: Live) -> None:
         changed = get(f"{live.url}/api/{path}", headers={"if-none-match": '"something else"'})
         assert changed.content == plain.content
     assert get(f"{live.url}/api/rules?lang=ja").content != get(f"{live.url}/api/rules?lang=en").content
-    for path in ("lobby", "me", "rules?search=up"):
+    for path in ("lobby", "me", "rule-search?search=up"):
         assert get(f"{live.url}/api/{path}").headers["cache-control"] == "no-store"
 
 
@@ -243,7 +243,7 @@ def test_every_refusal_over_http_is_told_in_both_languages(tmp_path: Path) -> No
 def test_rules_regulations_metrics_health(live: Live) -> None:
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         assert client.get("/api/health").json()["status"] == "ok"
-        pages = client.get("/api/rules?lang=en&search=negated").json()
+        pages = client.get("/api/rule-search?lang=en&search=negated").json()["pages"]
         assert "counter" in [page["id"] for page in pages]
         assert client.get("/api/rules/up?lang=ja").json()["title"] == "アップ"
         assert len(client.get("/api/regulations").json()["formats"]) == 5

@@ -270,7 +270,7 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
         asked += 1
         return await listed(waiting, playing, most)
 
-    monkeypatch.setattr(store, "public_tournaments", counted)
+    monkeypatch.setattr(store, "public_rooms", counted)
     lobby_of(live)
 
     async def story() -> None:

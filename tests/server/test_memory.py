@@ -16,9 +16,9 @@ from websockets.server import ServerProtocol
 
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.fairness.sealed_match import SealedMatch
 from blackpoker.server.http.connection_limits import ConnectionGate
-from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.http.uvicorn_parts import HttpToolsProtocol
 from blackpoker.server.rooms import spectator_delay
 from blackpoker.server.rooms.game import RoomGame

@@ -7,7 +7,7 @@ import pytest
 from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
 from blackpoker.server.confusables import look_alike, skeleton
-from blackpoker.server.http.sessions import display_name
+from blackpoker.server.identity import display_name
 from blackpoker.server.rooms.seats import RoomClient
 from tests.server.room_driver import Driver
 

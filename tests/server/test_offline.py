@@ -92,7 +92,7 @@ def test_it_needs_none_of_the_servers_libraries() -> None:
     script = (
         f"import sys, time; del time.thread_time; sys.modules.update(dict.fromkeys({BLOCKED!r}))\n"  # nor that clock
     )
-    script += "import blackpoker.server.offline.site; from blackpoker.server.http.limits import processor_time as clock; clock()"
+    script += "import blackpoker.server.offline.site; from blackpoker.server.admission import processor_time as clock; clock()"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-1500:]
 

@@ -46,7 +46,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
                 lambda: hub is not None and hub.clock.stopped is not None, "somebody's sentence waits for it"
             )
             for _ in range(10):
-                banks.append(sum(seat.clock.shown(live_now(live)).left_ms for seat in live_seats(live, room)))
+                banks.append(sum(seat.clock.to_wire(live_now(live)).left_ms for seat in live_seats(live, room)))
                 await asyncio.sleep(0.1)
             assert health() == 503
             lock.execute("ROLLBACK")
@@ -86,7 +86,7 @@ def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, mon
         usual = hub.join
 
         async def join(key: str, line: Any, identity: Any, message: p.Join) -> bool:
-            line.push(p.encode(p.Paused(True)))
+            line.send(p.encode(p.Paused(True)))
             return await usual(key, line, identity, message)
 
         monkeypatch.setattr(hub, "join", join)

@@ -430,6 +430,7 @@ def test_two_people_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     one, two = updated_ratings(Rating(), Rating(), 0)
     assert ladder["lines"] == [], "nobody is placed after one game"
     assert ladder["mine"]["points"] == points(two)
+    assert ladder["mine"]["change"] == points(two) - 1000, "also of the first game"
     assert ladder["mine"]["place"] == 0
     assert isinstance(ladder["wait"], int)
     (format,) = page["formats"]
@@ -487,7 +488,7 @@ def test_five_hundred_would_meet_their_like() -> None:
     found = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert len(found) > 60
     assert median(one.wait for one in found) < ANY_RATING_AFTER
-    with patch.object(matchmaking, "NEAR", math.inf):
+    with patch.object(matchmaking, "RATING_RANGE", math.inf):
         blind = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
     assert median(one.apart for one in found) < median(one.apart for one in blind), "the range is worth its wait"
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus
-from blackpoker.server.http.limits import UNLIMITED
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.rooms.seats import ConnectionIdentity, RoomChanges

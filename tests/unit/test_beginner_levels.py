@@ -54,7 +54,7 @@ def result_sign(one: ForecastResult, engine: Engine, seat: int) -> int:
     sign = 1 if place.startswith(PLAYERS[seat]) else -1
     if one.kind == "number":
         return sign if one.number > one.previous else -sign
-    return sign if one.kind == "draw" else -sign
+    return sign if one.kind in ("draw", "charges") else -sign
 
 
 def event_sign(event: RawEvent, seat: int) -> int:
@@ -66,12 +66,14 @@ def event_sign(event: RawEvent, seat: int) -> int:
 def absurd(engine: Engine, draft: Draft) -> str:
     """Return why the move is absurd: it certainly loses the game, changes nothing, or only harms its player. Passing is
     always possible instead."""
-    if draft.projection.loses:
+    found = draft.forecast
+    # a life that a triggered search turns over to its end is overlooked by beginners
+    if PLAYERS[draft.player] in found.lethal_for and found.life_lost >= len(engine.sides[draft.player].life):
         return "loses the game by it"
-    if draft.projection.futile:
+    if draft.forecast.futile:
         return "for nothing"
     signs = {result_sign(one, engine, draft.player) for one in draft.results}
-    signs |= {event_sign(event, draft.player) for event in draft.projection.effect if event[0] not in NEUTRAL}
+    signs |= {event_sign(event, draft.player) for event in draft.forecast.effect if event[0] not in NEUTRAL}
     return "only hurts itself" if signs == {-1} else ""
 
 

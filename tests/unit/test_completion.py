@@ -154,7 +154,9 @@ def test_a_card_of_the_opponents_hand_is_theirs() -> None:
 
 def test_two_tapped_cards_are_two_keys() -> None:
     game = bp.Game.from_position('format = "master"\n[p1]\nhand = "S4 D5"\nfield = "S8"\n[p2]\nfield = "H8"\n')
-    assert composed(game, "", "card:p1:S4", "card:p1:D5").draft.words == []
+    found = composed(game, "", "card:p1:S4", "card:p1:D5")  # no action has both as its keys: the second is selected
+    assert found.picks == ["card:p1:D5"]
+    assert "S4" not in found.draft.words
     assert composed(game, "", "card:p1:S4").draft.words[:2] != []
 
 
@@ -202,3 +204,49 @@ def test_a_throw_is_proposed_with_its_heaviest_spade() -> None:
     game = bp.Game.from_position('format = "lite"\n[p1]\nlife = 20\nhand = "SA S5 S3 CA C6 H2"\n[p2]\nlife = 9\n')
     assert composed(game, "throw").draft.words[1] == "S5"
     assert composed(game, "throw", "card:p1:SA").draft.words[1] == "SA"
+
+
+@pytest.mark.parametrize(
+    ("picks", "used", "first"),
+    [
+        (("card:p1:H3",), ["card:p1:H3"], "summon_soldier"),
+        (("card:p1:H3", "unit:p2:D9"), ["card:p1:H3", "unit:p2:D9"], "up"),
+        (("card:p1:H3", "card:p1:JK"), ["card:p1:JK"], ""),  # nothing uses both: the last one is selected
+        (("unit:p1:H10",), ["unit:p1:H10"], "attack"),
+    ],
+)
+def test_a_selection_has_the_actions_that_fit_all_of_it(picks: tuple[str, ...], used: list[str], first: str) -> None:
+    found = composed(table(), "", *picks)
+    assert found.picks == used
+    assert found.draft.words[:1] == ([first] if first else found.draft.words[:1])
+    assert not found.draft.words or found.draft.words[0] in found.actions, "the drafted action is one that fits"
+    for action in found.actions:
+        again = composed(table(), action, *found.picks)
+        assert again.picks == used, f"{action} uses the whole selection"
+
+
+def test_a_replaced_key_is_selected_no_longer() -> None:
+    found = compose(table().engine, ["up", "H2", "$C4", ">p1.H10"], ["card:p1:H3"], True)
+    assert found.picks == []
+    assert found.actions == []
+
+
+def test_a_selection_repeated_is_the_same() -> None:
+    first, again = (composed(table(), "", "card:p1:H3", "unit:p2:D9") for _ in range(2))
+    assert (first.draft, first[1:]) == (again.draft, again[1:])
+
+
+def test_selected_units_are_named_with_all_their_cards() -> None:
+    game = bp.Game.from_position(
+        'format = "master"\n[p1]\nfield = "H5+HJ JK"\nbulwarks = "D2"\n[p2]\nbulwarks = "D3"\n'
+    )
+    places = ["unit:p1:H5", "unit:p1:JK", "unit:p1:b1", "unit:p2:b1", "card:p1:S3", "player:p2"]
+    text = draft_text.title_of(game.engine, places, "en").text
+    assert text == "♡5+♡J + Joker + bulwark 1 (♢2) + bulwark 1 + ♠3 + P2"
+
+
+@pytest.mark.parametrize(
+    "place", ["", "x", "unit:p1:b9", "unit:p3:b1", "trump:p2:t9", "stage:7", "card:p1:X1", "stage:²"]
+)
+def test_a_location_that_does_not_exist_has_no_name(place: str) -> None:
+    assert draft_text.title_of(table().engine, [place], "en").text == ""

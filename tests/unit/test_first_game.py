@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
-from tests.guide_follower import follow
+from tests.guide_follower import conditions, follow
 
 import blackpoker as bp
+from blackpoker.assist.autopass import NO
 from blackpoker.engine.cards import members
 from blackpoker.learn.lessons import first_game_position, guide_remarks, symbol_notes
 
@@ -62,3 +65,53 @@ def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
     game.push(game.parse("set_bulwark"))
     assert game.decision is not None
     assert game.decision.proposal == ["S3"]
+
+
+EMPTY_HAND = """
+regulation = "lite+entry"
+turn_number = 3
+[p1]
+life = "S4 C5 S2 DA HA D3 H9 D7 JK HJ CK"
+grave = "H10(public)"
+[p2]
+life = "C5 DQ H9 S4 SA CA D3 S2 CK C10 S3 D10 H8"
+hand = "S5 HA H10 HJ D7 C6 JK"
+grave = "DA(public)"
+"""
+
+
+def test_nothing_without_effect_is_recommended() -> None:
+    """With an empty hand, Set Bulwark costs a card of life and sets nothing."""
+    game = bp.Game.from_position(EMPTY_HAND, seed=1)
+    decision = game.decision
+    assert decision is not None
+    (offered,) = [option for option in decision.options if option.text == "set_bulwark"]
+    assert "vain" in game.draft(["set_bulwark"]).warnings
+    assert offered.useful == NO
+    assert not {"set_bulwark", "no_bulwark set_bulwark"} & conditions(game, decision)
+    assert follow(game).text == "end"
+
+
+@pytest.mark.parametrize("newcomer", ["random", "follower"])
+def test_newcomers_are_offered_nothing_without_effect(newcomer: str) -> None:
+    """Whatever they did before: every action marked gold, or counted as still possible, changes something."""
+    marked = 0
+    for seed in range(12):
+        chance = Random(seed)
+        game = bp.Game.from_position(first_game_position(), seed=seed)
+        easy = bp.opponent("easy", seed=seed)
+        while game.outcome() is None:
+            if game.player != bp.P1:
+                game.push(easy.choose(game))
+                continue
+            decision = game.decision
+            assert decision is not None
+            for option in decision.options if decision.kind == "chance" else ():
+                if option.useful != NO and option.then is None:
+                    marked += 1
+                    assert "vain" not in game.draft([option.text]).warnings, (seed, option.text)
+            if newcomer == "follower":
+                game.push(follow(game))
+            else:
+                game.push(chance.choice(list(game.options)))
+    assert marked > 50

@@ -106,7 +106,7 @@ PLANTED = (
     ("engine/zone_moves.py", "    enter_bulwark(s, player,", "    life_to_bulwark(s, player,", "rule 4"),
     ("engine/zone_moves.py", "    new: list[Unit] = []", "    new: list[list[Unit]] = []", "rule 5"),
     ("engine/zone_moves.py", "    new: list[Unit] = []", "    new = []", "rule 5"),
-    ("engine/state.py", '"preset": "u8", ', "", "rule 6"),
+    ("engine/state.py", '        "preset": "u8",\n', "", "rule 6"),
     ("engine/combat.py", "number: i64 = VALUE[bulwark.lead]", "number: i64 = 1 << bulwark.lead", "rule 6"),
     ("engine/combat.py", "    draws = ", "    draws = s.rules.name == 'x' and ", "rule 10"),
     ("engine/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),

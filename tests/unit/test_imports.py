@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text",),
     ("ruleset",),
     ("notation", "printing", "card", "define"),
+    ("determinization",),
     ("assist",),
     ("game",),
     ("formats",),
@@ -33,7 +34,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("protocol",),
     ("players",),
     ("learn", "smoke"),
-    ("server.rate_limit", "server.confusables", "server.clock", "server.process_guard"),
+    ("server.admission",),
+    ("server.confusables", "server.clock", "server.process_guard"),
     ("server.fairness",),
     ("server.rooms",),  # pure: no network, no database
     ("server.storage",),

@@ -9,7 +9,6 @@ import pytest
 from tests.hidden_cards import permute_hidden, same_view
 
 from blackpoker import _build
-from blackpoker.ai.determinization import cards_on_stage, cards_on_table, determinize
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.net_file import empty_net
 from blackpoker.ai.random_player import random_trumps
@@ -17,6 +16,7 @@ from blackpoker.ai.search import Search, find_node
 from blackpoker.ai.stable_ids import feature_map
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
+from blackpoker.determinization import cards_on_stage, cards_on_table, determinize
 from blackpoker.engine.cards import BIT, count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED

@@ -9,13 +9,13 @@ import pytest
 from tests.git_files import known_to_git
 
 from blackpoker.cli import docs
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import default_edition, standard_edition
 from blackpoker.ruleset.reference import index, pages, search
 from blackpoker.scenario.examples import Example, examples, examples_json
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.text import handbook, rulings
 from blackpoker.text.catalogue import OPPONENT_TEXTS
-from blackpoker.text.resources import LANGUAGES, Lang
+from blackpoker.text.resources import LANGUAGES, Lang, text_editions
 from blackpoker.text.search import folded, parse_card_name
 
 ROOT = Path(__file__).parents[2]
@@ -104,15 +104,15 @@ def written_files() -> list[Path]:
 
 
 def test_every_ruling_cited_anywhere_exists() -> None:
-    cite = re.compile(r"\bR-(\d{2,3})\b")
+    cite = re.compile(r"\b(?:R-\d{2,3}|N-\d{3})\b")
+    known = {id for edition in text_editions() for id in rulings.rulings(edition)}
     unknown: dict[str, set[str]] = {}
     for path in written_files():
         text = path.read_text(encoding="utf-8", errors="replace")
         if "package-lock" in path.name:
             continue
-        for number in set(cite.findall(text)):
-            if f"R-{number}" not in RULINGS:
-                unknown.setdefault(f"R-{number}", set()).add(str(path.relative_to(ROOT)))
+        for id in set(cite.findall(text)) - known:
+            unknown.setdefault(id, set()).add(str(path.relative_to(ROOT)))
     assert unknown == {}
 
 
@@ -336,33 +336,33 @@ def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_search(lang: Lang, query: str, first: str) -> None:
-    found = search(query, lang)
+    found = search(query, lang).pages
     assert found, query
     assert found[0].id == first, [page.id for page in found[:5]]
     assert len({(page.kind, page.id) for page in found}) == len(found)
 
 
 def test_search_by_card_names_what_the_card_can_do() -> None:
-    ids = [page.id for page in search("♢5", "en")]
+    ids = [page.id for page in search("♢5", "en").pages]
     for id in ("twist", "ceasefire", "recruit", "summon_soldier", "destroy_bulwark", "common_soldier"):
         assert id in ids, id
     assert "up" not in ids
 
 
 def test_search_by_number_names_what_cites_it() -> None:
-    assert [page.id for page in search("R-154", "en")][:3] == ["R-154", "up", "down"]
-    assert search("r 999", "en") == []
+    assert [page.id for page in search("R-154", "en").pages][:3] == ["R-154", "up", "down"]
+    assert search("r 999", "en").pages == []
 
 
 @pytest.mark.parametrize("query", ["", " ", "zzz", "nothing_like_this", "???", "♠", "-" * 300])
 def test_search_for_nothing(query: str) -> None:
-    assert [page.id for page in search(query, "ja")] == [] or query == "♠"
+    assert [page.id for page in search(query, "ja").pages] == [] or query == "♠"
 
 
 def test_search_is_quick() -> None:
     import time
 
-    index("ja")
+    index(default_edition())
     begin = time.process_time()
     for _ in range(20):
         search("兵士が攻撃できないのはなぜですか", "ja")
@@ -427,8 +427,9 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
 
     listed = {(page.kind, page.id) for page in (*rule_pages.rules(lang), *rule_pages.rulebook(lang))}
     assert listed == {(page.kind, page.id) for page in pages(lang)}
-    found = rule_pages.search(lang, "負け")
-    assert [page.id for page in found[:3]] == [page.id for page in search("負け", lang)[:3]]
+    found, expected = rule_pages.search(lang, "負け"), search("負け", lang)
+    assert [page.id for page in found.pages[:3]] == [page.id for page in expected.pages[:3]]
+    assert found.sure == expected.sure
     ruling = rule_pages.find_page(lang, "R-154")
     assert ruling is not None
     assert ruling.example

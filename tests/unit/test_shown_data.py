@@ -174,7 +174,7 @@ def test_what_lies_on_top_of_the_stage_comes_to() -> None:
 
     def outlook(game: bp.Game) -> list[tuple[str, str, int]]:
         assert game.decision is not None
-        return [(one.kind, one.location, one.number) for one in game.decision.outlook]
+        return [(one.kind, one.location, one.number) for one in game.decision.outlook.results]
 
     game = bp.Game.from_position(
         'format = "master"\nturn = "p2"\nchance = "p2"\n[p1]\nlife = 20\nhand = "C5 D4"\nfield = "S8"\nbulwarks = "C9"\n'
@@ -192,4 +192,4 @@ def test_what_lies_on_top_of_the_stage_comes_to() -> None:
         game.push_text(move)
     assert game.player == 1
     # ♡5+♡J and ♠2 are not blocked; ♡9 beats ♠8 (3 now); whether the bulwark takes ♢9 along is known to its owner only
-    assert outlook(game) == [("falls", "unit:p1:S8", 0), ("damage", "player:p1", 18)]
+    assert outlook(game) == [("falls", "unit:p1:S8", 0), ("falls", "unit:p1:b1", 0), ("damage", "player:p1", 18)]

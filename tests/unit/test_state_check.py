@@ -166,9 +166,9 @@ def test_changed_states_are_refused_everywhere_with_one_reason(
     with pytest.raises(bp.BlackPokerError) as raised:
         bp.Game.from_record("\n".join(record))
     said.append(raised.value.en)
-    edition, format, added, _, generator, injected = frozen(game.engine)
+    edition, format, added, frame, _, generator, injected = frozen(game.engine)
     with pytest.raises(bp.BlackPokerError) as raised:
-        thawed((edition, format, added, state, generator, injected))
+        thawed((edition, format, added, frame, state, generator, injected))
     said.append(raised.value.en)
     assert all(said[3] in text for text in said)
     assert reason in said[3]

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.text.resources import read_tables
+from blackpoker.text.resources import FIRST_EDITION, text_editions
+from blackpoker.text.terms import terms
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "blackpoker"
-TERMS = read_tables("blackpoker.text.terms")["terms"]["term"]
+TERMS = [(edition, term) for edition in text_editions() for term in terms(edition)]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
 #: the search also contains words that users type
@@ -52,7 +53,7 @@ def text_of(node: ast.expr) -> str:
 def toml_texts() -> Iterator[tuple[str, str, str]]:
     for folder in ("text", "learn", "players"):
         for path in sorted((SOURCE / folder).rglob("*.toml")):
-            if path.parent.name != "terms":
+            if path.parent.parent.name != "terms":
                 for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
                     lang = "ja" if JAPANESE.search(text) else "en" if key.endswith("en") else ""
                     if lang and key not in SEARCH_TERMS:
@@ -104,8 +105,8 @@ def test_the_texts_are_found() -> None:
         "src/blackpoker/cli/commands.py",
         "src/blackpoker/content/base/magic.py",
         "src/blackpoker/learn/data/a1_life.toml",
-        "src/blackpoker/text/rulings/f_combat.toml",
-        "src/blackpoker/text/handbook/b_play.toml",
+        "src/blackpoker/text/rulings/6/f_combat.toml",
+        "src/blackpoker/text/handbook/6/b_play.toml",
         "src/blackpoker/learn/puzzles/data/01-attack-for-the-last-points.toml",
         "web/src/i18n/ja/shared.json",
         "web/src/i18n/en/shared.json",
@@ -119,16 +120,23 @@ def test_the_texts_are_found() -> None:
     assert sum(lang == "en" for _, lang, _ in TEXTS) > 2_000
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term["id"])
-def test_no_other_word_is_used(term: dict[str, object]) -> None:
+def edition_of(place: str) -> str:
+    """Return the edition whose terms a text uses: that of its folder, else the first one."""
+    found = re.match(r"src/blackpoker/text/\w+/(\d+)/", place)
+    return found[1] if found else FIRST_EDITION
+
+
+@pytest.mark.parametrize(("edition", "term"), TERMS, ids=[f"{edition}-{term['id']}" for edition, term in TERMS])
+def test_no_other_word_is_used(edition: str, term: dict[str, object]) -> None:
     slips = []
+    texts = [found for found in TEXTS if edition_of(found[0]) == edition]
     for lang in ("ja", "en"):
         patterns = term.get(f"not_{lang}", [])
         but = term.get("but", [])
         assert isinstance(patterns, list)
         assert isinstance(but, list)
         for pattern in map(re.compile, patterns):
-            for place, language, text in TEXTS:
+            for place, language, text in texts:
                 if language == lang:
                     for meant in but:
                         text = text.replace(meant, "")

@@ -135,3 +135,25 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     assert last == "P2's ♡5 is driven."  # its effect is in the log, its payment and attack state are not
     assert "P1 plays Down (♠4) on your ♡5 (5), discarding ♢3." in lines[1]
     assert "Your ♡5 gets −4." in lines[1]
+
+
+QUICK_SUMMON = """
+regulation = "pro+full"
+[p1]
+life = "C4 DK C7 C8"
+hand = "C9"
+[p2]
+life = "H4 HK H7 H8"
+hand = "SA C5"
+"""
+
+
+def test_the_answers_name_the_character_of_the_question() -> None:
+    """Quick Summon asks whether the Ace enters as an ace or as a bulwark."""
+    game = Game.from_position(QUICK_SUMMON, seed=1)
+    for move in ("pass", "quick_summon SA $C5", "pass", "pass"):
+        game.push(game.parse(move))
+    assert game.decision is not None
+    assert game.decision.words == ["soldier", "bulwark"]
+    assert [option.label("ja") for option in game.decision.options] == ["エース", "防壁"]
+    assert [option.label("en") for option in game.decision.options] == ["as an ace", "as a bulwark"]

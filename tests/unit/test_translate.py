@@ -70,6 +70,7 @@ def test_everything_is_translated() -> None:
 def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
     for folder in ("engine", "definitions", "ai"):
         shutil.copytree(SOURCE / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copy(SOURCE / "determinization.py", tmp_path)
     path = tmp_path / file
     text = path.read_text(encoding="utf-8")
     assert line in text, f"{line!r} no longer stands in {file}"

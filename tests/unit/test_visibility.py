@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.ai.determinization import determinize
+from blackpoker.determinization import determinize
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND

@@ -100,7 +100,8 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     by_key.page.wait_for_load_state("networkidle")
     assert by_key.page.evaluate(READ_DATA) == [1444, ["Thunder"], 1], "decks, puzzles and games are there too"
 
-    by_code = DeviceVisit(chromium, site, size, lang)
+    other_lang = "en-US" if lang == "ja-JP" else "ja-JP"
+    by_code = DeviceVisit(chromium, site, size, other_lang)
     by_code.go("/account/in")
     by_code.page.fill("[data-do=name]", name)
     by_code.page.fill("[data-do=cards]", "S2 " * 12)
@@ -111,6 +112,11 @@ def test_an_account(chromium: Any, site: Site, size: str, lang: str, name: str, 
     by_code.page.fill("[data-do=cards]", code.lower().replace("-", " "))
     by_code.tap("[data-do=by-code]")
     by_code.page.wait_for_selector("[data-device=here]")
+    by_code.page.wait_for_load_state("networkidle")
+    by_code.go("/me")
+    by_code.page.wait_for_load_state("networkidle")
+    assert by_code.page.evaluate(READ_DATA) == [1444, ["Thunder"], 1]
+    assert by_code.page.evaluate("() => document.documentElement.lang") == other_lang[:2], "the device's own language"
 
     visit.go("/account")
     visit.tap("[data-do=add-device]")

@@ -70,6 +70,26 @@ bulwarks = "D2 D3(d) D4 D5(d) D6 D7(d) D8 D9 D10 C2"
 life = 20
 field = "S2 S3 S4 S5 S6 S7 S8 S9 S10 H2 H3(d) H4(d) H5(d) H6(d) H7(d) H8(d) H9(d) H10(d) D2(d) D3(d)"
 """
+MASS = """format = "master"
+turn_number = 9
+[p1]
+life = 20
+hand = "SA SK CA"
+field = "S2 S3 S4 S5 S6 S7 S8 S9"
+bulwarks = "D2 D3"
+[p2]
+life = 21
+hand = "C4 D8 S10 H2 H3 H4"
+field = "H8 D10 H9 H10 C2 C3"
+bulwarks = "D4 C5 C6"
+"""
+JOKER = """format = "lite"
+[p1]
+life = 36
+hand = "SA S3 H5 D3 D6 C8 JK"
+[p2]
+hand = "C4"
+"""
 BIG_HAND = """format = "master"
 [p1]
 life = 20
@@ -109,6 +129,28 @@ def block(hands: PageDriver) -> None:
     hands.pass_until("block")
     hands.visit.tap(".palette .fight", 0)
     hands.pick("H8")
+
+
+def mass_block(hands: PageDriver) -> None:
+    """Eight attackers, none blocked yet."""
+    hands.request(["attack"])
+    hands.pass_until("attack")
+    hands.visit.tap(".dock [data-do=everybody]")
+    hands.confirm()
+    hands.pass_until("block")
+
+
+def mass_judgement(hands: PageDriver) -> None:
+    mass_block(hands)
+    hands.visit.tap(".palette .fight", 0)
+    hands.pick("H8")
+    hands.confirm()
+    hands.page.wait_for_selector(".stage .item[data-action=damage_judgement]")
+
+
+def bulwark_choice(hands: PageDriver) -> None:
+    hands.request(["set_bulwark"])
+    hands.page.wait_for_selector(".palette[data-doing=choice][aria-busy=false]")
 
 
 def judgement(hands: PageDriver) -> None:
@@ -157,6 +199,9 @@ BOARDS: dict[str, tuple[str, Callable[[PageDriver], None]]] = {
     "attack": (MIDDLE, attack),
     "block": (MIDDLE, block),
     "judgement": (MIDDLE, judgement),
+    "mass-block": (MASS, mass_block),
+    "mass-judgement": (MASS, mass_judgement),
+    "bulwark-choice": (JOKER, bulwark_choice),
     "bonus": (MIDDLE, equipped),
     "search": (SEARCH, search),
     "order": (RECRUIT, recruit),
@@ -198,6 +243,11 @@ FAULTS = """() => {
     const r = box(unit), c = box(chip);
     if (c.right > r.left && c.left < r.right && c.bottom > r.top + 4 && c.top < r.top + r.height / 2) out.push('number on a card ' + chip.innerText);
   }
+  for (const chip of all('.clash')) if (box(chip).left < 0 || box(chip).right > innerWidth) out.push('chip beyond the edge ' + chip.innerText);
+  for (const chip of all('.clash')) for (const e of all('.stage .item.first')) if (over(chip, e) > 20) out.push('chip at the stage ' + chip.innerText);
+  for (const pick of all('.pick')) for (const e of pick.children) {
+    if (box(e).left < box(pick).left - 1 || box(e).right > box(pick).right + 1) out.push('beyond its button ' + pick.innerText);
+  }
   for (const button of all('.dock button')) if (box(button).height < 48) out.push('low ' + button.innerText);
   for (const e of all('.dock button, .stage .item.first, .hand .slot')) {
     if (box(e).top < 0 || box(e).left < -1 || box(e).right > innerWidth + 1) out.push('not in the window ' + e.innerText);
@@ -224,6 +274,58 @@ def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
     if name == "crowd":
         assert visit.page.locator(".unit").count() == 40
     assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> None:
+    """Above four attackers one number is shown; a tap lists them."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    arrange(visit, MASS, {})
+    mass_block(PageDriver(visit))
+    page.wait_for_selector(".clash.total")
+    assert page.locator(".clash").count() == 1
+    assert "−44" in page.inner_text(".clash.total")
+    visit.tap(".clash.total")
+    assert page.locator(".clash .parts > span").count() == 8
+    visit.shot("many-attackers")
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    visit.tap(".clash.total")
+    assert page.locator(".clash .parts").count() == 0
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("lang", ["ja-JP", "en-US"])
+def test_an_answer_is_above_the_fold_on_a_phone(chromium: Any, site: Site, lang: str) -> None:
+    """An answer to a Twist during the own attack: the sheet is low, so its first lines are the request and the answer."""
+    visit = Visit(chromium, site, "phone", lang)
+    page = visit.page
+    arrange(visit, MIDDLE, {"lang": lang[:2]})
+    hands = PageDriver(visit)
+    hands.request(["attack"])
+    page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
+    hands.request(["twist", "D8", "$C4", ">p1.S5"])
+    page.wait_for_selector(".table[data-seat=p1] .palette[data-doing=action]")
+    page.wait_for_selector(".palette .why")  # soldiers can be planned meanwhile
+    visit.shot("answer")
+    palette, answer = page.locator(".palette").bounding_box(), page.locator(".palette .action").first.bounding_box()
+    assert palette["y"] + palette["height"] >= answer["y"] + answer["height"]
+    assert visit.overflow() == []
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_a_lower_request_has_no_arrow_on_a_phone(chromium: Any, site: Site) -> None:
+    """It would cross the plates between; the target keeps its mark."""
+    visit = Visit(chromium, site, "phone")
+    arrange(visit, MIDDLE, {})
+    deep_stage(PageDriver(visit))
+    visit.page.wait_for_timeout(450)
+    assert visit.page.locator(".stage .item").count() == 2
+    assert visit.page.locator(".lines .later").count() == 0
     visit.context.close()
 
 

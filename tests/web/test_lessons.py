@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tools.screenshots.screens import resign
 
 from blackpoker.learn.lessons import Lesson, Task, guide_remarks, lesson, lessons
 from blackpoker.server.rooms.exercise import ExerciseRoom
@@ -174,6 +175,24 @@ def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
     visit.context.close()
 
 
+def test_the_game_after_the_guided_one_is_a_normal_one(chromium: Any, site: Site) -> None:
+    """Playing again does not begin the guide again: no remarks, and a new deal."""
+    visit = Visit(chromium, site, "phone")
+    page = visit.page
+    visit.go("/guide")
+    page.wait_for_selector("[data-remark=goal]")
+    resign(visit)
+    page.click("dialog[open] [data-do=rematch]")
+    page.wait_for_url("**/room/*")
+    page.wait_for_selector(".table")
+    page.wait_for_selector(".palette[data-doing]")
+    page.wait_for_timeout(600)
+    assert page.locator("[data-remark]").count() == 0
+    assert page.locator("dialog[open]").count() == 0
+    assert visit.problems == []
+    visit.context.close()
+
+
 #: the elements a remark must not cover, and those it covers
 COVERED = """() => {
   const words = document.querySelector('[data-remark]').getBoundingClientRect();
@@ -201,12 +220,17 @@ def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, sit
     assert page.get_attribute(".table", "data-seat") == "p1"
     hand_cards = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
     assert hand_cards == ["SA", "S3", "S5", "D10", "DQ", "CA", "C6", "C10"]
-    page.wait_for_selector(".callout[data-mark=ten]")
     page.wait_for_timeout(1000)
+    assert page.locator(".callout").count() == 0, "one text at a time"
     assert page.evaluate(COVERED) == []
     assert visit.overflow() == []
     assert visit.axe() == []
     visit.shot(f"guide-first-{window}")
+    page.click("[data-remark] button")
+    page.wait_for_selector(".callout[data-mark=ten]")
+    page.wait_for_timeout(400)
+    assert page.evaluate(COVERED.replace("[data-remark]", ".callout")) == []
+    visit.shot(f"guide-mark-{window}")
     page.click(".callout button")
     page.wait_for_selector(".callout", state="detached")
     room = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")

@@ -23,9 +23,9 @@ from tests.web.static_site import PLAYER, READY, STATIC, StaticSite
 GAMES = 2
 #: platform_digest.mjs in a page
 RUN = """async () => {
-  const { everywhere } = await import('/everywhere.mjs');
+  const { everywhere } = await import('/platform_digest.mjs');
   const archive = await (await fetch('/package.zip')).arrayBuffer();
-  const script = await (await fetch('/everywhere.py')).text();
+  const script = await (await fetch('/platform_digest.py')).text();
   return everywhere(location.origin + '/pyodide/', archive, script, %d);
 }"""
 
@@ -45,7 +45,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "index.html").write_text("<!doctype html><title>everywhere</title>", encoding="utf-8")
     (folder / "package.zip").write_bytes(native_page.package())
     (folder / "pyodide").symlink_to(native_page.PYODIDE)
-    for name in ("everywhere.mjs", "everywhere.py"):
+    for name in ("platform_digest.mjs", "platform_digest.py"):
         (folder / name).symlink_to(Path(native_page.__file__).with_name(name))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -54,12 +54,19 @@ def test_two_are_rated(chromium: Any, site: Site, size: str, lang: str) -> None:
     two.page.locator(".top button").first.click()
     two.page.click("dialog[open] .danger")
     two.page.click("dialog[open] .danger")
-    one.page.wait_for_selector("dialog[open]")
+    one.page.wait_for_selector("dialog[open] [data-part=rating]")
+    good(one, "end-rated")
+    change = one.page.inner_text("dialog[open] [data-part=rating] .change")
+    before, after = map(int, one.page.inner_text("dialog[open] [data-part=rating] .num").split(" → "))
+    assert after > before
+    assert change == f"+{after - before}"
     one.go("/ladder/standard")
     one.page.wait_for_selector(f"tr.own[data-player='{mine}']")
+    assert one.page.inner_text("tr.own .points .change") == change
     assert "?" in one.page.inner_text("tr.own .points"), "after one game it is not worth much"
     one.tap("tr.own a")
     one.page.wait_for_selector(".seal.won")
+    assert one.page.locator(".change", has_text=change).count() == 1
     good(one, "player-first")
 
 

@@ -92,3 +92,59 @@ def test_a_link_that_leads_nowhere(chromium: Any, site: Site) -> None:
     visit.page.wait_for_selector("a[href='/tournament']")
     assert visit.overflow() == []
     visit.context.close()
+
+
+def test_the_copied_link_opens_the_tournament(chromium: Any, site: Site) -> None:
+    """Also behind a root path, which the link contains once."""
+    organiser = Organiser(site.url)
+    visit = Visit(chromium, site)
+    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.go(organiser.path)
+    visit.tap("[data-do=share]")
+    visit.page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('/tournament/')")
+    link = visit.page.evaluate("() => navigator.clipboard.readText()")
+    assert link == site.address(organiser.path)
+    visit.page.goto(link)
+    visit.page.wait_for_selector("[data-do=enter]")
+    visit.context.close()
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "ja-JP"), ("desk", "en-US")])
+def test_the_end_card_calls_to_the_next_round(chromium: Any, site: Site, size: str, lang: str) -> None:
+    """Of four players one stays on the end card and one reads the rules; both are called and moved by countdown."""
+    organiser = Organiser(site.url, rounds=2, pause=1, wait=40)
+    visits = [Visit(chromium, site, size, lang) for _ in range(4)]
+    ids = [entered(visit, organiser, f"Player {number}") for number, visit in enumerate(visits)]
+    for visit in visits:
+        visit.go(organiser.path)
+        visit.page.wait_for_selector("[data-part=in]")
+    organiser.pair()
+    for visit in visits:
+        visit.page.wait_for_url("**/room/*")
+        visit.page.wait_for_selector(".table")
+    table = organiser.page()["live"]["tables"]
+    one, two = (visits[ids.index(table[0][place])] for place in ("one", "two"))
+    first = one.page.evaluate("() => location.pathname")
+    resign(one)
+    for visit in (one, two):
+        visit.page.wait_for_selector("dialog[open] [data-part=next-round]")
+    good(one, f"tournament-next-round-{lang}")
+    two.tap("dialog[open] a[href='/']")
+    two.page.wait_for_selector("main")
+    resign(visits[ids.index(table[1]["one"])])
+    for visit in (one, two):
+        visit.page.wait_for_selector("dialog[open] [data-part=call]")
+        assert visit.page.title().startswith("●")
+    assert one.page.evaluate("() => location.pathname") == first
+    good(one, f"tournament-call-{lang}")
+    two.page.keyboard.press("Enter")
+    for visit in (one, two):
+        visit.page.wait_for_function("first => !location.pathname.endsWith(first)", arg=first)
+        visit.page.wait_for_url("**/room/*")
+        visit.page.wait_for_selector(".table")  # both players of the table came
+        assert visit.page.locator("dialog[open]").count() == 0
+    rows = organiser.page()["live"]["lines"]
+    assert not [row for row in rows if row.get("away")]
+    for visit in visits:
+        assert visit.problems == []
+        visit.context.close()

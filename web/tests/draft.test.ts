@@ -356,3 +356,51 @@ test("whoever would lose by letting it happen is asked twice, if there is anythi
   await tick();
   expect(line.of("move").length).toBe(2);
 });
+
+test("a tap whose answer is lost with the line is made once", async () => {
+  const { draft, made, line } = await table();
+  void draft.tap("card:p1:H3");
+  await tick();
+  expect(draft.picked).toEqual(["card:p1:H3"]); // marked in the same frame
+  const first = line.last("preview");
+  line.close(); // the answer is lost
+  await tick(300);
+  const next = made.line();
+  welcome(next);
+  update(next, 4, ask(4, [PASS, UP, END]), { since: 3 });
+  await tick(20);
+  draft.reset();
+  await tick();
+  const again = next.last("preview");
+  expect([again.tokens, again.picks, again.complete]).toEqual([first.tokens, first.picks, first.complete]);
+  drafted(next, again, { ...words("up", "H3"), actions: ["up"] });
+  await tick();
+  expect(draft.picked).toEqual(["card:p1:H3"]);
+  expect(draft.taken[0]?.word).toBe("up");
+});
+
+test("a card and its target have the actions of both, and their names", async () => {
+  const { draft, line } = await table();
+  void draft.tap("card:p1:H3");
+  await tick();
+  drafted(line, line.last("preview"), { ...words("up", "H3"), actions: ["up"], title: { text: "♡3" } });
+  await tick();
+  void draft.aim("card:p1:H3", "unit:p1:H10");
+  await tick();
+  expect(line.last("preview").picks).toEqual(["card:p1:H3", "unit:p1:H10"]);
+  drafted(line, line.last("preview"), { ...words("up", "H3"), actions: ["up"], title: { text: "♡3 + ♡10" } });
+  await tick();
+  expect(draft.picked).toEqual(["card:p1:H3", "unit:p1:H10"]);
+  expect(draft.fitting.map((option) => option.token)).toEqual(["up"]);
+  expect(draft.title?.text).toBe("♡3 + ♡10");
+});
+
+test("what the draft uses no longer is not selected", async () => {
+  const { draft, line } = await table();
+  void draft.tap("card:p1:H3");
+  await tick();
+  drafted(line, line.last("preview"), { ...words("up", "H3"), picks: [], actions: [] });
+  await tick();
+  expect(draft.picked).toEqual([]);
+  expect(draft.fitting).toEqual([]);
+});

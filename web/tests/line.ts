@@ -127,6 +127,7 @@ export function drafted(line: Line, sent: Sent, more: Partial<PreviewResult>): v
     seq: sent.seq,
     tokens: [],
     complete: true,
+    picks: sent.picks ?? [],
     ...more,
   } satisfies Partial<ServerMessage>);
 }

@@ -16,7 +16,9 @@ from typing import Final
 
 from blackpoker.ai.features import VERSION
 from blackpoker.ai.net import WEIGHTS, Net
+from blackpoker.engine.tables import RuleTables
 from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset.edition import edition_of
 
 _MAGIC: Final = b"BPNET\0"
 #: the net included in the package, for all formats
@@ -54,6 +56,10 @@ def read_net(path: Path) -> Net:
     return Net(weights)
 
 
+#: id of the edition whose games nets are trained on
+NET_EDITION: Final = "6"
+
+
 @cache
 def empty_net() -> Net:
     return Net(array("h"))
@@ -64,3 +70,9 @@ def load_net(name: str) -> Net:
     if not name:
         return empty_net()
     return read_net(SHIPPED if name == "shipped" else Path(name))
+
+
+def net_for(name: str, rules: RuleTables) -> Net:
+    """Return the net of this name for games by these rules; other editions than the one nets are trained on are played
+    without a net."""
+    return load_net(name if edition_of(rules).id == NET_EDITION else "")

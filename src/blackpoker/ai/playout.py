@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.ai.determinization import PriorKnowledge, determinize
 from blackpoker.ai.evaluation import Evaluator
 from blackpoker.ai.heuristics.position_summary import NEVER
 from blackpoker.ai.heuristics.scorer import HeuristicScorer, noisy_option
+from blackpoker.determinization import PriorKnowledge, determinize
 from blackpoker.engine.cards import count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED

@@ -13,12 +13,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.ai.determinization import PriorKnowledge, determinize
 from blackpoker.ai.evaluation import Evaluator, exp, weights_of
 from blackpoker.ai.features import FeatureMap, extract, option_row
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, heuristic_weight, policy_logit, policy_query, value
 from blackpoker.ai.playout import play_turns
+from blackpoker.determinization import PriorKnowledge, determinize
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler

@@ -24,7 +24,7 @@ class Solver:
     def __init__(self, seat: int, turn: int, budget: int, mover: int = -1, banned: int = -1) -> None:
         self.seat = seat
         self.turn = turn
-        self.budget = budget
+        self.ledger = budget
         self.mover = mover
         self.banned = banned
         self.nodes: int = 0
@@ -45,7 +45,7 @@ class Solver:
                 break
             s.push(options[0])
         self.nodes += 1
-        if self.nodes > self.budget:
+        if self.nodes > self.ledger:
             return UNKNOWN
         key: tuple[object, ...] = ()
         if chance:
@@ -69,7 +69,7 @@ class Solver:
                 return value
             if value == UNKNOWN:
                 result = UNKNOWN
-                if self.nodes > self.budget:
+                if self.nodes > self.ledger:
                     break
         return result
 

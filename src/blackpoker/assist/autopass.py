@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker.assist.forecast import forecast, losing_players, outlook
+from blackpoker.assist.forecast import forecast
 from blackpoker.assist.traits import traits_of
-from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
+from blackpoker.definitions.model import SUMMON
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import fits_unit, may_attack
-from blackpoker.engine.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
+from blackpoker.engine.state import BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
 from blackpoker.engine.tables import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, CompiledAction
 
 NO: Final = 0
@@ -113,24 +113,12 @@ def concerns_player(s: Engine, request: Request, player: int) -> bool:
 
 def combat_on_stage(s: Engine) -> bool:
     """Return whether an attack is on the stage, in any of its phases, possibly below other requests."""
-    return any(traits_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
+    return any(traits_of(s, s.rules.plans[request.action]).action.is_combat for request in s.stage)
 
 
-def judgement_is_lethal(s: Engine) -> bool:
-    """Return whether the judgement on the stage would end the game, as far as both players can count life."""
-    side = s.sides[s.turn]
-    other = s.sides[1 - s.turn]
-    damage = 0
-    for attacker in side.soldiers:
-        if attacker.role != ATTACKER:
-            continue
-        blocked = False
-        for unit in (*other.soldiers, *other.bulwarks):
-            if unit.role == BLOCKER and unit.blocks == attacker.id:
-                blocked = True
-        if not blocked:
-            damage += max(0, int(s.number(side, attacker)))
-    return damage >= len(other.life) and (s.chance != s.turn or len(other.life) < LIFE_COUNTED)
+def decides_game(s: Engine) -> bool:
+    """Return whether the request on top of the stage certainly ends the game, as far as the seat may know."""
+    return bool(forecast(s).lethal_for)
 
 
 # -- useful ----------------------------------------------------------------------------------------------------------
@@ -150,7 +138,7 @@ def usefulness(s: Engine, option: int) -> int:
         return response_usefulness(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
-    if traits_of(s, top_plan).action.kind is COMBAT:  # Block: it decides the possible blockers and attackers
+    if traits_of(s, top_plan).action.is_combat:  # Block: it decides the possible blockers and attackers
         return NO if s.chance != s.turn and traits_of(s, plan).only_numbers else MAYBE
     if may_end_game(s, option, plan):
         return MAYBE
@@ -158,7 +146,8 @@ def usefulness(s: Engine, option: int) -> int:
         return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
     if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
         return MAYBE
-    if traits_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
+    action = traits_of(s, top_plan).action
+    if action.kind is SUMMON or action.advances_turn:
         return NO
     return MAYBE if concerns_player(s, top, int(s.chance)) else NO
 
@@ -326,15 +315,17 @@ def loses_without_blocks(s: Engine) -> bool:
 
 def loses_by_passing(s: Engine) -> bool:
     """Return whether a player who could still respond would lose by passing."""
-    return len(s.options) > 1 and PLAYERS[s.asked] in losing_players(s, outlook(s))
+    return len(s.options) > 1 and PLAYERS[s.asked] in forecast(s).lethal_for
 
 
 def decide_by_mode(s: Engine, row: str, settings: AssistSettings) -> PassDecision:
     if settings.mode == FULL:
         return PassDecision(None, row, row)
+    if loses_by_passing(s):
+        return PassDecision(None, row, "lethal")
     if row in ("own", "draw"):
         return PassDecision(PASS, row, row)
-    if row == "judgement" and judgement_is_lethal(s):
+    if row == "judgement" and decides_game(s):
         return PassDecision(None, row, "lethal")
     can_respond = len(s.options) > 1
     firm = settings.mode == FIRM
@@ -361,7 +352,8 @@ def continues_skip(s: Engine, row: str, settings: AssistSettings) -> bool:
     it."""
     if (
         row == "attack"
-        or (row == "judgement" and judgement_is_lethal(s))
+        or (row == "judgement" and decides_game(s))
+        or loses_by_passing(s)
         or (row == "idle" and settings.skip == "stage")
     ):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from blackpoker.assist.autopass import usefulness
+from blackpoker.assist.autopass import YES, usefulness
 from blackpoker.assist.decision import Decision, Draft, Option, attackers
 from blackpoker.assist.defaults import default_option
 from blackpoker.engine.engine import Engine
@@ -27,27 +27,84 @@ UNWANTED_WARNINGS: Final = frozenset(("lose", "vain", "own_unit"))
 
 
 class Completion(NamedTuple):
-    """A completed draft. ``auto``: for each token, whether it was chosen automatically."""
+    """A completed draft. ``auto``: for each token, whether it was chosen automatically; ``picks``: the picked locations
+    that are in use; ``actions``: the actions that are possible with all of them, those worth proposing first."""
 
     draft: Draft
     auto: list[bool]
+    picks: list[str]
+    actions: list[str]
 
 
 def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bool) -> Completion:
     """Return a draft of these tokens; with ``fill`` also of the rest, using what lies at ``picks`` if possible. Without
-    tokens it is the first action worth proposing that begins with a picked location, or empty."""
+    tokens it is the first action worth proposing that uses all picked locations, else the last one; or empty."""
     draft = Draft(engine)
     draft.extend(words)
-    if draft.complete or not fill or engine.kind != CHANCE_KIND:
-        return Completion(draft, [False] * len(draft.words))
     picks = [place for place in picks if place]
-    found = best_completion(engine, draft.options, picks, False) if words else start_with(engine, picks)
-    if found is None:
-        return Completion(draft, [False] * len(draft.words))
-    rest, picked_flags = found
-    for option in rest:
-        draft.push(option)
-    return Completion(draft, [False] * len(words) + [not picked for picked in picked_flags])
+    auto = [False] * len(draft.words)
+    found: Continuation | None = None
+    if engine.kind == CHANCE_KIND and fill and not draft.complete:
+        if words:
+            found = best_completion(engine, draft.options, picks, False)
+        else:
+            found = start_with(engine, picks)
+            if found is None and len(picks) > 1:
+                picks = picks[-1:]
+                found = start_with(engine, picks)
+    if found is not None:
+        rest, picked_flags = found
+        for option in rest:
+            draft.push(option)
+        auto += [not picked for picked in picked_flags]
+    picks = picks_in_use(engine, draft, picks)
+    return Completion(draft, auto, picks, fitting_actions(engine, picks))
+
+
+def picks_in_use(engine: Engine, draft: Draft, picks: Sequence[str]) -> list[str]:
+    """Return the picked locations the draft uses; all of them before it has a token."""
+    if not draft.options or engine.kind != CHANCE_KIND:
+        return list(picks)
+    used = {
+        board_location(decision.engine, option)
+        for decision, option in zip(decisions_before(engine, draft.options), draft.options, strict=True)
+    }
+    used.update(locations_used_later(engine, draft.options[0]))
+    return [place for place in picks if place in used]
+
+
+def locations_used_later(engine: Engine, option: int) -> list[str]:
+    """Return the locations an action without tokens can be meant for: attackers, or cards it asks for at once."""
+    if option == PASS:
+        return []
+    if engine.rules.plans[option - 1].is_attack:
+        return attackers(engine, int(engine.asked))
+    return Option(engine, option).cards_asked_later
+
+
+def fitting_actions(engine: Engine, picks: Sequence[str]) -> list[str]:
+    """Return the actions that are possible with all picked locations, those to be recommended first."""
+    if not picks or engine.kind != CHANCE_KIND:
+        return []
+    fitting: list[int] = []
+    for option in engine.options:
+        if option == PASS or engine.rules.plans[option - 1].ends_turn:
+            continue
+        s = engine.copy()
+        s.push(option)
+        if s.draft is None:
+            later = locations_used_later(engine, option)
+            many = engine.rules.plans[option - 1].is_attack
+            fits = set(picks) <= set(later) and (many or len(picks) == 1)
+        elif picks[0] in {board_location(s, first) for first in s.options}:
+            found = islice(completions(s, tuple(picks), True), MOST_TRIED)
+            fits = len(picks) == 1 or any(sum(flags) == len(picks) for _, flags in found)
+        else:
+            fits = False
+        if fits:
+            fitting.append(option)
+    fitting.sort(key=lambda option: usefulness(engine, option) != YES)
+    return [Option(engine, option).text for option in fitting]
 
 
 def decisions_before(engine: Engine, options: Sequence[int]) -> list[Decision]:

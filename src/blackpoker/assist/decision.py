@@ -9,17 +9,7 @@ from typing import Any
 
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import (
-    Forecast,
-    ForecastResult,
-    Projection,
-    forecast,
-    life_lost,
-    losing_players,
-    outlook,
-    project,
-    projected_results,
-)
+from blackpoker.assist.forecast import Forecast, ForecastResult, forecast
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
 from blackpoker.assist.traits import traits_of
 from blackpoker.engine import events as ev
@@ -32,7 +22,6 @@ from blackpoker.engine.request_builder import may_attack
 from blackpoker.engine.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.engine.step import Step
 from blackpoker.engine.tables import A_CARD, AIM_UNIT
-from blackpoker.engine.views import PlayerName
 from blackpoker.errors import WrongValue
 from blackpoker.notation.move import ELLIPSIS
 from blackpoker.notation.move_builder import MoveBuilder
@@ -135,12 +124,16 @@ class Option:
         """Return the costs and results of an option, if the choice is between a few words."""
         if self.engine.kind != OPTION_KIND:
             return []
-        return projected_results(self.engine, project(self.engine, [self.option]))
+        return forecast(self.engine, [self.option]).results
 
     @property
     def useful(self) -> int:
         """Return the usefulness of an action: 0 no effect, 1 possible effect, 2 recommended before going on."""
-        return NO if self.action is None else usefulness(self.engine, self.option)
+        if self.action is None:
+            return NO
+        found = usefulness(self.engine, self.option)
+        whole = found != NO and self.engine.kind == CHANCE_KIND and self.then is None
+        return NO if whole and forecast(self.engine, [self.option]).futile else found
 
     @property
     def warnings(self) -> list[str]:
@@ -287,14 +280,9 @@ class Decision:
         return [] if builder is None else self.said + builder.words
 
     @property
-    def outlook(self) -> list[ForecastResult]:
-        """Return the results of the request on top of the stage without a response, as far as the player may know
-        them."""
-        return outlook(self.engine)
-
-    def lethal(self, outlook_results: list[ForecastResult]) -> list[PlayerName]:
-        """Return the players who would lose by these results, as far as the player may know it."""
-        return losing_players(self.engine, outlook_results)
+    def outlook(self) -> Forecast:
+        """Return the forecast of the request on top of the stage, without a response."""
+        return forecast(self.engine)
 
     @property
     def refusals(self) -> dict[str, Refusal]:
@@ -340,12 +328,11 @@ class Draft(MoveBuilder):
         super().__init__(engine)
         #: state before the move
         self.start: Engine = engine.copy()
-        self._projection: Projection | None = None
         self._forecast: Forecast | None = None
 
     def push(self, option: int) -> None:
         super().push(option)
-        self._projection = self._forecast = None
+        self._forecast = None
 
     @property
     def decision(self) -> Decision | None:
@@ -356,32 +343,23 @@ class Draft(MoveBuilder):
         return Decision(self.engine, self.words)
 
     @property
-    def projection(self) -> Projection:
-        """Return the certain costs and effects of the whole move."""
-        if self._projection is None:
-            self._projection = project(self.start, self.options)
-        return self._projection
-
-    @property
     def warnings(self) -> list[str]:
         """Return the warnings to be confirmed by a second tap: you would ``lose``, little ``life`` is left, a
         ``sacrifice``, an ``own_unit`` as the victim, a request in ``vain``."""
         start = self.start
         if self.engine.kind == start.kind == NOTHING or not self.complete:
             return []
-        projection = self.projection
-        out = ["lose"] if projection.loses or PLAYERS[self.player] in self.forecast.lethal_for else []
-        if start.kind != CHANCE_KIND:
+        found = self.forecast
+        out = ["lose"] if PLAYERS[self.player] in found.lethal_for else []
+        if not self.is_request:
             return out
-        life = len(start.sides[self.player].life)
-        spent = sum(life_lost(event) for event in (*projection.cost, *projection.effect) if event[1] == self.player)
-        if spent and not out and life - spent <= LOW_LIFE:
+        if found.life_lost and not out and 0 <= found.life <= LOW_LIFE:
             out.append("life")
-        if any(event[0] == ev.BURIED and event[1] == self.player for event in projection.cost):
+        if any(event[0] == ev.BURIED and event[1] == self.player for event in found.cost):
             out.append("sacrifice")
         if any(harms_own_unit(self.player, result) for result in self.results) or targets_own_unit(start, self.options):
             out.append("own_unit")
-        if projection.futile or self.attack_without_attackers:
+        if found.futile or self.attack_without_attackers:
             out.append("vain")
         return out
 
@@ -405,12 +383,12 @@ class Draft(MoveBuilder):
     @property
     def results(self) -> list[ForecastResult]:
         """Return the results of the move without a response, as far as the player may know them."""
-        return projected_results(self.start, self.projection)
+        return self.forecast.results
 
     @property
     def forecast(self) -> Forecast:
-        """Return the forecast of attackers or blockers: who falls per attacker, the damage of each player, who would
-        lose."""
+        """Return the forecast of the whole move: its cost, its results, of a fight the clashes and the damage, and who
+        loses."""
         if self._forecast is None:
             self._forecast = forecast(self.start, self.options)
         return self._forecast
@@ -500,7 +478,7 @@ def soldier_location(s: Engine, player: int, unit: Unit) -> str:
 def harms_own_unit(player: int, result: ForecastResult) -> bool:
     """Return whether the result weakens or removes a unit of this player."""
     own = result.location.startswith(f"unit:{PLAYERS[player]}:")
-    return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.previous))
+    return own and (result.kind in ("falls", "leaves") or (result.kind == "number" and result.number < result.previous))
 
 
 def targets_own_unit(s: Engine, options: list[int]) -> bool:

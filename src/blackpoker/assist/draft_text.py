@@ -3,6 +3,7 @@ and units are named with their owner wherever another one could be meant."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +11,7 @@ from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft, Option, tagged_prompts
 from blackpoker.assist.forecast import ForecastResult
 from blackpoker.engine import events as ev
-from blackpoker.engine.cards import SIGNS
+from blackpoker.engine.cards import SIGNS, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS, unit_location
@@ -26,6 +27,7 @@ from blackpoker.engine.state import (
     Unit,
 )
 from blackpoker.ruleset import edition_of
+from blackpoker.text.cards import sign
 from blackpoker.text.markup import RichText, parse
 from blackpoker.text.prompts import Prompts
 
@@ -68,7 +70,7 @@ def cost_text(draft: Draft, lang: str) -> RichText:
     """Return the certain price of the request, including raised actions."""
     if not draft.is_request:
         return RichText()
-    return parse(payment_summary(prompts_of(draft.start, lang), option_states(draft), draft.projection.cost))
+    return parse(payment_summary(prompts_of(draft.start, lang), option_states(draft), draft.forecast.cost))
 
 
 def with_texts(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[ForecastResult]:
@@ -76,6 +78,34 @@ def with_texts(source: Draft | Decision | Option, forecast: list[ForecastResult]
     s = source.start if isinstance(source, Draft) else source.engine
     prompts = prompts_of(s, lang)
     return [replace(one, text=parse(consequence_text(prompts, s, one))) for one in forecast]
+
+
+def title_of(s: Engine, locations: Sequence[str], lang: str) -> RichText:
+    """Return the names of these locations, as the asked player selects them: a unit by all its cards."""
+    prompts = prompts_of(s, lang)
+    return parse(" + ".join(filter(None, (location_text(prompts, s, location) for location in locations))))
+
+
+def location_text(prompts: Prompts, s: State, location: str) -> str:
+    """Return the name of what lies at a location; empty if there is no such location."""
+    kind, _, rest = location.partition(":")
+    owner_name, _, place = rest.partition(":")
+    if kind == "stage":
+        at = int(rest) - 1 if rest.isdecimal() else -1
+        return prompts.staged_option(s, at, with_target=False) if 0 <= at < len(s.stage) else ""
+    if owner_name not in PLAYERS:
+        return ""
+    owner = PLAYERS.index(owner_name)
+    if kind == "player":
+        return prompts.names[owner]
+    if kind == "card":
+        card = parse_card(place)
+        return "" if card < 0 else sign(card)
+    if kind == "trump":
+        trumps = {f"t{at}": card for at, card in enumerate(s.sides[owner].trumps, 1)}
+        return prompts.trump(s, owner, trumps[place], int(s.asked)) if place in trumps else ""
+    unit = unit_at(s, owner, place) if kind == "unit" else None
+    return "" if unit is None else prompts.short_unit(s, owner, unit, int(s.asked))
 
 
 def option_text(prompts: Prompts, s: State, option: int) -> str:
@@ -130,11 +160,12 @@ def consequence_text(prompts: Prompts, s: State, consequence: ForecastResult) ->
     kind, _, rest = consequence.location.partition(":")
     if kind == "player":
         player = PLAYERS.index(rest)
-        life = len(s.sides[player].life)
         if player != seat:
             return prompts.label(f"does_{consequence.kind}", prompts.names[player], consequence.number)
         text = prompts.label(f"does_own_{consequence.kind}", consequence.number)
-        return prompts.label("about", text, prompts.label("life_to", life, max(0, life - consequence.number)))
+        if consequence.life < 0:
+            return text
+        return prompts.label("about", text, prompts.label("life_to", consequence.previous, consequence.life))
     if kind == "stage":
         return prompts.label(f"does_{consequence.kind}", prompts.staged_option(s, int(rest) - 1, with_target=False))
     owner_name, _, place = rest.partition(":")

@@ -14,8 +14,8 @@ from blackpoker.ruleset.edition import Edition, edition_of, rules_again, source_
 #: state of the system's generator, which has none
 _SYSTEM: Final = -1
 
-#: edition, format, added actions, state, generator, shuffles to come
-Frozen = tuple[Edition, str, tuple[str, ...], str, object, list[tuple[int, list[int]]] | None]
+#: edition, format, added actions, frame, state, generator, shuffles to come
+Frozen = tuple[Edition, str, tuple[str, ...], str, str, object, list[tuple[int, list[int]]] | None]
 
 
 def frozen(engine: Engine) -> Frozen:
@@ -31,12 +31,12 @@ def frozen(engine: Engine) -> Frozen:
 
 def thawed(state: Frozen) -> Engine:
     """Return an engine in the state of ``frozen``; raise `SaveError` if it is none."""
-    edition, format, added, text, generator, injected = state
+    edition, format, added, frame, text, generator, injected = state
     source = SystemShuffler() if generator == _SYSTEM else generator
     source = Shuffler(source) if isinstance(source, int) else source
     assert isinstance(source, Shuffler)
     source.injected = injected
-    return read_state(rules_again(edition, format, added), json.loads(text), source)
+    return read_state(rules_again(edition, format, added, frame), json.loads(text), source)
 
 
 def same_state(one: Engine, other: Engine) -> bool:

@@ -95,6 +95,10 @@ class TextBoard:
         if pack is not None:
             size = "" if pack.count is None else f"{pack.count} "
             counts.append(f"{label('pack')} {size}{label('opened' if pack.opened else 'unopened')}")
+        if side.rare is not None and side.rare.count:
+            counts.append(f"{label('rare')} {sign(side.rare.card) if side.rare.card else label('unopened')}")
+        if side.fogs:
+            counts.append(f"{label('fog')} {' '.join(signs(fog.cards) for fog in side.fogs)}")
         if side.aside:
             counts.append(f"{label('aside')} {signs(side.aside)}")
         hand = side.hand

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from blackpoker.cli.console import UsageError, language, os_error_text
+from blackpoker.cli.imported import show_records
 from blackpoker.cli.moderation import TASKS, moderate
 from blackpoker.cli.ratings import list_ratings, set_season
 from blackpoker.cli.reports import show_reports
@@ -82,6 +83,8 @@ def admin(
                 print("\n".join(list_ratings(engine, again, tongue)))
             elif what == "reports":
                 print("\n".join(show_reports(engine, id, yes, tongue)))
+            elif what == "records":
+                print("\n".join(show_records(engine, id, yes, tongue)))
             elif what == "season":
                 print("\n".join(set_season(engine, name, name_en, days, tongue)))
             elif to is not None:

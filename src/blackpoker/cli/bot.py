@@ -57,7 +57,7 @@ REFUSED: Final = ("断られました：{0}。{1:.0f}秒後にもう一度", "re
 PERMANENT_REFUSALS: Final = ("no_room", "taken", "full", "watching", "no_watching")
 NO_WORLD: Final = (
     "サーバーでは見えるものと言葉だけが分かります",
-    "on a server a bot is told its view and the words, no worlds",
+    "on a server a bot receives its view and the tokens, no worlds",
 )
 ROOM: Final = re.compile(r"/room/([A-Za-z0-9_-]{1,24})/?")
 FIRST_PAUSE: Final = 1.0

@@ -9,7 +9,19 @@ LANGUAGES: Final = ("ja", "en")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")
-ADMIN_TASKS: Final = ("stats", "purge", "export", "rename", "mute", "ban", "lift", "ratings", "season", "reports")
+ADMIN_TASKS: Final = (
+    "stats",
+    "purge",
+    "export",
+    "rename",
+    "mute",
+    "ban",
+    "lift",
+    "ratings",
+    "season",
+    "reports",
+    "records",
+)
 BOT_VERBS: Final = ("join",)
 
 

@@ -666,8 +666,8 @@ ADMIN = Command(
             "what",
             "",
             (
-                "stats、purge、export、rename、mute、ban、lift、ratings、season、reports。",
-                "stats, purge, export, rename, mute, ban, lift, ratings, season or reports.",
+                "stats、purge、export、rename、mute、ban、lift、ratings、season、reports、records。",
+                "stats, purge, export, rename, mute, ban, lift, ratings, season, reports or records.",
             ),
             required=True,
             metavar="WHAT",
@@ -679,7 +679,10 @@ ADMIN = Command(
         Parameter(
             "yes",
             "--yes",
-            ("purge：本当に削除する。reports：処理済みにする。", "purge: really forget. reports: it is dealt with."),
+            (
+                "purge：本当に削除する。reports：処理済みにする。records：削除する。",
+                "purge: really forget. reports: it is dealt with. records: delete it.",
+            ),
             "flag",
             False,
         ),
@@ -718,7 +721,14 @@ ADMIN = Command(
             metavar="N",
         ),
         Parameter(
-            "id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", metavar="ID"
+            "id",
+            "--id",
+            (
+                "reports：1件をすべて見る。records：この棋譜。",
+                "reports: show this one whole. records: this record.",
+            ),
+            default="",
+            metavar="ID",
         ),
         Parameter(
             "again",

@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 
 from blackpoker.cli.console import NOTICE
+from blackpoker.ruleset import Edition, editions
 from blackpoker.ruleset.reference import CITED, pages, point_sign
 from blackpoker.scenario.scenario import read_scenario
 from blackpoker.text import handbook, rulings
-from blackpoker.text.resources import LANGUAGES, Lang
+from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Lang
 from blackpoker.text.rulebook import Page, phrase
 
 RULES = Path("docs", "rules")
@@ -37,34 +38,54 @@ GENERATED = (
 
 def files(root: Path) -> dict[Path, str]:
     """Return every generated file with its text."""
-    return {**_rules(), **_rulings(_scenario_files(root / SCENARIOS))}
+    out: dict[Path, str] = {}
+    scenarios = _scenario_files(root / SCENARIOS)
+    for edition in editions().values():
+        out |= {**_rules(edition), **_rulings(edition, scenarios)}
+    return out
+
+
+def _folder(name: Path, edition: Edition) -> Path:
+    """Return the folder of an edition: that of the first one holds those of the others."""
+    return name if edition.id == FIRST_EDITION else name / edition.id
 
 
 # -- docs/rules --------------------------------------------------------------------------------------------------------
 
 
-def _rules() -> dict[Path, str]:
+def _rules(edition: Edition) -> dict[Path, str]:
     out: dict[Path, str] = {}
+    folder = _folder(RULES, edition)
+    up = ".." if edition.id == FIRST_EDITION else "../.."
     index = ["# Rules / ルール", "", GENERATED[1], "", NOTICE, ""]
     for which, lang in enumerate(LANGUAGES):
-        for chapter in handbook.chapters():
-            chosen = [page for page in pages(lang) if page.id.startswith(f"{chapter.id}.") and page.kind == "section"]
+        for chapter in handbook.chapters(edition.id):
+            chosen = [
+                page for page in pages(lang, edition) if page.id.startswith(f"{chapter.id}.") and page.kind == "section"
+            ]
             if chapter.id == "regulations":
-                chosen += [page for page in pages(lang) if page.kind in REGULATIONS]
-            path = RULES / lang / f"{chapter.id}.md"
-            out[path] = _file(chapter.title.in_lang(lang), chosen, lang)
-            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(RULES).as_posix()})")
+                chosen += [page for page in pages(lang, edition) if page.kind in REGULATIONS]
+            path = folder / lang / f"{chapter.id}.md"
+            out[path] = _file(chapter.title.in_lang(lang), chosen, lang, edition)
+            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(folder).as_posix()})")
         for name, kinds in LISTS.items():
-            chosen = [page for page in pages(lang) if page.kind in kinds]
-            path = RULES / lang / f"{name}.md"
-            out[path] = _file(TITLES[name][which], chosen, lang)
-            index.append(f"- [{TITLES[name][which]}]({path.relative_to(RULES).as_posix()}) ({len(chosen)})")
-        index.append(f"- [{TITLES['rulings'][which]}](../rulings/README.md) ({len(rulings.rulings())})")
-    out[RULES / "README.md"] = "\n".join(index) + "\n"
+            chosen = [page for page in pages(lang, edition) if page.kind in kinds]
+            path = folder / lang / f"{name}.md"
+            out[path] = _file(TITLES[name][which], chosen, lang, edition)
+            index.append(f"- [{TITLES[name][which]}]({path.relative_to(folder).as_posix()}) ({len(chosen)})")
+        index.append(
+            f"- [{TITLES['rulings'][which]}]({up}/{rulings_index(edition)}) ({len(rulings.rulings(edition.id))})"
+        )
+    out[folder / "README.md"] = "\n".join(index) + "\n"
     return out
 
 
-def _file(title: str, chosen: list[Page], lang: Lang) -> str:
+def rulings_index(edition: Edition) -> str:
+    """Return the index of the rulings of an edition, from the folder ``docs``."""
+    return (_folder(RULINGS, edition) / "README.md").relative_to(RULINGS.parent).as_posix()
+
+
+def _file(title: str, chosen: list[Page], lang: Lang, edition: Edition) -> str:
     lines = [f"# {title}", "", GENERATED[0 if lang == "ja" else 1], "", NOTICE, ""]
     groups = list(dict.fromkeys(page.group for page in chosen))
     for group in groups:
@@ -72,7 +93,7 @@ def _file(title: str, chosen: list[Page], lang: Lang) -> str:
             lines += [f"## {group}", ""]
         for page in chosen:
             if page.group == group:
-                lines += _entry(page, lang, "###" if len(groups) > 1 else "##")
+                lines += _entry(page, lang, "###" if len(groups) > 1 else "##", edition)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -80,14 +101,15 @@ def page_file(title: str, chosen: list[Page], lang: Lang, edition: str) -> str:
     """Return a self-contained file of pages, as for local rules: rulings are named, not linked."""
     lines = [f"# {title}", "", edition, "", NOTICE, ""]
     for page in chosen:
-        lines += _entry(page, lang, "##", linked=False)
+        lines += _entry(page, lang, "##", None)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[str]:
+def _entry(page: Page, lang: Lang, heading: str, edition: Edition | None) -> list[str]:
+    """Return the lines of a page; its rulings are links to the files of that edition, if one is given."""
     if page.kind == "section":
         lines = [f"{heading} {page.title}", "", *_prose(page.prose)]
-        lines += _flow(lang) if page.id == "core.flow" else []
+        lines += _flow(lang, edition) if page.id == "core.flow" and edition is not None else []
         lines += _table(page.rows)
     else:
         lines = [f"{heading} {page.title} / {page.other_title}", "", f"`{page.id}`", ""]
@@ -98,7 +120,14 @@ def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[st
     elif page.clauses:
         lines += [f"{number}. {clause}" for number, clause in enumerate(page.clauses, 1)] + [""]
     if page.rulings:
-        links = ", ".join(_link(id, lang, "../../rulings") if linked else id for id in page.rulings)
+        up = (
+            ""
+            if edition is None
+            else "../../rulings"
+            if edition.id == FIRST_EDITION
+            else f"../../../rulings/{edition.id}"
+        )
+        links = ", ".join(id if edition is None else _link(id, lang, up, edition) for id in page.rulings)
         lines += [f"{phrase('rulings', lang)}: {links}", ""]
     return lines
 
@@ -126,10 +155,10 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
     ]
 
 
-def _flow(lang: Lang) -> list[str]:
+def _flow(lang: Lang, edition: Edition) -> list[str]:
     """Return the points of the core flow and their successors."""
     rows = [("段階", "次") if lang == "ja" else ("point", "then")]
-    for point in handbook.flow():
+    for point in handbook.flow(edition.id):
         what = f"{point_sign(point.id)} {point.text.in_lang(lang).removeprefix('[6] ')}"
         steps = [(edge.label.in_lang(lang), point_sign(edge.to)) for edge in point.edges]
         rows.append((what, "<br>".join(f"{label} → {to}" if label else f"→ {to}" for label, to in steps)))
@@ -139,26 +168,27 @@ def _flow(lang: Lang) -> list[str]:
 # -- docs/rulings ------------------------------------------------------------------------------------------------------
 
 
-def _rulings(found: dict[str, Path]) -> dict[Path, str]:
+def _rulings(edition: Edition, found: dict[str, Path]) -> dict[Path, str]:
     out: dict[Path, str] = {}
-    index = ["# Rulings / 裁定", "", GENERATED[1], "", NOTICE, "", *INTRODUCTION, ""]
+    folder = _folder(RULINGS, edition)
+    index = ["# Rulings / 裁定", "", GENERATED[1], "", NOTICE, "", *INTRODUCTION[edition.id], ""]
     for lang in LANGUAGES:
         index += [f"## {'日本語' if lang == 'ja' else 'English'}", ""]
-        by_id = {page.id: page for page in pages(lang) if page.kind == "ruling"}
-        for chapter in rulings.chapters():
-            path = RULINGS / lang / f"{chapter.id}.md"
+        by_id = {page.id: page for page in pages(lang, edition) if page.kind == "ruling"}
+        for chapter in rulings.chapters(edition.id):
+            path = folder / lang / f"{chapter.id}.md"
             lines = [f"# {chapter.title.in_lang(lang)}", "", GENERATED[0 if lang == "ja" else 1], "", NOTICE, ""]
             for ruling in chapter.rulings:
-                lines += _ruling(by_id[ruling.id], ruling, lang, found)
+                lines += _ruling(by_id[ruling.id], ruling, lang, edition, found)
             out[path] = "\n".join(lines).rstrip() + "\n"
             first, last = chapter.rulings[0].id, chapter.rulings[-1].id
-            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(RULINGS).as_posix()}) ({first}–{last})")
+            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(folder).as_posix()}) ({first}–{last})")
         index.append("")
-    out[RULINGS / "README.md"] = "\n".join(index).rstrip() + "\n"
+    out[folder / "README.md"] = "\n".join(index).rstrip() + "\n"
     return out
 
 
-INTRODUCTION = (
+SIXTH = (
     "Every reading of the rules has a number. R-01…R-225 settle what the sources say, leave open or contradict; from",
     "R-301 on they settle what a program must decide and a table of people need not. Each says where it comes from,",
     "what of it is our own reading and why, and which scenarios (tests/scenarios) prove it. The wording is ours.",
@@ -167,32 +197,46 @@ INTRODUCTION = (
     "R-301 からはプログラムとして決める必要のあることを定めます。それぞれに、出典、私たちの読みとその理由、",
     "それを確かめるシナリオを示します。文章はすべて私たちのものです。",
 )
+NINTH = (
+    "The rulings of edition 9 have the letter N: N-001…N-140 the course of a game, N-201…N-299 its 98 actions,",
+    "N-301…N-370 characters, fogs, trumps and matches, from N-401 on what the sources leave open. What edition 9",
+    "takes over unchanged keeps its R-number of edition 6. The wording is ours.",
+    "",
+    "第九版の裁定の番号は N で始まります。N-001〜N-140 はゲームの進み方、N-201〜N-299 は98のアクション、",
+    "N-301〜N-370 はキャラクター・フォグ・切札・対戦、N-401 からは資料に決まりのないことです。第六版から変わらない",
+    "決まりは R の番号のままです。文章はすべて私たちのものです。",
+)
+#: the meaning of the numbers of an edition's rulings
+INTRODUCTION = {"6": SIXTH, "9": NINTH}
 
 
-def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Path]) -> list[str]:
+def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, edition: Edition, found: dict[str, Path]) -> list[str]:
     lines = [f'<a id="{page.id}"></a>', "", f"## {page.id} {page.title}", ""]
-    lines += [_linked(line, lang, page.id) for line in _prose(page.prose)]
+    lines += [_linked(line, lang, page.id, edition) for line in _prose(page.prose)]
     for label, text in page.facts:
         if label == phrase("proof", lang) and ruling.proof:
-            text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
-        lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == phrase('ours', lang) else text}")
+            text = ", ".join(_scenario_link(proof, found, edition) for proof in ruling.proof)
+        lines.append(
+            f"- **{label}** {_linked(text, lang, page.id, edition) if label == phrase('ours', lang) else text}"
+        )
     search_words = [word for word in ruling.words.split() if word.isascii() == (lang == "en")]
     if search_words:  # only for the search of the site
         lines += ["", f"<p hidden>{html.escape(' '.join(search_words))}</p>"]
     return [*lines, ""]
 
 
-def _scenario_link(proof: rulings.Proof, found: dict[str, Path]) -> str:
-    link = f"[{proof.scenario}](../../../{found[proof.scenario].as_posix()})"
+def _scenario_link(proof: rulings.Proof, found: dict[str, Path], edition: Edition) -> str:
+    up = "../../.." if edition.id == FIRST_EDITION else "../../../.."
+    link = f"[{proof.scenario}]({up}/{found[proof.scenario].as_posix()})"
     return f"{link} ({proof.variant})" if proof.variant else link
 
 
-def _linked(text: str, lang: Lang, own: str) -> str:
-    return CITED.sub(lambda match: match[0] if match[0] == own else _link(match[0], lang, ".."), text)
+def _linked(text: str, lang: Lang, own: str, edition: Edition) -> str:
+    return CITED.sub(lambda match: match[0] if match[0] == own else _link(match[0], lang, "..", edition), text)
 
 
-def _link(id: str, lang: Lang, folder: str) -> str:
-    ruling = rulings.rulings()[id]
+def _link(id: str, lang: Lang, folder: str, edition: Edition) -> str:
+    ruling = rulings.rulings(edition.id)[id]
     return f"[{id}]({folder}/{lang}/{ruling.chapter}.md#{id})"
 
 

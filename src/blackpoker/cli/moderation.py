@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from blackpoker.cli.console import UsageError
 from blackpoker.server.accounts.name_rules import parse_name
-from blackpoker.server.confusables import reserved_form
+from blackpoker.server.confusables import reserved_forms
 from blackpoker.server.http.endpoint import HttpProblem
 from blackpoker.server.storage import accounts as rows
 from blackpoker.text.resources import in_lang
@@ -41,7 +41,7 @@ def moderate(engine: Engine, what: str, who: str, name: str, days: int, lang: An
     now = time.time()
     until = now + days * 86_400.0 if days else FOR_EVER
     with engine.begin() as connection:
-        row = rows.find_name_owner(connection, reserved_form(who))
+        row = rows.find_name_owner(connection, reserved_forms(who))
         if row is None or row.gone:
             raise UsageError(NO_ACCOUNT, who)
         if what == "rename":
@@ -51,7 +51,7 @@ def moderate(engine: Engine, what: str, who: str, name: str, days: int, lang: An
         elif what == "ban":
             rows.update_account(connection, row.id, now, banned=until)
         else:
-            rows.update_account(connection, row.id, now, muted=0.0, banned=0.0)
+            rows.update_account(connection, row.id, now, muted=0.0, banned=0.0, renamed=min(row.renamed, now))
     return in_lang(CONFIRMATIONS[what], lang, row.name, name)
 
 
@@ -59,9 +59,10 @@ def give_name(connection: Any, id: str, text: str, now: float) -> None:
     if not text:
         raise UsageError(NEEDS_NAME)
     try:
-        name, looks = parse_name(text)
+        name, forms = parse_name(text)
         rows.block_names(connection, id, now)
-        rows.rename_account(connection, id, name, looks, now)
+        rows.rename_account(connection, id, name, forms, now)
+        rows.update_account(connection, id, now, renamed=FOR_EVER)  # it keeps this name until it is lifted
     except HttpProblem as refused:
         raise UsageError(REFUSED, refused.problem.ja, refused.problem.en) from None
     except IntegrityError:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.console import CANNOT_WRITE, UsageError, language, load_edition, os_error_text
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import editions, standard_edition
 from blackpoker.text.resources import in_lang, text_of
 
 if TYPE_CHECKING:
@@ -101,13 +101,18 @@ def check(
     return Check(package, packages or [], to or package / "check", language(lang)).run(games, seed, jobs)
 
 
+def _edition(named: Path) -> Edition:
+    """Return an edition of the rulebook by its id, or the edition of a package."""
+    return editions().get(str(named)) or load_edition([named])
+
+
 def diff(package: Path, other: Path | None, lang: str | None) -> None:
     """Print the differences between two sets of rules, or between one and the standard rules."""
     from blackpoker.ruleset.packages.diff import diff_text
     from blackpoker.text.resources import LANGUAGES
 
-    before = standard_edition() if other is None else load_edition([package])
-    after = load_edition([package if other is None else other])
+    before = standard_edition() if other is None else _edition(package)
+    after = _edition(package if other is None else other)
     tongues = LANGUAGES if lang is None else (language(lang),)
     print("\n\n".join(f"{before.name} → {after.name}\n{diff_text(before, after, tongue)}" for tongue in tongues))
 

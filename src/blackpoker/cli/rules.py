@@ -18,6 +18,7 @@ from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sect
 from blackpoker.text import rulings
 from blackpoker.text.resources import Lang
 from blackpoker.text.rulebook import Page, find_pages, phrase
+from blackpoker.text.search import GUESSES
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),
@@ -27,8 +28,10 @@ MESSAGES = {
         "Read one with: blackpoker rules NAME, NUMBER, CARD or WORDS (rules lose, rules R-154, rules ♢5)",
     ),
     "also": ("ほかに", "See also"),
+    "guesses": ("これでしたか？ ちがうときは：", "Was this it? If not:"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
+LIKE, TYPING_ERROR = 0.6, 0.75  # likeness of a suggested name, and of a name with a typing error
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
@@ -40,17 +43,17 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     out = console()
     edition = load_edition(packages)
     best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
-    hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
+    hits, sure = search(query, tongue, edition=edition) if not best and query.isprintable() else ([], True)
     best = best or hits[:1]
-    if not best:
+    if not best or (not sure and near_names(query, tongue, edition, TYPING_ERROR)):
         raise UsageError(unknown_page_text(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
             out.print()
         print_page(out, page, tongue)
-    others = [page for page in hits if page not in best][:MAX_FURTHER_PAGES]
+    others = [page for page in hits if page not in best][: MAX_FURTHER_PAGES if sure else GUESSES - 1]
     if others:
-        out.print(f"\n[dim]{MESSAGES['also'][0 if tongue == 'ja' else 1]}[/dim]")
+        out.print(f"\n[dim]{MESSAGES['also' if sure else 'guesses'][0 if tongue == 'ja' else 1]}[/dim]")
         table = Table.grid(padding=(0, 2))
         table.add_column(style="cyan", no_wrap=True)
         table.add_column(overflow="fold")
@@ -64,17 +67,20 @@ def index(packages: list[Path] | None, lang: str | None) -> None:
     print_index(console(), language(lang), load_edition(packages))
 
 
-def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
-    """Return the error for an unknown id, with suggestions."""
+def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
+    """Return the ids of the pages with a name like this one, from 0.0 (nothing in common) to 1.0 (equal)."""
     by_name = {
         name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
     }
-    wanted = id.strip().casefold()
     import difflib
 
-    near = difflib.get_close_matches(wanted, by_name, n=6, cutoff=0.6)
-    near += [name for name in by_name if len(wanted) > 1 and wanted in name]
-    ids = list(dict.fromkeys(by_name[name] for name in near))[:5]
+    near = difflib.get_close_matches(id.strip().casefold(), by_name, n=6, cutoff=least)
+    return list(dict.fromkeys(by_name[name] for name in near))
+
+
+def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
+    """Return the error for an unknown id, with suggestions."""
+    ids = near_names(id, lang, edition, LIKE)[:5]
     which = 0 if lang == "ja" else 1
     like = MESSAGES["like"][which].format(", ".join(ids)) if ids else ""
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")
@@ -95,7 +101,9 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
             lines = [(page.id, page.title) for page in entries if page.group == group]
             _print_list(out, title, lines)
         if kind == "section":
-            chapters = [(f"{each.first}…{each.last}", each.title.in_lang(lang)) for each in rulings.headings()]
+            chapters = [
+                (f"{each.first}…{each.last}", each.title.in_lang(lang)) for each in rulings.headings(edition.id)
+            ]
             _print_list(out, phrase("rulings", lang), chapters)
     out.print(MESSAGES["more"][0 if lang == "ja" else 1])
 

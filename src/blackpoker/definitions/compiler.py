@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from blackpoker.definitions.literals import card, cards
 from blackpoker.definitions.model import (
+    TRUMP_GROUP,
     Ability,
     Action,
     ActionKind,
@@ -25,8 +26,10 @@ from blackpoker.definitions.model import (
     Whose,
     Zone,
 )
+from blackpoker.definitions.player_refs import TURN_PLAYER
 from blackpoker.definitions.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.definitions.steps.control import Skip, SkipIf, SkipUnless
+from blackpoker.definitions.steps.requests import Raise
 from blackpoker.definitions.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.engine import tables as p
 from blackpoker.engine.cards import NAMES, SUIT_SET, members
@@ -46,8 +49,9 @@ _ABILITIES = {
     "spade_proof": p.SPADE_PROOF,
     "not_equippable": p.NOT_EQUIPPABLE,
     "draws_unblocked": p.DRAWS_UNBLOCKED,
+    "never_charge": p.NEVER_CHARGE,
 }
-_EVENTS = {"end": p.ON_END, "discard": p.ON_DISCARD, "open": p.ON_OPEN, "unblocked": p.ON_UNBLOCKED}
+_EVENTS = {"end": p.ON_END, "discard": p.ON_DISCARD, "open": p.ON_OPEN, "unblocked": p.ON_UNBLOCKED, "wall": p.ON_WALL}
 _AIMS = {
     "unit": p.AIM_UNIT,
     "request": p.AIM_REQUEST,
@@ -63,6 +67,7 @@ _KEYS = {
     "same_number": p.SAME_NUMBER,
     "whole": p.WHOLE,
 }
+_STATES = {"": p.ANY_STATE, "charged": p.CHARGED_ONLY, "driven": p.DRIVEN_ONLY}
 _LETTER_TOKENS = {"B": p.TOKEN_BULWARK, "D": p.TOKEN_DISCARD, "S": p.TOKEN_SACRIFICE}
 _SUITS = {"♠": 0, "♡": 1, "♢": 2, "♣": 3}
 
@@ -101,8 +106,9 @@ def _capacity(holder: str, list: str) -> int:
     return int(p.STORAGE[holder][list].split()[0])
 
 
-#: number of bits for limits and permissions: they are kept in signed 32-bit numbers
+#: number of bits for limits, which are kept in signed 32-bit numbers, and for permissions, in sets of cards
 _BITS = 31
+_PERMISSIONS = 54
 
 
 #: types of the fields of these names, in all steps
@@ -133,12 +139,20 @@ class _EffectCompiler:
     def error(self, what: str) -> DefinitionError:
         return DefinitionError(what, "action", self.action.id)
 
-    def program(self) -> list[p.Instruction]:
+    def program(self, followers: list[Action]) -> list[p.Instruction]:
+        """Return its instructions; ``followers`` are the actions it triggers when it has resolved (N-022)."""
         places: list[p.Instruction] = []
+        number = 0
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
             places += [instruction(step, number) for step in self.flatten(clause.steps)]
+        for follower in followers:
+            assert follower.trigger is not None
+            raised = (Raise(ActionName(follower.id), TURN_PLAYER),)
+            condition = follower.trigger.only_if
+            steps: Steps = raised if condition is None else (If(condition, raised),)
+            places += [instruction(step, number) for step in self.flatten(steps)]
         most = _capacity("CompiledAction", "program")
         if len(places) > most:
             raise self.error(f"its effect has {len(places)} steps; there may be {most}")
@@ -220,7 +234,7 @@ def _tokens(action: Action, cost: str) -> list[int]:
 
 
 def _compile_action(
-    action: Action, index: int, actions: dict[str, int], limits: dict[str, int], grants: dict[str, int]
+    action: Action, index: int, actions: dict[str, int], limits: dict[str, int], grants: dict[str, int], waived: str
 ) -> p.CompiledAction:
     plan = p.CompiledAction(index, action.id)
     plan.definition = action
@@ -229,14 +243,16 @@ def _compile_action(
         return DefinitionError(what, "action", action.id)
 
     for cost in (action.cost, action.quick_cost):
-        if set(cost) - set("BLDS"):
-            raise error(f"a cost is made of the letters B L D S, not {cost!r}")
+        if set(cost) - set("BLDSC"):
+            raise error(f"a cost is made of the letters B L D S C, not {cost!r}")
+        if "C" in cost and not action.source:
+            raise error("a cost C drives the unit named as its source; there is none")
     plan.direct = action.direct
     plan.immediate = action.immediate
     plan.main = action.timing is Timing.MAIN
     plan.cost = p.Cost(action.cost)
     plan.quick_cost = p.Cost(action.quick_cost) if action.quick_cost else None
-    plan.quick_magic = action.kind is ActionKind.QUICK_MAGIC
+    plan.quick_magic = _is_waived(action, waived)
     if action.key is not None:
         _set_key(plan, action)
     if action.target is not None:
@@ -255,10 +271,15 @@ def _compile_action(
     plan.needs = grants[action.permission] if action.permission else 0
     plan.empty_stage = action.empty_stage
     plan.sourced = bool(action.source)
-    if action.source and action.source != "self":
+    if action.source == "bulwark":
+        plan.source_type = p.BULWARK
+    elif action.source and action.source != "self":
         if set(action.source) - set(_SUITS):
-            raise error(f"a source is 'self' or suits such as '♠♣', not {action.source!r}")
+            raise error(f"a source is 'self', 'bulwark' or suits such as '♠♣', not {action.source!r}")
         plan.suits = sum(SUIT_SET[_SUITS[suit]] for suit in action.source)
+    if action.most_life is not None:
+        plan.most_life = action.most_life
+    plan.unopened = action.unopened
     plan.tokens = _tokens(action, action.cost)
     plan.quick_tokens = _tokens(action, action.quick_cost)
     plan.free_tokens = _tokens(action, "")
@@ -266,6 +287,14 @@ def _compile_action(
     if max(len(plan.tokens), len(plan.quick_tokens), len(action.cost), len(action.quick_cost)) > most:
         raise error(f"a request has at most {most} words (key, payment, target), this one needs more")
     return plan
+
+
+def _is_waived(action: Action, waived: str) -> bool:
+    """Return whether the abilities that waive costs make the action free (R-35, N-304)."""
+    if action.kind is ActionKind.QUICK_MAGIC:
+        return True
+    quick = action.kind is ActionKind.MAGIC and action.timing is Timing.QUICK
+    return quick and action.cost != "" and not set(action.cost) - set(waived)
 
 
 def _set_target(plan: p.CompiledAction, action: Action, target: Target, actions: dict[str, int]) -> None:
@@ -283,6 +312,8 @@ def _set_target(plan: p.CompiledAction, action: Action, target: Target, actions:
     plan.aim_keys_min, plan.aim_keys_max = target.keys
     plan.aim_counter = target.counterable
     plan.aim_targeted = target.targeted
+    plan.aim_open = target.open
+    plan.aim_state = _one_of(_STATES, target.state, "state of a target", "action", action.id)
     if "S" in action.cost and target.aim == "unit":
         raise DefinitionError("a cost S together with a unit as target is not supported", "action", action.id)
 
@@ -291,6 +322,10 @@ def _set_key(plan: p.CompiledAction, action: Action) -> None:
     key = action.key
     assert key is not None
     plan.key = _one_of(_KEYS, key.form, "form of a key", "action", action.id)
+    if key.zone is Zone.RARE:
+        if key.form != "one":
+            raise DefinitionError("the rare card is one card", "action", action.id)
+        plan.key = p.RARE
     ranges = {"each": 2, "same_suit": 0, "same_number": 0}.get(key.form, 1)
     if len(key.ranges) < ranges:
         raise DefinitionError(f"a key {key.form!r} names its cards {ranges} times", "action", action.id)
@@ -338,7 +373,8 @@ def _compile_driven_form(
 
 
 def _ability_flag(ability: Ability, kind: str, id: str) -> int:
-    return _one_of(_ABILITIES, ability.flag, "ability the engine knows", kind, id) if ability.flag else 0
+    waives = p.FREE_QUICK_MAGIC if ability.waives else 0
+    return waives | (_one_of(_ABILITIES, ability.flag, "ability the engine knows", kind, id) if ability.flag else 0)
 
 
 def _compile_character(
@@ -379,11 +415,18 @@ def _compile_character(
 
 
 def _permissions(characters: list[Character], trumps: list[Trump]) -> dict[str, int]:
-    """Return a bit for every permission of a trump or a character."""
-    allowed = [id for trump in trumps for id in trump.allows]
-    allowed += [id for character in characters for id in character.permissions]
-    allowed += [character.drives.action + "@" for character in characters if character.drives is not None]
-    return {id: 2**place for place, id in enumerate(dict.fromkeys(allowed))}
+    """Return a bit for every permission of a trump or a character; permissions that the same ones give share a bit."""
+    givers: dict[str, list[str]] = {}
+    for trump in trumps:
+        for id in trump.allows:
+            givers.setdefault(id, []).append(f"trump {trump.id}")
+    for character in characters:
+        driven = () if character.drives is None else (character.drives.action + "@",)
+        for id in (*character.permissions, *driven):
+            givers.setdefault(id, []).append(f"character {character.id}")
+    sets = dict.fromkeys(frozenset(names) for names in givers.values())
+    bits = {names: 2**place for place, names in enumerate(sets)}
+    return {id: bits[frozenset(names)] for id, names in givers.items()}
 
 
 def _compile_trump(trump: Trump, actions: dict[str, int], grants: dict[str, int]) -> p.CompiledTrump:
@@ -421,6 +464,7 @@ def _set_characters(rules: p.RuleTables, characters: list[Character]) -> None:
                 raise DefinitionError(f"{NAMES[one]} makes {made[one]!r} already", "character", character.id)
             made[one] = character.id
             rules.kind_of_card[one] = kind.index
+    rules.makes_soldier = sum(2**one for one in made)
 
 
 def _add_driven(
@@ -450,22 +494,30 @@ def _set_offers(rules: p.RuleTables) -> None:
     rules.quick_offers = p.offer_index([plan for plan in direct if not plan.main or plan.quick_cost is not None], False)
 
 
-def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.RuleTables:
+def compile_rules(
+    edition: Lists, format: Format, options: tuple[str, ...] = (), groups: tuple[str, ...] = ()
+) -> p.RuleTables:
     """Return the tables of one format; raise `DefinitionError` if a definition is invalid. ``options`` are ids of
-    option actions to add."""
+    option actions to add, ``groups`` the definitions that the frame brings (N-121)."""
+    groups = (*groups, TRUMP_GROUP) if format is Format.EXTRA else groups
     rules = p.RuleTables()
     rules.name = format.id
     rules.faces = _cards(edition.faces, "faces of", edition.name)
-    chosen = [a for a in edition.actions if a.since <= format or (a.since is Format.OPTION and a.id in options)]
-    characters = [c for c in edition.characters if c.since <= format]
-    trumps: list[Trump] = list(edition.trumps) if format is Format.EXTRA else []
+    chosen = [a for a in edition.actions if _is_in(a, format, groups) or (a.since is Format.OPTION and a.id in options)]
+    characters = [c for c in edition.characters if _is_in(c, format, groups)]
+    trumps: list[Trump] = list(edition.trumps) if TRUMP_GROUP in groups else []
+    waived = "".join(ability.waives for character in characters for ability in character.abilities)
     actions = _action_indices(chosen)
     limits: dict[str, int] = {}
     grants = _permissions(characters, trumps)
     kinds = {character.id: index for index, character in enumerate(characters)}
-    rules.plans = [_compile_action(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
+    rules.plans = [
+        _compile_action(action, index, actions, limits, grants, waived) for index, action in enumerate(chosen)
+    ]
     for action, plan in zip(chosen, rules.plans, strict=True):
-        plan.program = _EffectCompiler(action, actions, kinds).program()
+        followers = [other for other in chosen if other.trigger is not None and other.trigger.after == action.id]
+        plan.program = _EffectCompiler(action, actions, kinds).program(followers)
+        _set_card_trigger(rules, action, plan)
         plan.fights = any(place.step.traits().fight in (BLOCK, JUDGEMENT) for place in plan.program)
     rules.kinds = [_compile_character(character, index, actions, grants) for index, character in enumerate(characters)]
     _add_driven(rules, characters, actions, grants)
@@ -476,6 +528,19 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     rules.discard_triggers = any(trump.on == "discard" for trump in trumps)
     _check_capacity(rules, limits, grants)
     return rules
+
+
+def _is_in(definition: Action | Character, format: Format, groups: tuple[str, ...]) -> bool:
+    return definition.group in groups if definition.group else definition.since <= format
+
+
+def _set_card_trigger(rules: p.RuleTables, action: Action, plan: p.CompiledAction) -> None:
+    """Set the action that each of certain cards raises when it goes from the field to the grave (N-207)."""
+    if action.trigger is not None and action.trigger.cards:
+        if rules.card_action >= 0:
+            raise DefinitionError("another action is triggered by cards already", "action", action.id)
+        rules.card_trigger = _cards(action.trigger.cards, "action", action.id)
+        rules.card_action = plan.index
 
 
 def _action_indices(chosen: list[Action]) -> dict[str, int]:
@@ -507,7 +572,7 @@ def _check_capacity(rules: p.RuleTables, limits: dict[str, int], grants: dict[st
         ("actions", len(rules.plans), _capacity("RuleTables", "plans")),
         ("characters", len(rules.kinds), _capacity("RuleTables", "kinds")),
         ("actions once per turn or game", len(limits), _BITS),
-        ("permissions", len(grants), _BITS),
+        ("permissions", len(set(grants.values())), _PERMISSIONS),
     ):
         if size > most:
             raise DefinitionError(f"{rules.name} has {size} {what}; there may be {most}")

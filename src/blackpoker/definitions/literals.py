@@ -40,6 +40,7 @@ FORMS: Final = words("form", "soldier", "bulwark")
 ONE_OR_TWO: Final = words("count", "one", "two")
 TOP_OR_BOTTOM: Final = words("end", "top", "bottom")
 CLOSE_OR_SUFFER: Final = words("price", "close", "suffer")
+HIT_OR_STAND: Final = words("hit_or_stand", "stand", "hit")
 
 #: names of these questions in scenarios
 QUESTIONS: Final = tuple(dict.fromkeys(thing.name for thing in list(globals().values()) if isinstance(thing, Words)))

@@ -53,9 +53,21 @@ class ActionKind(Bilingual):
     NORMAL_MAGIC = ("通常魔法", "normal magic")
     TRIGGERED = ("誘発", "triggered")
     SOLDIER_CAUSED = ("兵士起因", "soldier-caused")
+    BASIC = ("基本", "basic")
+    MAGIC = ("魔法", "magic")
+    TRIGGERED_MAGIC = ("誘発魔法", "triggered magic")
+    PACK_OPERATION = ("パック操作", "pack operation")
+    RARE_OPERATION = ("レアカード操作", "rare-card operation")
+    TRUMP_OPERATION = ("切札操作", "trump operation")
 
 
-SUMMON, TURN_CONTROL, COMBAT, QUICK_MAGIC, NORMAL_MAGIC, TRIGGERED, SOLDIER_CAUSED = ActionKind
+SUMMON, TURN_CONTROL, COMBAT, QUICK_MAGIC, NORMAL_MAGIC, TRIGGERED, SOLDIER_CAUSED, *_NINTH = ActionKind
+BASIC, MAGIC, TRIGGERED_MAGIC, PACK_OPERATION, RARE_OPERATION, TRUMP_OPERATION = _NINTH
+
+#: groups of definitions that a frame brings, whatever the format (N-121)
+PACK_GROUP = "pack"
+RARE_GROUP = "rare"
+TRUMP_GROUP = "trumps"
 
 
 class Timing(Bilingual):
@@ -91,6 +103,8 @@ class Zone(IntEnum):
     TRUMPS = ev.TRUMPS
     PACK = ev.PACK
     ASIDE = ev.ASIDE  # turned up and in use by the effect
+    RARE = ev.RARE
+    FOG = ev.FOG
 
 
 @dataclass(frozen=True)
@@ -171,6 +185,8 @@ class Target:
     keys: tuple[int, int] = (0, 99)
     counterable: bool = False
     targeted: bool = False
+    open: bool = False  # of a trump: it lies face up
+    state: str = ""  # of a unit: "charged" or "driven"
 
 
 @dataclass(frozen=True)
@@ -179,6 +195,7 @@ class Key:
 
     form: str
     ranges: tuple[str, ...] = ()  # "♡A-10"; for "each" one per card; for "whole" the cards of each alternative
+    zone: Zone = Zone.HAND  # Zone.RARE: the rare card (N-070)
 
     @property
     def count(self) -> int:
@@ -196,6 +213,19 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Trigger:
+    """The condition that triggers an action, in both languages (N-022). It arises for the turn player when an action
+    has resolved, or for the owner of each of these cards that goes from the field to the grave. A trump or a character
+    that triggers an action names it itself; then only the text is given here."""
+
+    ja: str
+    en: str
+    after: str = ""  # the action that has resolved
+    only_if: Condition | None = None  # and this holds then
+    cards: str = ""  # cards that go from the field to the grave, one by one
+
+
+@dataclass(frozen=True)
 class Action:
     id: str
     ja: str
@@ -210,7 +240,7 @@ class Action:
     immediate: bool = False
     direct: bool = True
     quick_cost: str = ""  # alternative cost that allows quick timing (R-36)
-    source: str = ""  # suits of the soldier driven for it, or "self" (R-107)
+    source: str = ""  # suits of the soldier driven for it, "self" (R-107), or "bulwark" (N-265)
     empty_stage: bool = False  # needs an empty stage even at quick timing (R-119)
     per_turn: bool = False
     per_game: bool = False
@@ -221,6 +251,11 @@ class Action:
     attacks: bool = False
     judges: bool = False
     permission: str = ""  # a trump or character with this permission must be active
+    group: str = ""  # the frame must bring this group (N-121); then ``since`` does not matter
+    phase: str = ""  # a step of the turn that nothing else tells: "draw", "block"
+    trigger: Trigger | None = None
+    most_life: int | None = None  # only at this life or less (N-086)
+    unopened: bool = False  # only while the pack is unopened (N-238)
     notes: tuple[Note, ...] = ()
     rulings: tuple[str, ...] = ()
 
@@ -231,9 +266,19 @@ class Action:
             return "end"
         if self.attacks:
             return "attack"
-        if self.kind is COMBAT:
+        if self.kind is COMBAT or self.judges:
             return "judgement" if self.judges else "block"
-        return "draw" if self.kind is TURN_CONTROL else ""
+        return "draw" if self.kind is TURN_CONTROL else self.phase
+
+    @property
+    def is_combat(self) -> bool:
+        """Return whether it is part of a fight: attack, block or judgement."""
+        return self.attacks or self.judges or self.step == "block" or self.kind is COMBAT
+
+    @property
+    def advances_turn(self) -> bool:
+        """Return whether it ends a turn or begins one: charge and draw."""
+        return self.ends_turn or self.step == "draw"
 
 
 @dataclass(frozen=True)
@@ -270,6 +315,7 @@ class Ability:
     at_end: str = ""  # the action raised when its player requests End
     allows: str = ""  # the action it permits
     drives: Drives | None = None
+    waives: str = ""  # letters of the cost of its player's quick magic that fall away (N-304)
 
 
 @dataclass(frozen=True)
@@ -287,6 +333,7 @@ class Character:
     number: int | None = None  # None: the sum of its cards
     abilities: tuple[Ability, ...] = ()
     rulings: tuple[str, ...] = ()
+    group: str = ""  # as of an action
 
     @property
     def haste(self) -> bool:
@@ -329,14 +376,31 @@ class Trump:
 
 
 @dataclass(frozen=True)
+class Fog:
+    """A fog: what a card does that an effect left in the fog zone (N-060)."""
+
+    id: str
+    ja: str
+    en: str
+    number: int  # the engine's number of it
+    cards: str
+    text_ja: str
+    text_en: str
+    group: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Lists:
-    """The lists of the rulebook: actions, characters, trumps. With formats, frames and options they form an edition."""
+    """The lists of the rulebook: actions, characters, trumps, fogs. With formats, frames and options they form an
+    edition."""
 
     name: str
     actions: tuple[Action, ...]
     characters: tuple[Character, ...]
     trumps: tuple[Trump, ...] = ()
     faces: str = "JK A J-K"  # cards that end 世代交代
+    fogs: tuple[Fog, ...] = ()
 
 
 def action_of(plan: CompiledAction) -> Action:

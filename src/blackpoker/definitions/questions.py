@@ -32,6 +32,8 @@ def zone_cards(side: Side, zone: i64) -> i64:
         return side.pack
     if zone == ev.ASIDE:
         return side.aside
+    if zone == ev.RARE:
+        return side.rare
     assert zone == ev.LIFE
     cards: i64 = 0
     for card in side.life:

@@ -8,11 +8,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
-from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, total
+from blackpoker.engine.cards import BIT, JOKERS, LOW, SUIT, SUIT_SET, total
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import ATTACKER, TRUMP_CODE, State, Unit
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NO_PLAYER, PlayerRef
-from blackpoker.engine.tables import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
+from blackpoker.engine.step import PlayerRef
+from blackpoker.engine.tables import NEVER_CHARGE, NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 
 #: R-51
 HAND_LIMIT: Final = 7
@@ -37,26 +37,11 @@ class Condition:
     def holds(self, s: State, request: Request) -> bool:
         raise NotImplementedError
 
-    def predictable_by(self) -> int:
-        """Return the players able to predict the result: NO_PLAYER, ITS_PLAYER or ALL_PLAYERS."""
-        return NO_PLAYER
-
-    def reads_face(self) -> bool:
-        """Return whether it reads the card of its target, which a bulwark or a closed trump hides."""
-        return False
-
-    def requires_public_face(self) -> bool:
-        """Return whether it holds only if that card is public."""
-        return False
-
 
 @dataclass(frozen=True)
 class Equal(Condition):
     left: Value
     right: Value
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) == self.right.of(s, request)
@@ -67,9 +52,6 @@ class Different(Condition):
     left: Value
     right: Value
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) != self.right.of(s, request)
 
@@ -78,9 +60,6 @@ class Different(Condition):
 class AtMost(Condition):
     left: Value
     right: Value
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) <= self.right.of(s, request)
@@ -91,9 +70,6 @@ class AtLeast(Condition):
     left: Value
     right: Value
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) >= self.right.of(s, request)
 
@@ -102,9 +78,6 @@ class AtLeast(Condition):
 class Divisible(Condition):
     left: Value
     right: Value
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
 
     def holds(self, s: State, request: Request) -> bool:
         by = self.right.of(s, request)
@@ -115,9 +88,6 @@ class Divisible(Condition):
 class TargetCharged(Condition):
     """The targeted unit is charged."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def holds(self, s: State, request: Request) -> bool:
         aim = target_unit(s, request)
         return aim is not None and not aim.driven
@@ -126,12 +96,6 @@ class TargetCharged(Condition):
 @dataclass(frozen=True)
 class TargetEquippable(Condition):
     """The targeted unit may be equipped."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
-    def reads_face(self) -> bool:
-        return True
 
     def holds(self, s: State, request: Request) -> bool:
         aim = target_unit(s, request)
@@ -147,9 +111,6 @@ class TrumpOpen(Condition):
 
     trump: i64
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def holds(self, s: State, request: Request) -> bool:
         return s.sides[request.controller].open_trumps & BIT[self.trump] != 0
 
@@ -157,12 +118,6 @@ class TrumpOpen(Condition):
 @dataclass(frozen=True)
 class TargetTrumpOpen(Condition):
     """The targeted trump is face up."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
-    def requires_public_face(self) -> bool:
-        return True
 
     def holds(self, s: State, request: Request) -> bool:
         if request.target_kind != TRUMP:
@@ -174,12 +129,6 @@ class TargetTrumpOpen(Condition):
 class TargetTrumpOfKeySuit(Condition):
     """The targeted trump has the suit of the keys."""
 
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
-    def reads_face(self) -> bool:
-        return True
-
     def holds(self, s: State, request: Request) -> bool:
         return request.target_kind == TRUMP and request.keys & SUIT_SET[SUIT[request.target % TRUMP_CODE]] != 0
 
@@ -187,12 +136,6 @@ class TargetTrumpOfKeySuit(Condition):
 @dataclass(frozen=True)
 class TargetTrumpIsKey(Condition):
     """The targeted trump has the suit and number of a key."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
-    def reads_face(self) -> bool:
-        return True
 
     def holds(self, s: State, request: Request) -> bool:
         return request.target_kind == TRUMP and request.keys & BIT[request.target % TRUMP_CODE] != 0
@@ -202,11 +145,10 @@ class TargetTrumpIsKey(Condition):
 class ChargeAllowed(Condition):
     """No player's trump forbids charging (R-131)."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def holds(self, s: State, request: Request) -> bool:
         for side in s.sides:
+            if side.abilities & NEVER_CHARGE != 0:  # N-350
+                return False
             if side.abilities & NO_CHARGE != 0:
                 charged = 0
                 for unit in side.bulwarks:
@@ -217,6 +159,20 @@ class ChargeAllowed(Condition):
         return True
 
 
+@dataclass(frozen=True)
+class TargetHasKey(Condition):
+    """A key of the targeted request is the same card as a key of this one; a Joker is the same as any Joker (N-411)."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        aimed = target_request(s, request)
+        if aimed is None:
+            return False
+        if aimed.keys & JOKERS != 0 and request.keys & JOKERS != 0:
+            return True
+        return aimed.keys & request.keys != 0
+
+
+TARGET_HAS_KEY: Final = TargetHasKey()
 TARGET_CHARGED: Final = TargetCharged()
 TARGET_EQUIPPABLE: Final = TargetEquippable()
 TARGET_TRUMP_OPEN: Final = TargetTrumpOpen()
@@ -232,14 +188,6 @@ class Value:
 
     def of(self, s: State, request: Request) -> i64:
         raise NotImplementedError
-
-    def predictable_by(self) -> int:
-        """Return the players able to predict the result: NO_PLAYER, ITS_PLAYER or ALL_PLAYERS."""
-        return NO_PLAYER
-
-    def reads_face(self) -> bool:
-        """Return whether it reads the card of its target, which a bulwark or a closed trump hides."""
-        return False
 
     def equals(self, other: Value | int) -> Equal:
         return Equal(self, value(other))
@@ -263,9 +211,6 @@ class Number(Value):
 
     number: i64
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return self.number
 
@@ -283,9 +228,6 @@ class Ref(Value):
     name: str
     slot: i64 = UNRESOLVED
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return s.bound(self.slot)
 
@@ -298,9 +240,6 @@ NOTHING: Final = Ref("", NO_SLOT)
 class KeyCard(Value):
     """The key card, the lowest of several; -1 if none is left."""
 
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
     def of(self, s: State, request: Request) -> i64:
         keys = request.keys
         if keys == 0:
@@ -312,9 +251,6 @@ class KeyCard(Value):
 class KeySum(Value):
     """The sum of the numbers of the keys."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return total(request.keys) + total(request.virtual)
 
@@ -325,9 +261,6 @@ class KeyOf(Value):
 
     cards: i64
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return total((request.keys | request.virtual) & self.cards)
 
@@ -336,9 +269,6 @@ class KeyOf(Value):
 class TargetUnit(Value):
     """The id of the targeted unit."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == UNIT else -1
 
@@ -346,12 +276,6 @@ class TargetUnit(Value):
 @dataclass(frozen=True)
 class TargetNumber(Value):
     """The number of the targeted unit (R-81)."""
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
-    def reads_face(self) -> bool:
-        return True
 
     def of(self, s: State, request: Request) -> i64:
         aim = target_unit(s, request)
@@ -362,9 +286,6 @@ class TargetNumber(Value):
 class TargetRequest(Value):
     """The id of the targeted request."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == REQUEST else -1
 
@@ -372,9 +293,6 @@ class TargetRequest(Value):
 @dataclass(frozen=True)
 class TargetKeyCount(Value):
     """The number of keys of the targeted request."""
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
 
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
@@ -385,9 +303,6 @@ class TargetKeyCount(Value):
 class TargetKeySum(Value):
     """The sum of the keys of the targeted request."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
         return 0 if aimed is None else total(aimed.keys) + total(aimed.virtual)
@@ -396,9 +311,6 @@ class TargetKeySum(Value):
 @dataclass(frozen=True)
 class TargetTrump(Value):
     """The targeted trump: its owner and its card; -1 if the target is not a trump."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == TRUMP else -1
@@ -410,9 +322,6 @@ class OwnTrump(Value):
 
     trump: i64
 
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
-
     def of(self, s: State, request: Request) -> i64:
         me = request.controller
         return me * TRUMP_CODE + self.trump if int(self.trump) in s.sides[me].trumps else -1
@@ -421,9 +330,6 @@ class OwnTrump(Value):
 @dataclass(frozen=True)
 class SourceNumber(Value):
     """The number of the soldier driven for the request."""
-
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
 
     def of(self, s: State, request: Request) -> i64:
         source = s.unit(request.source)
@@ -434,9 +340,6 @@ class SourceNumber(Value):
 class TwiceAmount(Value):
     """Twice the count of the trigger."""
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return 2 * request.amount
 
@@ -444,9 +347,6 @@ class TwiceAmount(Value):
 @dataclass(frozen=True)
 class Attackers(Value):
     """The number of the controller's attackers."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         n: i64 = 0
@@ -472,9 +372,6 @@ class HandOf(Value):
 
     who: PlayerRef = ME
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return s.sides[self.who.player(s, request)].hand_count
 
@@ -485,9 +382,6 @@ class BulwarksOf(Value):
 
     who: PlayerRef = ME
 
-    def predictable_by(self) -> int:
-        return ALL_PLAYERS
-
     def of(self, s: State, request: Request) -> i64:
         return len(s.sides[self.who.player(s, request)].bulwarks)
 
@@ -495,9 +389,6 @@ class BulwarksOf(Value):
 @dataclass(frozen=True)
 class HandOverLimit(Value):
     """The number of cards above the controller's hand limit (R-51)."""
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         return max(0, s.sides[request.controller].hand_count - HAND_LIMIT)
@@ -508,9 +399,6 @@ class SumOf(Value):
     """The sum of the numbers of the chosen own soldiers."""
 
     units: Ref
-
-    def predictable_by(self) -> int:
-        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         side = s.sides[request.controller]

@@ -14,7 +14,20 @@ from mypy_extensions import i64
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of, total
 from blackpoker.engine.request import Request
-from blackpoker.engine.state import NO_ROLE, Side, State, Unit
+from blackpoker.engine.state import (
+    CLOSE_FOG,
+    FORCE_FOG,
+    NO_ROLE,
+    TRUMP_CODE,
+    Side,
+    State,
+    Unit,
+    fog_code,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
+)
 from blackpoker.engine.tables import ON_DISCARD, ON_END, ON_OPEN, CompiledCharacter
 
 #: bit of each player in ``seen_by``
@@ -99,9 +112,8 @@ def spend_keys(s: State, request: Request) -> None:
         return
     side = s.sides[request.controller]
     request.keys = 0
-    side.grave |= keys
     show(side, keys)
-    side.grave_top = LOW[last_of(keys) % 59]
+    lay_in_grave(s, side, keys, LOW[last_of(keys) % 59])
     if s.log is not None:
         emit(s, ev.KEYS_SPENT, request.controller, keys, ev.ALL_AUDIENCES, request.action, request.id)
 
@@ -139,6 +151,8 @@ def damage(s: State, player: i64, amount: i64) -> None:
         card = life.pop()
         moved |= BIT[card]
         left -= 1
+        if s.rules.grave_piles:
+            lay_on_pile(side, card)
     side.grave |= moved
     side.grave_top = card
     show(side, BIT[card])
@@ -183,7 +197,10 @@ def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
     if zone == ev.LIFE:
         take_from_life(side, card)
     elif zone == ev.GRAVE:
-        remove_from_grave(side, bit)
+        remove_from_grave(s, player, bit)
+    elif side.rare & bit != 0:
+        side.rare = 0
+        zone = ev.RARE
     else:
         side.pack &= ~bit
     side.hand |= bit
@@ -192,12 +209,65 @@ def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
     emit(s, ev.TOOK, player, bit, ev.ALL_AUDIENCES, zone)
 
 
-def remove_from_grave(side: Side, cards: i64) -> None:
+def take_rare(s: State, player: i64) -> None:
+    """Move the rare card to the hand, unseen (N-239, N-414)."""
+    side = s.sides[player]
+    bit = side.rare
+    if bit != 0:
+        side.rare = 0
+        side.hand |= bit
+        side.hand_count += 1
+        emit(s, ev.TOOK, player, bit, audience_bits(side, player, bit), ev.RARE)
+
+
+def lay_on_pile(side: Side, card: i64) -> None:
+    side.uncovered = False
+    pile: list[int] = side.pile[:]
+    pile.append(card)
+    side.pile = pile
+
+
+def lay_in_grave(s: State, side: Side, cards: i64, top: i64) -> None:
+    """Put cards that are in no zone into the grave; ``top`` is the one seen (R-211, N-052)."""
+    side.grave |= cards
+    side.grave_top = top
+    if s.rules.grave_piles:
+        rest: i64 = cards & ~BIT[top]
+        while rest != 0:
+            low: i64 = rest & -rest
+            lay_on_pile(side, LOW[low % 59])
+            rest ^= low
+        lay_on_pile(side, top)
+
+
+def remove_from_grave(s: State, player: i64, cards: i64) -> None:
+    side = s.sides[player]
     side.grave &= ~cards
-    if side.grave_top >= 0:
+    if s.rules.grave_piles:
+        take_from_pile(s, side, player, cards)
+    elif side.grave_top >= 0:
         top: i64 = BIT[side.grave_top]
         if cards & top != 0:
             side.grave_top = -1  # R-211: no older card is shown again
+
+
+def take_from_pile(s: State, side: Side, player: i64, cards: i64) -> None:
+    """Take cards off the pile; the uppermost one left is seen (N-052)."""
+    pile: list[int] = []
+    for card in side.pile:
+        if BIT[card] & cards == 0:
+            pile.append(card)
+    side.pile = pile
+    if not pile:
+        side.grave_top = -1
+        side.uncovered = False
+        return
+    top: i64 = pile[len(pile) - 1]
+    if top != side.grave_top:
+        side.grave_top = top
+        side.uncovered = len(pile) > 1
+        show(side, BIT[top])
+        emit(s, ev.UNCOVERED, player, BIT[top], ev.ALL_AUDIENCES)
 
 
 def discard(s: State, player: i64, cards: i64, top: i64) -> None:
@@ -210,10 +280,9 @@ def discard(s: State, player: i64, cards: i64, top: i64) -> None:
         lose_track(side, side.hand)  # which of the known cards left is not shown
     side.hand &= ~cards
     side.hand_count -= n
-    side.grave |= cards
     if top < 0:
         top = LOW[last_of(cards) % 59]
-    side.grave_top = top
+    lay_in_grave(s, side, cards, top)
     show(side, BIT[top])
     if s.log is not None:
         emit(s, ev.DISCARDED, player, cards, ev.ALL_AUDIENCES if n == 1 else SEAT[player], n, top)
@@ -396,8 +465,14 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
     side.fresh &= ~unit.cards
     side.mixed &= ~unit.cards
     unit.role = NO_ROLE
+    end_fogs(s, unit.id)
     if kind.abilities != 0 or kind.grants != 0:
         refresh(s, side)
+    if to_grave and s.rules.card_action >= 0:  # N-207: by card
+        passed_on: i64 = count(unit.cards & s.rules.card_trigger)
+        while passed_on > 0:
+            raise_request(s, s.rules.card_action, player)
+            passed_on -= 1
     if kind.leave_action >= 0 and (to_grave or (to_hand and kind.leave_to_hand)):
         times: i64 = kind.leave_count
         if kind.leave_cards != 0:
@@ -418,8 +493,7 @@ def to_grave(s: State, player: i64, unit: Unit) -> None:
     side = s.sides[player]
     take_off_field(s, player, unit, True, False)
     cards = unit.cards
-    side.grave |= cards
-    side.grave_top = unit.lead
+    lay_in_grave(s, side, cards, unit.lead)
     emit(s, ev.BURIED, player, cards, audience_bits(side, player, cards), unit.kind, unit.id)
 
 
@@ -505,6 +579,7 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
     side = s.sides[player]
     side.soldiers.remove(unit)
     unit.role = NO_ROLE
+    end_fogs(s, unit.id)
     cards = unit.cards
     for card in order:
         bulwark = unit
@@ -526,6 +601,8 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
 
 
 def open_trump(s: State, player: i64, card: i64) -> None:
+    if locked(s, player, card):
+        return
     side = s.sides[player]
     bit: i64 = BIT[card]
     side.open_trumps |= bit
@@ -559,10 +636,77 @@ def bury_trump(s: State, player: i64, card: i64) -> None:
     side = s.sides[player]
     take_trump(s, player, card)
     bit: i64 = BIT[card]
-    side.grave |= bit
-    side.grave_top = card
+    lay_in_grave(s, side, bit, card)
     show(side, bit)
     emit(s, ev.TRUMP_LOST, player, bit, ev.ALL_AUDIENCES)
+
+
+# -- fogs --------------------------------------------------------------------------------------------------------------
+
+
+def keys_to_fog(s: State, request: Request, kind: i64, target: i64) -> None:
+    """Leave the keys of the request in its controller's fog, bound to the target (N-060, N-061)."""
+    keys = request.keys
+    if keys == 0:
+        return
+    side = s.sides[request.controller]
+    low: i64 = keys & -keys
+    rest: i64 = keys ^ low
+    second: i64 = -1 if rest == 0 else LOW[rest % 59]
+    fogs: list[int] = side.fogs[:]
+    fogs.append(fog_code(kind, LOW[low % 59], second, target))
+    side.fogs = fogs
+    request.keys = 0
+    show(side, keys)
+    emit(s, ev.FOGGED, request.controller, keys, ev.ALL_AUDIENCES, kind, -1 if kind == CLOSE_FOG else target)
+
+
+def fog_cards(side: Side) -> i64:
+    """Return the cards in the fog."""
+    cards: i64 = 0
+    for fog in side.fogs:
+        cards |= BIT[fog_first(fog)]
+        second = fog_second(fog)
+        if second >= 0:
+            cards |= BIT[second]
+    return cards
+
+
+def end_fogs(s: State, unit: i64) -> None:
+    """Unbind the fogs of a unit that leaves the field or becomes a bulwark: they lie on without effect (N-061)."""
+    for side in s.sides:
+        if side.fogs:
+            fogs: list[int] = []
+            for fog in side.fogs:
+                bound = fog_kind(fog) < FORCE_FOG and fog_target(fog) == unit
+                fogs.append(fog_code(fog_kind(fog), fog_first(fog), fog_second(fog), -1) if bound else fog)
+            side.fogs = fogs
+
+
+def locked(s: State, player: i64, card: i64) -> bool:
+    """Return whether a fog keeps the trump face down (N-062)."""
+    for side in s.sides:
+        for fog in side.fogs:
+            if fog_kind(fog) == CLOSE_FOG and fog_target(fog) == player * TRUMP_CODE + card:
+                return True
+    return False
+
+
+def clear_fogs(s: State) -> None:
+    """Move every card of both fogs to its owner's grave, the last one laid on top (N-201, N-418)."""
+    player: i64 = 0
+    for side in s.sides:
+        if side.fogs:
+            cards = fog_cards(side)
+            for fog in side.fogs:
+                lay_in_grave(s, side, BIT[fog_first(fog)], fog_first(fog))
+                second = fog_second(fog)
+                if second >= 0:
+                    lay_in_grave(s, side, BIT[second], second)
+            none: list[int] = []
+            side.fogs = none
+            emit(s, ev.FOGS_CLEARED, player, cards, ev.ALL_AUDIENCES)
+        player += 1
 
 
 # -- triggers ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from blackpoker.engine.state import (
     State,
     Unit,
 )
-from blackpoker.engine.tables import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
+from blackpoker.engine.tables import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, ON_WALL, WALL_PROOF
 
 # -- attackers: named in field order, so that each set has one encoding ------------------------------------------------
 
@@ -199,6 +199,10 @@ def compare_combat(s: State, attacking: i64) -> None:
             unblocked += 1
             if number > 0:
                 damage_to_defender += number
+    fallen: i64 = 0
+    for unit in doomed:
+        if s.rules.kinds[unit.kind].bulwark:
+            fallen += 1
     zone_moves.end_roles(s)
     draws = side.abilities & DRAWS_UNBLOCKED != 0
     index = 0
@@ -210,6 +214,9 @@ def compare_combat(s: State, attacking: i64) -> None:
     while draws and unblocked > 0:
         atoms.fire_triggers(s, attacking, ON_UNBLOCKED, 1)
         unblocked -= 1
+    while fallen > 0:  # N-415
+        atoms.fire_triggers(s, 1 - attacking, ON_WALL, 0)
+        fallen -= 1
 
 
 def bulwark_matches(s: State, bulwark: Unit, attacker: Unit) -> bool:

@@ -10,10 +10,11 @@ from blackpoker.engine import atoms, setup, zone_moves
 from blackpoker.engine import events as ev
 from blackpoker.engine import request_builder as req
 from blackpoker.engine.cards import BIT, SPADES, SUIT_SET
-from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
+from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, SETUP, TRIGGER_KIND
+from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.state import NOT_BEGUN, TRUMP_CODE, TRUMPS_KIND, Side, State
+from blackpoker.engine.state import GRAVE_KIND, NOT_BEGUN, TRUMP_CODE, Side, State
 from blackpoker.engine.tables import ON_END, SPADE_PROOF, CompiledAction, RuleTables
 
 #: R-220
@@ -51,8 +52,10 @@ class Engine(State):
             req.choose_token(self, option)
         elif kind == TRIGGER_KIND:
             self.take_trigger(option)
-        elif kind == TRUMPS_KIND:
-            setup.choose_trump(self, option)
+        elif self.point == SETUP:
+            setup.choose(self, option)
+        elif kind == GRAVE_KIND:
+            zone_moves.put_on_top(self, self.asked, option)
         else:
             active = self.active
             assert active is not None
@@ -107,7 +110,10 @@ class Engine(State):
             aimed = self.staged_request(request.target)
             return aimed is not None and req.fits_request(self, plan, aimed)
         if request.target_kind == TRUMP:
-            return int(request.target % TRUMP_CODE) in self.sides[request.target // TRUMP_CODE].trumps
+            side = self.sides[request.target // TRUMP_CODE]
+            if plan.aim_open and side.open_trumps & BIT[request.target % TRUMP_CODE] == 0:
+                return False
+            return int(request.target % TRUMP_CODE) in side.trumps
         return True
 
     def work(self) -> bool:
@@ -124,14 +130,31 @@ class Engine(State):
                 return False
             s.pc += 1
         atoms.spend_keys(self, active)  # R-43
-        return True
+        return not (self.rules.grave_piles and self.ask_top())
+
+    def ask_top(self) -> bool:
+        """Ask the owner of a grave whose top has left for the card on top of it, as the last thing of a resolution;
+        return False if there is none (N-418)."""
+        for turn in range(2):
+            player = self.turn if turn == 0 else 1 - self.turn
+            side = self.sides[player]
+            if side.uncovered:
+                self.options = []
+                list_cards(side.grave, self.options)
+                self.kind = GRAVE_KIND
+                self.asked = player
+                return True
+        return False
 
     def judge(self) -> None:
         """Set the winner if a life is empty (R-45) or the turn limit is exceeded (R-220)."""
         first = len(self.sides[0].life) == 0
         second = len(self.sides[1].life) == 0
         if first or second:
-            self.winner = DRAW if first and second else (1 if first else 0)
+            if first and second:
+                self.winner = 1 - self.turn if self.rules.turn_player_loses else DRAW  # N-091
+            else:
+                self.winner = 1 if first else 0
         elif self.turn_number > MAX_TURNS:
             self.winner = DRAW
         else:

@@ -54,6 +54,11 @@ PACK_OPENED: Final = 38
 REORDERED: Final = 39
 DEALT: Final = 40
 DROPPED: Final = 41  # a: action, b: request id; cards: its key
+FOGGED: Final = 42  # keys stay as a fog; a: the kind of fog, b: the unit it is bound to (-1: none)
+FOGS_CLEARED: Final = 43
+SET_ASIDE: Final = 44  # set-up: a card of the deck becomes the rare card or joins the hand; a: the zone
+PACKED: Final = 45  # set-up: the pack is laid; a: number of cards
+UNCOVERED: Final = 46  # an older card of the grave is its top now (N-052)
 
 # Zones, as events name them.
 HAND: Final = 0
@@ -64,3 +69,5 @@ STAGE: Final = 4
 TRUMPS: Final = 5
 PACK: Final = 6
 ASIDE: Final = 7
+RARE: Final = 8
+FOG: Final = 9

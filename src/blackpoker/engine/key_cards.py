@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.engine.cards import ABOVE, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
-from blackpoker.engine.tables import EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, CompiledAction, OfferIndex
+from blackpoker.engine.tables import EACH, NO_KEY, ONE, RARE, SAME_NUMBER, SAME_SUIT, TWO, CompiledAction, OfferIndex
 
 SUITED: Final = 2**52 - 1
 FIRST_JOKER: Final = 2**52
@@ -38,7 +38,7 @@ def without_last(cards: i64) -> i64:
 
 def has_keys(plan: CompiledAction, hand: i64) -> bool:
     key = plan.key
-    if key == ONE:
+    if key == ONE or key == RARE:
         return hand & plan.key_a != 0
     if key == EACH:
         return hand & plan.key_a != 0 and hand & plan.key_b != 0

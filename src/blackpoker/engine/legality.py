@@ -13,7 +13,18 @@ from mypy_extensions import i64
 from blackpoker.engine.atoms import suits_of
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import NO_ROLE, Side, State, Unit
-from blackpoker.engine.tables import ANY, MINE, MUST_ATTACK, NOT_EQUIPPABLE, SOLDIER, UNTARGETABLE, CompiledAction, Cost
+from blackpoker.engine.tables import (
+    ANY,
+    ANY_STATE,
+    DRIVEN_ONLY,
+    MINE,
+    MUST_ATTACK,
+    NOT_EQUIPPABLE,
+    SOLDIER,
+    UNTARGETABLE,
+    CompiledAction,
+    Cost,
+)
 
 NONE: Final = 0
 # an action
@@ -33,6 +44,9 @@ NO_LIFE: Final = 13
 NO_VICTIM: Final = 14
 NO_TARGET: Final = 15
 ABILITY_NEEDS_EMPTY_STAGE: Final = 31
+TOO_MUCH_LIFE: Final = 32
+PACK_OPENED: Final = 33
+NO_RARE_CARD: Final = 34
 # a unit as a target
 NOT_YOURS: Final = 16
 UNTARGETABLE_UNIT: Final = 17
@@ -40,6 +54,7 @@ WRONG_TYPE: Final = 18
 NOT_EQUIPPABLE_UNIT: Final = 19
 WRONG_SUIT: Final = 20
 WRONG_CARD: Final = 21
+WRONG_STATE: Final = 35
 # a request as a target
 WRONG_KEY_COUNT: Final = 22
 WRONG_ACTION: Final = 23
@@ -66,6 +81,8 @@ def unit_obstacle(s: State, plan: CompiledAction, controller: i64, keys: i64, ow
         return NOT_EQUIPPABLE_UNIT
     if plan.aim_suit and suits_of(unit) & keys == 0:
         return WRONG_SUIT
+    if plan.aim_state != ANY_STATE and unit.driven != (plan.aim_state == DRIVEN_ONLY):
+        return WRONG_STATE
     return NONE if plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0 else WRONG_CARD
 
 
@@ -129,6 +146,6 @@ def charged_bulwarks(side: Side) -> i64:
 
 
 def cost_obstacle(plan: CompiledAction, side: Side, cost: Cost) -> i64:
-    spare = side.hand_count - plan.key_count
+    spare = side.hand_count - plan.hand_keys
     units: i64 = len(side.bulwarks) + len(side.soldiers)
     return payment_obstacle(cost, charged_bulwarks(side), len(side.life), spare, units)

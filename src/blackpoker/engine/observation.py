@@ -112,7 +112,7 @@ A_STAGED: Final = 3
 A_PLAYER: Final = 4
 A_TRUMP: Final = 5
 #: type by kind of decision; targets and orders depend on more (``option_type``)
-OPTION_TYPES: Final[list[int]] = [0, 0, 0, 1, 0, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 2, 2, 3, 0, 0, 5, 1, 1]
+OPTION_TYPES: Final[list[int]] = [0, 0, 0, 1, 0, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 2, 2, 3, 0, 0, 5, 1, 1, 1, 1]
 
 
 def encode(s: State, seat: i64, out: list[int]) -> None:

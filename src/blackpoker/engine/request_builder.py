@@ -44,7 +44,9 @@ from blackpoker.engine.tables import (
     MUST_ATTACK,
     MY_BULWARKS,
     MY_SOLDIERS,
+    NO_LIFE_LIMIT,
     NOT_EQUIPPABLE,
+    RARE,
     REQUESTS,
     SOLDIER,
     THEIR_BULWARKS,
@@ -108,6 +110,8 @@ def has_target(s: State, plan: CompiledAction, player: i64, keys: i64) -> bool:
                 return True
         return False
     if aim == AIM_TRUMP:
+        if plan.aim_open:
+            return s.sides[0].open_trumps | s.sides[1].open_trumps != 0
         return bool(s.sides[0].trumps) or bool(s.sides[1].trumps)
     return True
 
@@ -143,7 +147,8 @@ def list_targets(s: State, plan: CompiledAction, player: i64, keys: i64, out: li
         for side in s.sides:
             place = 0
             while place < len(side.trumps):
-                out.append(owner * SIDE_CODE + place)
+                if not plan.aim_open or side.open_trumps & BIT[side.trumps[place]] != 0:
+                    out.append(owner * SIDE_CODE + place)
                 place += 1
             owner += 1
 
@@ -278,6 +283,12 @@ def condition_obstacle(s: State, plan: CompiledAction, player: i64, charged: i64
         return obliged
     if plan.empty_stage and s.stage:
         return legality.ABILITY_NEEDS_EMPTY_STAGE
+    if plan.most_life != NO_LIFE_LIMIT and len(side.life) > plan.most_life:  # N-086
+        return legality.TOO_MUCH_LIFE
+    if plan.unopened and side.pack_open:  # N-238
+        return legality.PACK_OPENED
+    if plan.key == RARE and side.rare & plan.key_a == 0:
+        return legality.NO_RARE_CARD
     if plan.sourced and not has_source(s, plan, side):
         return legality.NO_SOURCE
     return legality.NONE if plan.quick_cost is None else either_cost_obstacle(s, plan, side, charged, main)
@@ -298,7 +309,7 @@ def either_cost_obstacle(s: State, plan: CompiledAction, side: Side, charged: i6
     """Return NONE if the quick cost, or at main timing the printed one, can be paid (R-36); else the obstacle."""
     quick_cost = plan.quick_cost
     assert quick_cost is not None
-    spare = side.hand_count - plan.key_count
+    spare = side.hand_count - plan.hand_keys
     life: i64 = len(side.life)
     units: i64 = len(side.bulwarks) + len(side.soldiers)
     quick = legality.payment_obstacle(quick_cost, charged, life, spare, units)
@@ -312,16 +323,19 @@ def can_pay(plan: CompiledAction, side: Side, cost: Cost) -> bool:
 
 
 def is_source(s: State, plan: CompiledAction, unit: Unit) -> bool:
-    """Return whether the unit is a charged soldier of the suit, or the one that has the ability itself (R-107)."""
+    """Return whether the unit is a charged soldier of the suit, or the one that has the ability itself (R-107); any
+    charged bulwark, if the action drives one (N-265)."""
     if unit.driven:
         return False
+    if plan.source_type == BULWARK:
+        return True
     if plan.suits == 0:
         return s.rules.kinds[unit.kind].grants & plan.needs != 0
     return suits_of(unit) & plan.suits != 0
 
 
 def has_source(s: State, plan: CompiledAction, side: Side) -> bool:
-    for unit in side.soldiers:
+    for unit in side.bulwarks if plan.source_type == BULWARK else side.soldiers:
         if is_source(s, plan, unit):
             return True
     return False
@@ -375,7 +389,7 @@ def ask_token(s: State) -> None:
     cards: i64 = 0
     if token == TOKEN_KEY:
         s.kind = KEY_KIND
-        cards = next_keys(plan, side.hand, draft.keys, s.last)
+        cards = side.rare & plan.key_a if plan.key == RARE else next_keys(plan, side.hand, draft.keys, s.last)
         if plan.aim_suit:
             cards &= suits_with_target(s, plan, player)
         list_cards(cards, options)
@@ -399,8 +413,13 @@ def ask_token(s: State) -> None:
         options.append(QUICK)
     elif token == TOKEN_SOURCE:
         s.kind = SOURCE_KIND
+        place: i64 = ROW_CODE
+        for unit in side.bulwarks:
+            if plan.source_type == BULWARK and is_source(s, plan, unit):
+                options.append(player * SIDE_CODE + place)
+            place += 1
         for unit in side.soldiers:
-            if is_source(s, plan, unit):
+            if plan.source_type != BULWARK and is_source(s, plan, unit):
                 options.append(player * SIDE_CODE + unit.lead)
     elif token == TOKEN_SHOWN:
         s.kind = SHOWN_KIND

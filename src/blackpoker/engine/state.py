@@ -40,6 +40,8 @@ ORDER_KIND: Final = 19
 TRUMP_KIND: Final = 20
 TRUMPS_KIND: Final = 21  # set-up: the cards that become trumps
 SHOWN_KIND: Final = 22  # the public one of several discarded cards (R-211); as a token and inside an effect
+SETUP_KIND: Final = 23  # set-up as a program (``engine.setup``): a card of the deck
+GRAVE_KIND: Final = 24  # the card on top of the own grave, after its top has left (N-052)
 
 #: option that ends a choice of several things
 DONE: Final = 255
@@ -48,9 +50,41 @@ SIDE_CODE: Final = 128
 ROW_CODE: Final = 64
 #: a trump as a target: owner * 64 + card
 TRUMP_CODE: Final = 64
+
+# Kinds of fog (N-321…N-324).
+UP_FOG: Final = 0
+DOWN_FOG: Final = 1
+FORCE_FOG: Final = 2
+CLOSE_FOG: Final = 3
+#: an empty list; lists assigned it are replaced, never changed in place
+NO_CARDS: Final[list[int]] = []
+
 # Values of ``State.blocked`` besides the id of an attacker.
 NOT_BEGUN: Final = 0
 ALL_DEALT_WITH: Final = -1
+
+
+def fog_code(kind: i64, first: i64, second: i64, target: i64) -> i64:
+    """Return a fog as a number: its kind, its cards (``second`` is -1 if it is one card), and the id of the unit or the
+    code of the trump it is bound to, -1 if it is bound to nothing (N-061)."""
+    return kind + 4 * (first + 64 * (second + 1 + 64 * (target + 1)))
+
+
+def fog_kind(fog: i64) -> i64:
+    return fog % 4
+
+
+def fog_first(fog: i64) -> i64:
+    return fog // 4 % 64
+
+
+def fog_second(fog: i64) -> i64:
+    """Return its second card; -1 if it is one card."""
+    return fog // 256 % 64 - 1
+
+
+def fog_target(fog: i64) -> i64:
+    return fog // 16384 - 1
 
 
 #: as in ``request``; ``absent``: not part of a game; ``reported``: the event log, present in every native game
@@ -75,6 +109,10 @@ STORAGE: Final = {
         "hand_count": "u8",
         "grave": "i64",
         "grave_top": "i8",
+        "pile": "54 u8",
+        "uncovered": "bool",
+        "fogs": "16 i64",
+        "rare": "i64",
         "open_trumps": "i64",
         "aside": "i64",
         "pack": "i64",
@@ -92,11 +130,11 @@ STORAGE: Final = {
         "on_top": "i64",
         "mixed": "i64",
         "abilities": "i16",
-        "grants": "i32",
+        "grants": "i64",
         "keyed_main_hand": "i64",
-        "keyed_main_grants": "i32",
+        "keyed_main_grants": "i64",
         "keyed_quick_hand": "i64",
-        "keyed_quick_grants": "i32",
+        "keyed_quick_grants": "i64",
         "keyed_main": "i64",
         "keyed_quick": "i64",
     },
@@ -166,6 +204,7 @@ class Side:
         "aside",
         "bonus",
         "bulwarks",
+        "fogs",
         "fresh",
         "grants",
         "grave",
@@ -187,11 +226,14 @@ class Side:
         "pack_open",
         "picked",
         "picked_down",
+        "pile",
         "public",
+        "rare",
         "requests",
         "seen",
         "soldiers",
         "trumps",
+        "uncovered",
         "used",
         "used_game",
     )
@@ -205,6 +247,12 @@ class Side:
         self.hand_count: i64 = 0
         self.grave: i64 = 0
         self.grave_top: i64 = -1  # the public card, -1: none (R-211)
+        # Lists replaced, never changed in place: the grave from the bottom, if it has an order (N-052), and the fogs,
+        # each as ``fog_code`` (N-060).
+        self.pile: list[int] = NO_CARDS
+        self.fogs: list[int] = NO_CARDS
+        self.uncovered: bool = False  # the top left the grave during this effect, and no card has come since (N-418)
+        self.rare: i64 = 0  # the rare card (N-070)
         self.open_trumps: i64 = 0
         self.aside: i64 = 0  # turned up and in use by an effect, public (R-123)
         self.pack: i64 = 0
@@ -241,6 +289,10 @@ class Side:
         new.hand_count = self.hand_count
         new.grave = self.grave
         new.grave_top = self.grave_top
+        new.pile = self.pile
+        new.fogs = self.fogs
+        new.uncovered = self.uncovered
+        new.rare = self.rare
         new.open_trumps = self.open_trumps
         new.aside = self.aside
         new.pack = self.pack

@@ -28,11 +28,6 @@ CHANGES_NUMBER: Final = 13  # only the target's
 CHANGES_NUMBERS: Final = 14
 NEGATES: Final = 15  # a request loses or changes its intended effect
 
-#: players able to predict the result of a step, a value or a condition
-NO_PLAYER: Final = 0
-ITS_PLAYER: Final = 1  # it depends only on public cards, the player's own cards and the player's own choices
-ALL_PLAYERS: Final = 2  # it depends only on public cards, and asks nothing
-
 #: the parts of a fight
 NO_PART: Final = 0
 ATTACK: Final = 1
@@ -57,14 +52,9 @@ class StepTraits(NamedTuple):
     offered_cards_owner: PlayerRef | None = None  # the owner of the cards it offers; None: the asked player
     enters: int | None = None  # SOLDIER or BULWARK: units its player gains
     leaves_field: bool = False  # a unit may leave the field
-    from_grave: bool = False  # the offered cards are in a grave, where a cost may have put them
     onto_life: bool = False  # an order it asks for is of cards onto or under life, not of a row
-    predictable_by: int = NO_PLAYER  # players able to predict its result
-    reads_face: bool = False  # it reads the card of its target, which a bulwark or a closed trump hides
-    shows_faces: bool = False  # it turns bulwarks up
     fight: int = NO_PART
     jumps: bool = False  # it only skips other steps
-    steps_if_public: int = 0  # number of following steps that run only if the face they read is public
 
 
 class Step:
@@ -74,7 +64,7 @@ class Step:
     __slots__ = ()
 
     def traits(self) -> StepTraits:
-        """Return the static properties; by default the step asks nothing and its result is hidden."""
+        """Return the static properties; by default the step asks nothing."""
         return StepTraits()
 
     def remaining_choices(self, s: State, request: Request, player: i64) -> i64:

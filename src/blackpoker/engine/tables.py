@@ -20,6 +20,7 @@ TWO: Final = 3  # two cards of key_a
 SAME_SUIT: Final = 4  # two cards of one suit
 SAME_NUMBER: Final = 5  # two cards of one number
 WHOLE: Final = 6  # all cards of one of key_sets
+RARE: Final = 7  # the rare card, if it is in key_a (N-070)
 
 # Tokens of a request, in the order in which they are chosen.
 TOKEN_COST: Final = 0  # one of two costs (R-36)
@@ -54,11 +55,18 @@ THEIR_SOLDIERS: Final = 4
 THEIR_BULWARKS: Final = 8
 REQUESTS: Final = 16
 
+# States of a unit in a target line.
+ANY_STATE: Final = 0
+CHARGED_ONLY: Final = 1
+DRIVEN_ONLY: Final = 2
+#: more than any life
+NO_LIFE_LIMIT: Final = 99
+
 #: capacity of an index in actions
 MAX_OFFERS: Final = 54
 
 # Abilities of characters and open trumps, one bit each.
-FREE_QUICK_MAGIC: Final = 1  # R-35
+FREE_QUICK_MAGIC: Final = 1  # R-35, N-304
 UNTARGETABLE: Final = 2  # R-121
 MUST_ATTACK: Final = 4  # R-125
 WALL_PROOF: Final = 8  # not moved to the grave by a bulwark's block (2.7)
@@ -67,12 +75,14 @@ NO_CHARGE: Final = 32  # R-131
 SPADE_PROOF: Final = 64  # R-137
 NOT_EQUIPPABLE: Final = 128  # 2.7
 DRAWS_UNBLOCKED: Final = 256  # R-114
+NEVER_CHARGE: Final = 512  # N-350
 
 # Events of triggers.
 ON_END: Final = 1  # its owner's request that ends the turn is on the stage (R-112)
 ON_DISCARD: Final = 2  # its owner's opponent has discarded (R-134)
 ON_OPEN: Final = 3  # it became active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
+ON_WALL: Final = 5  # an own bulwark went to the grave as a blocker at the judgement (N-293)
 
 
 #: cards each player is dealt at set-up, unless the regulation sets another number (R-191)
@@ -85,9 +95,10 @@ STORAGE: Final = {
     "CompiledAction": {  # fields read while listing the options come first
         "key_a": "i64",
         "key_b": "i64",
-        "needs": "i32",
+        "needs": "i64",
         "key": "u8",
         "key_count": "u8",
+        "hand_keys": "u8",
         "l": "u8",
         "quick_magic": "bool",
         "target_certain": "bool",
@@ -105,6 +116,11 @@ STORAGE: Final = {
         "aim_type": "u8",
         "aim_suit": "bool",
         "aim_equip": "bool",
+        "aim_open": "bool",
+        "aim_state": "u8",
+        "source_type": "u8",
+        "most_life": "u8",
+        "unopened": "bool",
         "suits": "i64",
         "aim_cards": "i64",
         "virtual": "i64",
@@ -137,7 +153,7 @@ STORAGE: Final = {
     "CompiledCharacter": {
         "abilities": "i16",
         "leave_action": "i16",
-        "grants": "i32",
+        "grants": "i64",
         "haste_cards": "i64",
         "leave_cards": "i64",
         "leave_card": "i64",
@@ -156,7 +172,7 @@ STORAGE: Final = {
         "card": "u8",
         "id": "absent",
         "abilities": "i16",
-        "grants": "i32",
+        "grants": "i64",
         "event": "u8",
         "action": "i16",
     },
@@ -181,7 +197,7 @@ STORAGE: Final = {
         "plans": "54 CompiledAction",
         "with_card": "54 i64",
         "with_second_key": "54 i64",
-        "granted": "31 i64",
+        "granted": "54 i64",
     },
     "RuleTables": {
         "name": "absent",
@@ -199,6 +215,13 @@ STORAGE: Final = {
         "discard_triggers": "bool",
         "most_trumps": "u8",
         "starting_hand": "u8",
+        "card_trigger": "i64",
+        "card_action": "i16",
+        "makes_soldier": "i64",
+        "turn_player_loses": "bool",
+        "grave_piles": "bool",
+        "setup": "24 u8",
+        "has_rare": "bool",
     },
 }
 #: capacity of each pool, as in ``request``; ``Step`` includes the values, conditions and players nested in it
@@ -247,7 +270,7 @@ class Cost:
 
     def __init__(self, letters: str) -> None:
         self.letters: str = letters
-        self.payments: list[int] = [_PAID[letter] for letter in letters]  # payment of each letter
+        self.payments: list[int] = [_PAID[letter] for letter in letters if letter in _PAID]  # of each letter
         self.b: i64 = letters.count("B")
         self.l: i64 = letters.count("L")
         self.d: i64 = letters.count("D")
@@ -265,6 +288,8 @@ class CompiledAction:
         "aim_equip",
         "aim_keys_max",
         "aim_keys_min",
+        "aim_open",
+        "aim_state",
         "aim_suit",
         "target_certain",
         "aim_targeted",
@@ -279,6 +304,7 @@ class CompiledAction:
         "ends_turn",
         "fights",
         "free_tokens",
+        "hand_keys",
         "id",
         "immediate",
         "index",
@@ -294,6 +320,7 @@ class CompiledAction:
         "limit",
         "limit_game",
         "main",
+        "most_life",
         "needs",
         "opponent_turn_only",
         "passes_after",
@@ -301,6 +328,7 @@ class CompiledAction:
         "quick_cost",
         "quick_magic",
         "quick_tokens",
+        "source_type",
         "sourced",
         "special",
         "stands_for",
@@ -308,6 +336,7 @@ class CompiledAction:
         "virtual",
         "virtual_count",
         "tokens",
+        "unopened",
     )
 
     def __init__(self, index: i64, id: str) -> None:
@@ -326,12 +355,15 @@ class CompiledAction:
         self.key_b: i64 = 0  # … and one of these (``settle`` fills both for all forms of key)
         self.key_sets: list[int] = []
         self.key_count: i64 = 0
+        self.hand_keys: i64 = 0  # how many of them are in the hand
         self.aim: i64 = AIM_NONE
         self.aim_whose: i64 = ANY
         self.aim_type: i64 = ANY
         self.aim_suit: bool = False  # of a key's suit
         self.aim_cards: i64 = 0  # the target contains one of these
         self.aim_equip: bool = False  # R-152: not NOT_EQUIPPABLE
+        self.aim_open: bool = False  # a trump that lies face up
+        self.aim_state: i64 = ANY_STATE
         self.aim_action: i64 = -1  # a request of this action
         self.aim_keys_min: i64 = 0
         self.aim_keys_max: i64 = 99
@@ -354,7 +386,10 @@ class CompiledAction:
         self.virtual: i64 = 0
         self.virtual_count: i64 = 0
         self.sourced: bool = False  # a soldier is driven for it (R-107) …
-        self.suits: i64 = 0  # … of one of these suits; 0: the soldier that grants the permission
+        self.suits: i64 = 0  # … of one of these suits; 0: the unit that grants the permission
+        self.source_type: i64 = SOLDIER  # BULWARK: a bulwark instead (N-265)
+        self.most_life: i64 = NO_LIFE_LIMIT  # only at this life or less (N-086)
+        self.unopened: bool = False  # only while the pack is unopened (N-238)
         self.needs: i64 = 0  # bit of the permission of a trump or character; 0: none needed
         # Derived fields for fast reading, set by ``settle``.
         self.l: i64 = 0
@@ -374,12 +409,14 @@ class CompiledAction:
             self.key_a = 2**54 - 1
         if self.key_b == 0:
             self.key_b = self.key_a
-        picky = self.aim_suit or self.aim_cards != 0 or self.aim_equip or untargetable
+        self.hand_keys = 0 if self.key == RARE else self.key_count
+        picky = self.aim_suit or self.aim_cards != 0 or self.aim_equip or self.aim_state != ANY_STATE or untargetable
         self.target_certain = not (self.aim == AIM_REQUEST or self.aim == AIM_TRUMP or (self.aim == AIM_UNIT and picky))
         if self.quick_cost is None:
             self.l = self.cost.l
         self.special = self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
-        self.special = self.special or self.empty_stage
+        self.special = self.special or self.empty_stage or self.key == RARE or self.unopened
+        self.special = self.special or self.most_life != NO_LIFE_LIMIT
 
     def may_aim(self, there: i64) -> bool:
         """Return whether a target can exist, given the possible targets present."""
@@ -491,7 +528,7 @@ class OfferIndex:
         self.plans: list[CompiledAction] = plans
         self.options: list[int] = [plan.index + 1 for plan in plans]
         # By form of key: none; one of a set; one each of two sets; two of a set, a suit, a number; a whole set.
-        self.keyless: i64 = with_key_form(plans, NO_KEY)
+        self.keyless: i64 = with_key_form(plans, NO_KEY) | with_key_form(plans, RARE)
         self.simple: i64 = with_key_form(plans, ONE)
         self.each: i64 = with_key_form(plans, EACH)
         self.double: i64 = with_key_form(plans, TWO)
@@ -503,11 +540,11 @@ class OfferIndex:
         self.with_second_key: list[int] = indices_by_bit([plan.key_b if plan.key == EACH else 0 for plan in plans], 54)
         # By permission: none, or by the index of its bit.
         self.free: i64 = bit_set([plan.needs == 0 for plan in plans])
-        self.granted: list[int] = indices_by_bit([plan.needs for plan in plans], 31)
+        self.granted: list[int] = indices_by_bit([plan.needs for plan in plans], 54)
         # By resource: actions with a target, actions payable with this amount; the last entry also covers more.
         self.aims: list[int] = [bit_set([plan.may_aim(there) for plan in plans]) for there in range(32)]
         self.bulwarks: list[int] = payable([min_count(plan, main, "B") for plan in plans])
-        self.cards: list[int] = payable([plan.key_count + min_count(plan, main, "D") for plan in plans])
+        self.cards: list[int] = payable([plan.hand_keys + min_count(plan, main, "D") for plan in plans])
         self.life: list[int] = payable([min_count(plan, main, "L") for plan in plans])
         self.units: list[int] = payable([min_count(plan, main, "S") for plan in plans])
         self.quick_magic: i64 = bit_set([plan.quick_magic for plan in plans])
@@ -560,18 +597,25 @@ class RuleTables:
         "armed_kind",
         "attack_limit",
         "bulwark_kind",
+        "card_action",
+        "card_trigger",
         "discard_triggers",
         "end_triggers",
         "faces",
+        "grave_piles",
+        "has_rare",
         "kind_of_card",
         "kinds",
         "main_offers",
+        "makes_soldier",
         "most_trumps",
         "name",
         "plans",
         "quick_offers",
+        "setup",
         "starting_hand",
         "trumps",
+        "turn_player_loses",
     )
 
     def __init__(self) -> None:
@@ -590,6 +634,13 @@ class RuleTables:
         self.discard_triggers: bool = False
         self.most_trumps: i64 = 0  # maximum a player may choose at set-up (R-100)
         self.starting_hand: i64 = STARTING_HAND
+        self.card_trigger: i64 = 0  # each of these that goes from the field to the grave …
+        self.card_action: i64 = -1  # … raises this action (N-207)
+        self.makes_soldier: i64 = 2**54 - 1  # cards that make a soldier (R-80, N-100)
+        self.turn_player_loses: bool = False  # if both lives are empty (N-091); else the game is drawn (R-45)
+        self.grave_piles: bool = False  # a grave has an order, its top card is always seen (N-052)
+        self.has_rare: bool = False  # players have a rare card zone (N-070)
+        self.setup: list[int] = []  # the set-up of the frame (``engine.setup``); empty: R-191
 
     def kind_of_cards(self, cards: list[int]) -> int:
         """Return the index of the soldier these cards make (R-80, 2.7): a named pair, else the armed soldier."""

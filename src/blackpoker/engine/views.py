@@ -15,7 +15,8 @@ PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
 #: value of a life that is not counted (R-210)
 Uncounted = Literal["10+"]
 UNCOUNTED: Uncounted = "10+"
-ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
+FogName = Literal["up", "down", "force", "close"]
+ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside", "rare", "fog"]
 #: zones of one player that can be pointed at
 SIDE_ZONES: tuple[str, ...] = tuple(zone for zone in get_args(ZoneName) if zone not in ("stage", "aside"))
 EventName = Literal[
@@ -60,6 +61,11 @@ EventName = Literal[
     "reordered",
     "dealt",
     "dropped",
+    "fogged",
+    "fogs_cleared",
+    "set_aside",
+    "packed",
+    "uncovered",
 ]
 
 
@@ -155,7 +161,7 @@ class GraveView:
 
 @dataclass(slots=True)
 class PackView:
-    """A pack. Its size is known to its owner only (R-198)."""
+    """A pack. In edition 6 its size is known to its owner only (R-198), in edition 9 to all (N-051)."""
 
     opened: bool
     count: int | None
@@ -163,8 +169,25 @@ class PackView:
 
 
 @dataclass(slots=True)
+class RareView:
+    """The rare card zone (N-070). ``card`` is None if there is none, or if this audience does not know it."""
+
+    count: int
+    card: str | None
+
+
+@dataclass(slots=True)
+class FogView:
+    """A fog: its cards, and what it is bound to, if it still works (N-060, N-061)."""
+
+    fog: FogName
+    cards: list[str]
+    target: Place | None
+
+
+@dataclass(slots=True)
 class SideView:
-    """One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none."""
+    """One player's zones. A ``life`` below ten is public (R-210); ``pack`` and ``rare`` are None if there is none."""
 
     life: int | Uncounted
     life_known: LifeView
@@ -176,6 +199,8 @@ class SideView:
     pack: PackView | None
     aside: list[str]
     used: list[str]
+    rare: RareView | None = None
+    fogs: list[FogView] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -14,8 +14,22 @@ from blackpoker.engine.cards import ALL, BIT, LOW, NAMES, count
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, location_of_target, location_of_unit
-from blackpoker.engine.request import Request
-from blackpoker.engine.state import ATTACKER, BLOCKER, CARDS_KIND, LIFE_COUNTED, SHOWN_KIND, Side, State, Unit
+from blackpoker.engine.request import TRUMP, UNIT, Request
+from blackpoker.engine.state import (
+    ATTACKER,
+    BLOCKER,
+    CARDS_KIND,
+    CLOSE_FOG,
+    LIFE_COUNTED,
+    SHOWN_KIND,
+    Side,
+    State,
+    Unit,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
+)
 from blackpoker.engine.tables import RuleTables
 from blackpoker.engine.views import (
     UNCOUNTED,
@@ -23,11 +37,14 @@ from blackpoker.engine.views import (
     DecisionView,
     Event,
     EventName,
+    FogName,
+    FogView,
     GraveView,
     HandView,
     LifeView,
     PackView,
     Place,
+    RareView,
     RequestView,
     ResultView,
     Role,
@@ -56,6 +73,8 @@ JUDGE: Final = 3
 _ROLES: Final[list[Role | None]] = [None, "attacker", "blocker"]
 EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
 _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
+#: by the engine's number of a fog
+FOG_NAMES: Final[tuple[FogName, ...]] = get_args(FogName)
 #: events with an action and a request as ``a`` and ``b``
 _OF_REQUESTS: Final = frozenset(
     (
@@ -174,9 +193,11 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
         [soldier_view(s, side, own, unit) for unit in side.soldiers] if side.soldiers else [],
         [bulwark_view(side, place, own, known) for place in range(len(side.bulwarks))] if side.bulwarks else [],
         [trump_view(side, place, own, known) for place in range(len(side.trumps))] if side.trumps else [],
-        pack_view(side, own, audience) if side.pack != 0 or side.pack_open else None,
+        pack_view(s, side, own, audience) if side.pack != 0 or side.pack_open else None,
         names(side.aside),  # turned up (R-123)
         used,
+        rare_view(side, own, known) if s.rules.has_rare else None,
+        fog_views(s, side) if side.fogs else [],
     )
 
 
@@ -260,11 +281,33 @@ def trump_view(side: Side, place: int, own: bool, known: i64) -> TrumpView:
     return TrumpView(f"t{place + 1}", opened, NAMES[card] if own or opened or known & bit != 0 else None)
 
 
-def pack_view(side: Side, own: bool, audience: i64) -> PackView:
-    """Return the view of a pack. The opponent knows only whether it is open; the owner of an unopened pack knows only
-    its size (R-198)."""
+def pack_view(s: State, side: Side, own: bool, audience: i64) -> PackView:
+    """Return the view of a pack. The owner of an unopened pack knows only its size (R-198); the opponent knows whether
+    it is open, and its size if the set-up of the frame determines it (N-051)."""
     looks = side.pack_open if audience != JUDGE else True
-    return PackView(side.pack_open, count(side.pack) if own else None, names(side.pack) if own and looks else None)
+    counted = own or bool(s.rules.setup)
+    return PackView(side.pack_open, count(side.pack) if counted else None, names(side.pack) if own and looks else None)
+
+
+def rare_view(side: Side, own: bool, known: i64) -> RareView:
+    """Return the view of the rare card zone: a face-down card that its owner knows (N-070)."""
+    rare = side.rare
+    shown = rare != 0 and (own or known & rare != 0)
+    return RareView(count(rare), NAMES[LOW[rare % 59]] if shown else None)
+
+
+def fog_views(s: State, side: Side) -> list[FogView]:
+    """Return the fogs of a player; all of them are public (N-060)."""
+    out: list[FogView] = []
+    for fog in side.fogs:
+        kind = fog_kind(fog)
+        cards = [NAMES[fog_first(fog)]]
+        if fog_second(fog) >= 0:
+            cards.append(NAMES[fog_second(fog)])
+        target = fog_target(fog)
+        place = location_of_target(s, TRUMP if kind == CLOSE_FOG else UNIT, target) if target >= 0 else None
+        out.append(FogView(FOG_NAMES[kind], cards, place))
+    return out
 
 
 # -- an event ----------------------------------------------------------------------------------------------------------
@@ -320,4 +363,11 @@ def seen(report: Report, audience: i64) -> Event:
         out.unit = b
     elif kind == ev.DAMAGED or kind == ev.DISCARDED:
         out.top = NAMES[b]
+    elif kind == ev.FOGGED:
+        out.kind = FOG_NAMES[a]
+        out.unit = b if b >= 0 else None
+    elif kind == ev.SET_ASIDE:
+        out.zone = _ZONES[a]
+    elif kind == ev.PACKED:
+        out.count = a
     return out

@@ -7,17 +7,20 @@ from mypy_extensions import i64
 from blackpoker.engine import events as ev
 from blackpoker.engine.atoms import (
     SEAT,
+    base_number,
     drive,
     emit,
     enter,
     enter_bulwark,
     hide_from_hand,
+    lay_in_grave,
     lose_track,
     mark_mixed,
     open_trump,
     pop_life,
     put_on_life,
     put_under_life,
+    refresh,
     remove_from_grave,
     show,
     show_from_hand,
@@ -25,7 +28,7 @@ from blackpoker.engine.atoms import (
     take_off_field,
     take_trump,
 )
-from blackpoker.engine.cards import BIT, LOW, VALUE
+from blackpoker.engine.cards import BIT, LOW, VALUE, count, last_of
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_CODE, Side, State, Unit
 
@@ -34,7 +37,7 @@ from blackpoker.engine.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_C
 
 def zone_of_card(side: Side, request: Request, bit: i64) -> i64:
     """Return the controller's zone that contains the card (the request's keys count as ``ev.STAGE``); return -1 if none
-    does or the card is on the field."""
+    does or the card is on the field, in the pack or the rare card."""
     if request.keys & bit != 0:
         return ev.STAGE
     if side.hand & bit != 0:
@@ -50,6 +53,54 @@ def zone_of_card(side: Side, request: Request, bit: i64) -> i64:
     return -1
 
 
+def zone_anywhere(side: Side, request: Request, bit: i64) -> i64:
+    """Return the same for all zones of the controller, the field included (N-413)."""
+    zone = zone_of_card(side, request, bit)
+    if zone >= 0:
+        return zone
+    if side.rare & bit != 0:
+        return ev.RARE
+    if side.pack & bit != 0:
+        return ev.PACK
+    return -1 if unit_with(side, bit) is None else ev.FIELD
+
+
+def unit_with(side: Side, bit: i64) -> Unit | None:
+    """Return the unit that contains the card."""
+    for unit in side.soldiers:
+        if unit.cards & bit != 0:
+            return unit
+    for unit in side.bulwarks:
+        if unit.cards & bit != 0:
+            return unit
+    return None
+
+
+def take_from_unit(s: State, player: i64, bit: i64) -> None:
+    """Take a card off the field, which triggers nothing; the rest of a unit of several cards stays as the soldier it
+    makes, the same unit in the same state (N-413)."""
+    side = s.sides[player]
+    unit = unit_with(side, bit)
+    assert unit is not None
+    rest = unit.cards & ~bit
+    if rest == 0:
+        take_off_field(s, player, unit, False, False)
+        return
+    unit.cards = rest
+    side.fresh &= ~bit
+    side.mixed &= ~bit
+    low: i64 = rest & -rest
+    if unit.lead == LOW[bit % 59]:
+        unit.lead = LOW[low % 59]
+    if rest == low:
+        unit.kind = s.rules.kind_of_card[LOW[low % 59]]
+    else:
+        unit.kind = s.rules.armed_kind
+    unit.base = base_number(s.rules.kinds[unit.kind], rest)
+    refresh(s, side)
+    emit(s, ev.ATTACHED, player, rest, ev.ALL_AUDIENCES, unit.kind, unit.id)
+
+
 def leave_zone(s: State, request: Request, zone: i64, card: i64, hidden: bool) -> None:
     """Remove a card of the controller from the zone; it is then in no zone. ``hidden``: it will lie face down.
     ``ev.STAGE`` stands for the keys of the request."""
@@ -62,26 +113,37 @@ def leave_zone(s: State, request: Request, zone: i64, card: i64, hidden: bool) -
     elif zone == ev.HAND:
         show_from_hand(side, bit, 1)
     elif zone == ev.GRAVE:
-        remove_from_grave(side, bit)
+        remove_from_grave(s, request.controller, bit)
     elif zone == ev.LIFE:
         take_from_life(side, card)
     elif zone == ev.ASIDE:
         side.aside &= ~bit
+    elif zone == ev.RARE:
+        side.rare &= ~bit
+    elif zone == ev.PACK:
+        side.pack &= ~bit
+    elif zone == ev.FIELD:
+        take_from_unit(s, request.controller, bit)
     else:
         assert zone == ev.TRUMPS
         take_trump(s, request.controller, card)
 
 
 def put_keys(s: State, request: Request, n: i64) -> None:
-    """Move the keys of a player's request from the hand onto the stage, shown to all (R-30)."""
-    show_from_hand(s.sides[request.controller], request.keys, n)
+    """Move the keys of a player's request onto the stage, shown to all (R-30): the rare card, or cards of the hand."""
+    side = s.sides[request.controller]
+    if n > 0 and request.keys == side.rare:
+        side.rare = 0
+        show(side, request.keys)
+        return
+    show_from_hand(side, request.keys, n)
 
 
 def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
     """Make a card of the grave the real key of a raised request (R-108)."""
     side = s.sides[player]
     bit: i64 = BIT[card]
-    remove_from_grave(side, bit)
+    remove_from_grave(s, player, bit)
     show(side, bit)
     request.keys = bit
     request.key_count = 1
@@ -111,8 +173,7 @@ def mill_to_face(s: State, player: i64) -> None:
             emit(s, ev.TOOK, player, bit, ev.ALL_AUDIENCES, ev.LIFE)
             return
         milled |= bit
-        side.grave |= bit
-        side.grave_top = card
+        lay_in_grave(s, side, bit, card)
     emit(s, ev.MILLED, player, milled, ev.ALL_AUDIENCES)
 
 
@@ -134,6 +195,55 @@ def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
     emit(s, ev.REVEALED, player, revealed, ev.ALL_AUDIENCES)
     for fit in fitting:
         enter(s, player, fit, True)
+
+
+def turn_up_points(s: State, player: i64, most: i64) -> i64:
+    """Turn up the top card of life and return its points; an A counts 1 if 11 are more than ``most`` (N-236)."""
+    side = s.sides[player]
+    if not side.life:
+        return 0
+    card: i64 = pop_life(side)
+    side.aside |= BIT[card]
+    show(side, BIT[card])
+    emit(s, ev.REVEALED, player, BIT[card], ev.ALL_AUDIENCES)
+    number: i64 = VALUE[card]
+    if number == 1:
+        return 11 if most >= 11 else 1
+    return min(number, 10)
+
+
+def aside_to_hand(s: State, player: i64) -> None:
+    side = s.sides[player]
+    cards = side.aside
+    side.aside = 0
+    side.hand |= cards
+    side.hand_count += count(cards)
+    emit(s, ev.TOOK, player, cards, ev.ALL_AUDIENCES, ev.LIFE)
+
+
+def aside_to_grave(s: State, player: i64) -> None:
+    side = s.sides[player]
+    cards = side.aside
+    side.aside = 0
+    if cards != 0:
+        lay_in_grave(s, side, cards, LOW[last_of(cards) % 59])
+        emit(s, ev.MILLED, player, cards, ev.ALL_AUDIENCES)
+
+
+def put_on_top(s: State, player: i64, card: i64) -> None:
+    """Put a card of the grave on top of it, as its owner chooses (N-052)."""
+    side = s.sides[player]
+    side.uncovered = False
+    if side.grave_top != card:
+        pile: list[int] = []
+        for other in side.pile:
+            if other != card:
+                pile.append(other)
+        pile.append(int(card))
+        side.pile = pile
+        side.grave_top = card
+        show(side, BIT[card])
+        emit(s, ev.UNCOVERED, player, BIT[card], ev.ALL_AUDIENCES)
 
 
 def aside_under_life(s: State, player: i64, order: list[int]) -> None:
@@ -232,24 +342,67 @@ def end_roles(s: State) -> None:
 def set_trump(s: State, player: i64, card: i64) -> None:
     """Make a card of the deck a face-down trump (R-100)."""
     side = s.sides[player]
-    side.life.remove(int(card))
+    take_from_life(side, card)
     side.trumps.append(int(card))
     emit(s, ev.TRUMP_SET, player, BIT[card], SEAT[player])
 
 
-def restore_trump(s: State, player: i64, card_set: i64) -> None:
-    """Move the named card from hand or grave into the trump zone, open (R-110)."""
+def restore_trump(s: State, player: i64, card_set: i64, from_hand: bool) -> None:
+    """Move the named card from the grave, or from the hand, into the trump zone, open (R-110, N-257)."""
     side = s.sides[player]
-    if card_set & side.hand != 0:
+    if from_hand and card_set & side.hand != 0:
         show_from_hand(side, card_set, 1)
     elif card_set & side.grave != 0:
-        remove_from_grave(side, card_set)
+        remove_from_grave(s, player, card_set)
     else:
         return
     card: i64 = LOW[card_set % 59]
     side.trumps.append(int(card))
     emit(s, ev.TRUMP_SET, player, card_set, ev.ALL_AUDIENCES)
     open_trump(s, player, card)
+
+
+def set_aside(s: State, player: i64, card: i64, rare: bool) -> None:
+    """Set a card of the deck aside, unseen: as the rare card, or into the hand (N-133, N-134)."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    take_from_life(side, card)
+    if rare:
+        side.rare = bit
+    else:
+        side.hand |= bit
+        side.hand_count += 1
+    emit(s, ev.SET_ASIDE, player, bit, SEAT[player], ev.RARE if rare else ev.HAND)
+
+
+def lay_pack(s: State, player: i64, n: i64) -> None:
+    """Make the top cards of life the pack, which its owner does not see either (N-132)."""
+    side = s.sides[player]
+    left = n
+    while left > 0:
+        side.pack |= BIT[pop_life(side)]
+        left -= 1
+    emit(s, ev.PACKED, player, 0, ev.ALL_AUDIENCES, n)
+
+
+def look_at_life(s: State, player: i64, cards: i64) -> None:
+    """Let the owner look at cards of the own life (N-140)."""
+    s.sides[player].own_seen |= cards
+
+
+def show_bulwark(s: State, player: i64, unit: Unit) -> None:
+    """Show the card of a bulwark to both players; it then lies face down (N-401)."""
+    show(s.sides[player], unit.cards)
+    emit(s, ev.REVEALED, player, unit.cards, ev.ALL_AUDIENCES, 0, unit.id)
+
+
+def drop_unit(s: State, player: i64, unit: Unit) -> None:
+    """Move a unit to the grave at set-up, which triggers nothing (N-130)."""
+    side = s.sides[player]
+    take_off_field(s, player, unit, False, False)
+    lay_in_grave(s, side, unit.cards, unit.lead)
+    show(side, unit.cards)
+    emit(s, ev.FLIPPED, player, unit.cards, ev.ALL_AUDIENCES)
 
 
 def life_to_soldier(s: State, player: i64) -> None:
@@ -269,8 +422,7 @@ def flip(s: State, player: i64) -> i64:
         return -1
     card: i64 = pop_life(side)
     bit: i64 = BIT[card]
-    side.grave |= bit
-    side.grave_top = card
+    lay_in_grave(s, side, bit, card)
     show(side, bit)
     emit(s, ev.FLIPPED, player, bit, ev.ALL_AUDIENCES)
     return VALUE[card]

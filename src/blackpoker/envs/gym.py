@@ -75,7 +75,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without the opponent if it can be recreated by name or factory."""
         state = super().__getstate__()
-        del state["_briefing"]
+        del state["_knowledge"]
         return {**state, "_player": None} if isinstance(self.opponent, str) or callable(self.opponent) else state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler, seeded
-from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
+from blackpoker.engine.state import ATTACKER, BLOCKER, CLOSE_FOG, FORCE_FOG, Side, Unit, fog_code
 from blackpoker.engine.tables import (
     AIM_NONE,
     AIM_OPPONENT,
@@ -24,20 +24,34 @@ from blackpoker.engine.tables import (
     RuleTables,
 )
 from blackpoker.engine.views import SIDE_ZONES
+from blackpoker.engine.visibility import FOG_NAMES
 from blackpoker.errors import UnreadableText
 from blackpoker.game.game import Game
 from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError
 from blackpoker.notation.state_reader import read_state
 from blackpoker.notation.state_writer import dump
-from blackpoker.ruleset import Edition, Regulation, RegulationError, default_edition
+from blackpoker.ruleset import Edition, EditionError, Regulation, RegulationError, default_edition, edition_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MOST_TURN_NUMBER: Final = 500
 _TOP_KEYS: Final = frozenset(
-    ("format", "regulation", "turn", "chance", "turn_number", "passed", "stall", "stage", "p1", "p2", "saved")
+    (
+        "edition",
+        "format",
+        "regulation",
+        "turn",
+        "chance",
+        "turn_number",
+        "passed",
+        "stall",
+        "stage",
+        "p1",
+        "p2",
+        "saved",
+    )
 )
 _SIDE_KEYS: Final = frozenset((*SIDE_ZONES, "bulwarks", "pack_opened", "used", "requests", "bonus"))
 _UNIT: Final = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?$")
@@ -85,6 +99,8 @@ def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:
     name = data.get("regulation")
     format = data.get("format", "master")
     try:
+        if "edition" in data:
+            edition = edition_named(str(data["edition"]))
         if name is not None:
             if not isinstance(name, str):
                 raise _bad("regulation", "must be text", "文字列で書いてください")
@@ -93,9 +109,13 @@ def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:
             known = " ".join(entry.id for entry in edition.formats)
             raise _bad("format", f"{quoted(str(format))} is none of {known}", f"{known} のどれかにしてください")
         packs = any(isinstance(data.get(seat), dict) and data[seat].get("pack") for seat in PLAYERS)
+        if edition.find_frame("full") is None:  # the frame that has everything
+            return Regulation.parse(f"{format}+extra", edition)
         return Regulation.parse(f"{format}+random40+pack" if packs else f"{format}+full", edition)
     except RegulationError as error:
         raise _bad("regulation", error.en, error.ja) from error
+    except EditionError as error:
+        raise _bad("edition", str(error), "そのような版はありません") from error
 
 
 def admitted(engine: Engine, source: Shuffler) -> Engine:
@@ -115,6 +135,7 @@ class _PositionReader:
         self.next_id = 1
         self.used_cards: list[list[int]] = [[], []]  # by player: all cards placed so far
         self.blocks: list[tuple[int, Unit, str]] = []  # owner, blocker, attacker
+        self.fog_words: list[list[tuple[str, str]]] = []  # by player: the fogs, read once all units are there
         self.fills: list[tuple[str, int]] = []  # by player: the entry of life, and the number of its filler cards
         unknown = sorted(set(data) - _TOP_KEYS)
         if unknown:
@@ -139,6 +160,8 @@ class _PositionReader:
             raise _bad("stage", 'must be a list, e.g. ["p1: up H3 >p1.S5"]', '["p1: up H3 >p1.S5"] のように書きます')
         for text in stage:
             engine.stage.append(self.request(engine, text))
+        for player, words in enumerate(self.fog_words):
+            sides[player].fogs = [self.fog(engine, player, where, word) for where, word in words]
         for side, fill, taken in zip(sides, self.fills, self.used_cards, strict=True):
             self.fill(side, *fill, taken)
         engine.next_id = self.next_id
@@ -212,6 +235,11 @@ class _PositionReader:
         self.trumps(side, f"{seat}.trumps", table.get("trumps", ""), taken)
         for text in self.words(f"{seat}.pack", table.get("pack", "")):
             side.pack |= BIT[self.use_card(f"{seat}.pack", text, taken)]
+        for text in self.words(f"{seat}.rare", table.get("rare", "")):
+            name, marks = self.split_marks(f"{seat}.rare", text)
+            side.rare |= BIT[self.use_card(f"{seat}.rare", name, taken)]
+            self.mark_known(side, f"{seat}.rare", side.rare, marks)
+        self.fog_words.append([(f"{seat}.fog", word) for word in self.words(f"{seat}.fog", table.get("fog", ""))])
         side.pack_open = self.flag(f"{seat}.pack_opened", table.get("pack_opened", False))
         self.life(side, f"{seat}.life", table.get("life", 20), taken)
         side.requests = self.number(f"{seat}.requests", table.get("requests", 0), 0, MOST_COUNTED)
@@ -335,7 +363,8 @@ class _PositionReader:
             side.bulwarks.append(unit)
 
     def grave(self, side: Side, where: str, value: object, taken: list[int]) -> None:
-        """Read the grave. The last card is the public top; ``-`` at the end: there is none (R-211)."""
+        """Read the grave, in its order from the bottom. The last card is the public top; ``-`` at the end: there is
+        none (R-211), except in editions where a grave always shows one (N-052)."""
         words = self.words(where, value)
         shown = not (words and words[-1] == "-")
         card = -1
@@ -343,8 +372,10 @@ class _PositionReader:
             name, marks = self.split_marks(where, text)
             card = self.use_card(where, name, taken)
             side.grave |= BIT[card]
+            if self.rules.grave_piles:
+                atoms.lay_on_pile(side, card)
             self.mark_known(side, where, BIT[card], marks)
-        if shown and card >= 0:
+        if (shown or self.rules.grave_piles) and card >= 0:
             side.grave_top = card  # visible while it is the top; known afterwards only with a mark (R-211, R-216)
 
     def trumps(self, side: Side, where: str, value: object, taken: list[int]) -> None:
@@ -440,6 +471,26 @@ class _PositionReader:
                 request.amount = int(number)
             else:
                 raise _bad("stage", f"{quoted(mark)} is no mark of a request", f"{quoted(mark)} は使えません")
+
+    def fog(self, engine: Engine, player: int, where: str, text: str) -> int:
+        """Return the fog of ``up:H3>p1.S5``, ``force:H3+H4`` or ``close:HQ>p2.t1``; without target: no effect."""
+        kind, colon, rest = text.partition(":")
+        names, arrow, target = rest.partition(">")
+        if not colon or kind not in FOG_NAMES:
+            raise _bad(where, f"{quoted(text)} is not written up:H3>p1.S5", f"{quoted(text)} が読めません")
+        cards = [self.use_card(where, name, self.used_cards[player]) for name in names.split("+")]
+        number = FOG_NAMES.index(kind)
+        if len(cards) != (2 if number == FORCE_FOG else 1):
+            raise _bad(where, f"{quoted(text)} has too many or too few cards", f"{quoted(text)} の枚数が違います")
+        engine.sides[player].public |= sum(BIT[card] for card in cards)
+        bound = -1
+        if arrow:
+            seat, _, location = target.partition(".")
+            if seat in PLAYERS:
+                bound = self.find_target(engine, PLAYERS.index(seat), location, number == CLOSE_FOG)
+            if bound < 0:
+                raise _bad(where, f"{quoted(target)} is not there", f"{quoted(target)} がありません")
+        return int(fog_code(number, cards[0], cards[1] if len(cards) > 1 else -1, bound))
 
     def set_target(self, engine: Engine, request: Request, plan: CompiledAction, text: str) -> None:
         """Set the target; a target that is gone (``>gone``) keeps its kind and names nothing."""

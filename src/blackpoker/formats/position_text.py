@@ -11,6 +11,8 @@ from blackpoker.engine.locations import PLAYERS, target_text
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.engine.tables import AIM_NONE, AIM_OPPONENT
+from blackpoker.engine.views import FogView
+from blackpoker.engine.visibility import fog_views
 from blackpoker.errors import UnreadableText
 from blackpoker.formats.position import read_position
 from blackpoker.game.game import Game
@@ -83,6 +85,8 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
         "grave": _grave_texts(side),
         "trumps": [_trump_text(side, c) for c in side.trumps],
         "pack": [NAMES[c] for c in members(side.pack)],
+        "rare": [_marked(c, _known(side, c)) for c in members(side.rare)],
+        "fog": [_fog_text(fog) for fog in fog_views(engine, side)],
     }
     lines = [f'{name} = "{" ".join(texts)}"' for name, texts in entries.items() if texts or name == "life"]
     if side.pack_open:
@@ -124,12 +128,17 @@ def _bulwark_text(engine: Engine, side: Side, unit: Unit) -> str:
 
 def _grave_texts(side: Side) -> list[str]:
     """Return the cards with the public one last, or a dash if there is none."""
-    texts = [_marked(c, _known(side, c)) for c in members(side.grave) if c != side.grave_top]
+    cards = side.pile or members(side.grave)
+    texts = [_marked(c, _known(side, c)) for c in cards if c != side.grave_top]
     if side.grave_top >= 0:
         texts.append(_marked(side.grave_top, _known(side, side.grave_top)))
     elif texts:
         texts.append("-")
     return texts
+
+
+def _fog_text(fog: FogView) -> str:
+    return f"{fog.fog}:{'+'.join(fog.cards)}" + ("" if fog.target is None else f">{fog.target.text}")
 
 
 def _trump_text(side: Side, card: int) -> str:

@@ -453,9 +453,10 @@ class Game:
         """Return a part of the requested set, named in any order; None if the words are no such part."""
         return partial_selection(self.engine, words)
 
-    def compose(self, words: Sequence[str], picks: Sequence[str]) -> Completion:
-        """Complete these words to a request with the proposed rest, using what lies at ``picks`` if possible."""
-        return compose(self.engine, words, picks, True)
+    def compose(self, words: Sequence[str], picks: Sequence[str], fill: bool = True) -> Completion:
+        """Complete these words to a request with the proposed rest, using what lies at ``picks`` if possible; without
+        ``fill`` return them with the actions that fit the selection."""
+        return compose(self.engine, words, picks, fill)
 
     def automatic(self, assist: AssistSettings) -> PassDecision:
         """Return whether the asked player is asked at all with these settings, or the option that is chosen

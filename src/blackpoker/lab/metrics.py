@@ -31,7 +31,7 @@ MEASURES: Final = ("x", "first", "turns", "decisions", "draws")
 
 @dataclass
 class Usage:
-    """Usage of an action, trump or opening, and the results of its users. ``stands_out``: their win rate differs
+    """Usage of an action, trump or opening, and the results of its users. ``significant``: their win rate differs
     from one half, at a false discovery rate of one in twenty.
     """
 

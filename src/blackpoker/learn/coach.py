@@ -9,7 +9,6 @@ from typing import Final
 
 from blackpoker import Game
 from blackpoker.assist import draft_text
-from blackpoker.define import TURN_CONTROL
 from blackpoker.learn.puzzles.text import move_text
 from blackpoker.players.analysis import Analysis, analyse
 from blackpoker.text.markup import RichText
@@ -58,8 +57,8 @@ class Hint:
         if self.game.kind == "chance":
             if words == ["pass"]:
                 return ("let",)
-            kind = self.game.regulation.edition.find(words[0].removesuffix("@"), "actions").kind
-            return ("turn",) if kind is TURN_CONTROL else ("act", kind.ja if lang == "ja" else kind.en)
+            action = self.game.regulation.edition.find(words[0].removesuffix("@"), "actions")
+            return ("turn",) if action.advances_turn else ("act", action.kind.ja if lang == "ja" else action.kind.en)
         return ("close",) if self.lead < CLOSE else ("matters", str(round(100 * self.lead)))
 
     def move(self, lang: Lang) -> RichText:

@@ -178,7 +178,6 @@ def first_game_position() -> str:
     return str(read_tables("blackpoker.learn.data")["z_guide"]["deal"])
 
 
-@cache
 def lesson(id: str) -> Lesson | None:
     return next((one for one in lessons() if one.id == id), None)
 

@@ -27,7 +27,7 @@ static int64_t grow(Search* search, const State* at, int64_t n) {
     memcpy(&W, at, sizeof(State));
     W.tree = search->tree;
     W.uses = nullptr;
-    determinization_redeal(&W, search->seat, &search->knowledge, &search->chance);
+    determinization_redeal(&W, search->seat, &search->knowledge, &search->chance, 0);
     double result = Search_explore(&W, search, at->turn_number + search->horizon);
     if (W.outgrown) {
       search->chance.state = chance;
@@ -49,7 +49,7 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
   State W;
   memcpy(&W, S, sizeof(State));
   W.uses = nullptr;
-  determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance);
+  determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance, 0);
   List<int32_t, 112> scores;
   scores.n = 0;
   playout_score_options(&W, &mine->policy, noise, overlook, &mine->chance, scores);
@@ -98,7 +98,7 @@ static int64_t chosen(State* S, const Level* level, Search* mine) {
   memcpy(&seen, S, sizeof(State));
   seen.uses = nullptr;
   Shuffler fixed = {seeded(0)};
-  determinization_redeal(&seen, mine->seat, &mine->knowledge, &fixed);
+  determinization_redeal(&seen, mine->seat, &mine->knowledge, &fixed, 0);
   int64_t option = thought(&seen, level, mine);
   S->outgrown |= seen.outgrown;
   return option;

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
-from blackpoker.ai import determinization, features, net, search
+from blackpoker import determinization
 from blackpoker.ai import evaluation as value
+from blackpoker.ai import features, net, search
 from blackpoker.ai.heuristics import effect_role, fight_roles, magic_roles, position_summary, role, unit_roles
 from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.roles import roles_of

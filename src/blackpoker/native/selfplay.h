@@ -46,7 +46,7 @@ static bool keep_policy(State* S, Search* mine, Record* record) {
   State W;
   memcpy(&W, S, sizeof(State));
   W.uses = nullptr;
-  determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance);
+  determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance, 0);
   HeuristicScorer_scores(&W, &mine->policy, mine->scratch);
   if (W.outgrown || !keep_bits(&W, mine, record)) return false;
   int64_t base = search_situation(S), top = search_highest_score(&W, mine->scratch), visited = 0;

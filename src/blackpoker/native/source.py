@@ -34,7 +34,7 @@ from blackpoker.native.layout import (
 ENTRIES: Final = (
     ("engine.engine", "Engine", "push"),
     ("engine.engine", "Engine", "advance"),
-    ("ai.determinization", "", "redeal"),
+    ("determinization", "", "redeal"),
     ("engine.observation", "", "encode"),
     *(("ai.playout", "", name) for name in ("score_options", "may_err", "argmax", "is_wasted")),
     *(("ai.search", "Search", name) for name in ("find", "explore", "backpropagate", "due", "best")),

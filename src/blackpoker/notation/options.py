@@ -25,6 +25,7 @@ from blackpoker.engine.state import (
     COST_KIND,
     DISCARD_KIND,
     DONE,
+    GRAVE_KIND,
     KEY_KIND,
     OPTION_KIND,
     ORDER_KIND,
@@ -32,6 +33,7 @@ from blackpoker.engine.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SETUP_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
@@ -86,6 +88,8 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
     SHOWN_KIND: "shown",
+    SETUP_KIND: "setup",
+    GRAVE_KIND: "grave_top",
 }
 #: names in scenarios of all decisions inside an effect or a trigger check
 QUESTION_NAMES: Final = tuple(
@@ -121,6 +125,8 @@ OPTION_TYPES: Final[dict[int, int]] = {
     CARDS_KIND: A_CARD,
     SHOWN_KIND: A_CARD,
     TRUMPS_KIND: A_CARD,
+    SETUP_KIND: A_CARD,
+    GRAVE_KIND: A_CARD,
     SOURCE_KIND: A_UNIT,
     BULWARK_KIND: A_UNIT,
     SACRIFICE_KIND: A_UNIT,

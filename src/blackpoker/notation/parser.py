@@ -29,7 +29,7 @@ from blackpoker.engine.state import (
     TRUMPS_KIND,
     Unit,
 )
-from blackpoker.engine.tables import AIM_OPPONENT, CompiledAction
+from blackpoker.engine.tables import AIM_OPPONENT, RARE, CompiledAction
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.notation.display import (
     MAX_NAME_WORDS,
@@ -532,7 +532,9 @@ def _are_keys(start: Engine, keys: list[Token]) -> bool:
         return False
     mask = card_set(cards)
     plan = start.rules.plans[draft.action]
-    return mask & ~start.sides[draft.controller].hand == 0 and len(cards) == plan.key_count and has_keys(plan, mask)
+    side = start.sides[draft.controller]
+    held = side.rare if plan.key == RARE else side.hand
+    return mask & ~held == 0 and len(cards) == plan.key_count and has_keys(plan, mask)
 
 
 def _is_possible(start: Engine, tokens: list[Token]) -> bool:

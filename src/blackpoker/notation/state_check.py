@@ -24,7 +24,17 @@ from blackpoker.engine.flow import (
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import MAX_REQUESTS
-from blackpoker.engine.state import ATTACKER, BLOCKER, Side, Unit
+from blackpoker.engine.state import (
+    ATTACKER,
+    BLOCKER,
+    CLOSE_FOG,
+    Side,
+    Unit,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
+)
 from blackpoker.engine.step import ATTACHES, NO_PART
 from blackpoker.engine.tables import (
     AIM_NONE,
@@ -69,7 +79,10 @@ def check_state(s: Engine) -> None:
     for request, where in requests_of(s):
         check_request(s, request, where)
     check_roles(s)
-    if s.point == SETUP:
+    check_zones(s)
+    if s.point == SETUP and s.rules.setup:
+        check_program(s)
+    elif s.point == SETUP:
         check_setup(s)
     elif any(side.picked or side.picked_down for side in s.sides):
         raise SaveError("setup: trumps are chosen only at set-up (R-191)")
@@ -140,6 +153,15 @@ def check_setup(s: Engine) -> None:
             raise SaveError("setup: one trump has no order")
 
 
+def check_program(s: Engine) -> None:
+    """Raise `SaveError` unless this is a state within the frame's set-up (N-130)."""
+    if s.turn_number != 1 or s.stage or s.forced_pass >= 0:
+        raise SaveError("setup: a turn has begun")
+    for player, side in enumerate(s.sides):
+        if side.used or side.used_game or side.picked_down or side.picked & ~sum(BIT[card] for card in side.life):
+            raise SaveError(f"sides[{player}]: not as in a set-up")
+
+
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
@@ -148,7 +170,8 @@ def check_cards(s: Engine) -> None:
     requests = [request for request, _ in requests_of(s)]
     for player, side in enumerate(s.sides):
         found = 0
-        piles = [side.hand, side.grave, side.pack, side.aside]
+        piles = [side.hand, side.grave, side.pack, side.aside, side.rare]
+        piles += fog_sets(side)
         piles += [BIT[card] for card in side.life + side.trumps]
         piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
         piles += [int(request.keys) for request in requests if request.controller == player]
@@ -163,6 +186,30 @@ def check_cards(s: Engine) -> None:
         judged = (s.point == CHANCE and not s.stage) or (s.point == LAST_CHECK and s.active is None)
         if not side.life and judged:
             raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
+
+
+def fog_sets(side: Side) -> list[int]:
+    """Return the cards of each fog."""
+    return [BIT[fog_first(fog)] | (BIT[fog_second(fog)] if fog_second(fog) >= 0 else 0) for fog in side.fogs]
+
+
+def check_zones(s: Engine) -> None:
+    """Raise `SaveError` for a rare card or a fog that the regulation does not have, or that is not as in a game."""
+    for player, side in enumerate(s.sides):
+        where = f"sides[{player}]"
+        if side.rare and (not s.rules.has_rare or count(side.rare) > 1):
+            raise SaveError(f"{where}.rare: at most one card, where the frame has one (N-070)")
+        if side.fogs and not s.rules.grave_piles:
+            raise SaveError(f"{where}.fogs: this edition has no fog")
+        fogged = sum(fog_sets(side))
+        if fogged & ~side.public:
+            raise SaveError(f"{where}.public: {_names(fogged & ~side.public)} lies face up in the fog (N-060)")
+        for fog in side.fogs:
+            trump = fog_kind(fog) == CLOSE_FOG and fog_target(fog) >= 0
+            if trump and (fog_target(fog) > 64 + 53 or fog_target(fog) % 64 > 53):
+                raise SaveError(f"{where}.fogs: names no trump")
+            if not trump and fog_target(fog) >= s.next_id:
+                raise SaveError(f"{where}.fogs: there never was a soldier of that number")
 
 
 def _names(cards: int) -> str:

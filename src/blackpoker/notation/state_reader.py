@@ -18,9 +18,10 @@ from blackpoker.engine.flow import (
 )
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.state import SIDE_CODE, Side, Unit
+from blackpoker.engine.state import FORCE_FOG, NO_CARDS, SIDE_CODE, Side, Unit, fog_code
 from blackpoker.engine.step import BLOCK
 from blackpoker.engine.tables import RuleTables
+from blackpoker.engine.visibility import FOG_NAMES
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError, check_state
 from blackpoker.notation.state_writer import POINTS, ROLES, TARGETS, dump
 
@@ -182,6 +183,10 @@ class _StateBuilder:
         side.mixed = reader.cards("mixed")
         side.aside = reader.cards("aside")
         side.pack = reader.cards("pack")
+        side.rare = reader.cards("rare")
+        side.pile = self.pile(reader, side)
+        side.uncovered = reader.flag("uncovered")
+        side.fogs = [self.fog(reader, fog) for fog in reader.items("fogs", 16)]
         side.open_trumps = reader.cards("open_trumps")
         if side.open_trumps & ~sum(BIT[card] for card in side.trumps):
             raise reader.fail("open_trumps", "must be trumps")
@@ -197,6 +202,28 @@ class _StateBuilder:
             else:
                 side.used |= plan.limit
         return side
+
+    def pile(self, reader: _StateReader, side: Side) -> list[int]:
+        """Return the order of the grave from the bottom, in editions that have one (N-052)."""
+        pile = reader.pile("pile")
+        if not self.rules.grave_piles:
+            if pile:
+                raise reader.fail("pile", "a grave has no order in this edition")
+            return NO_CARDS
+        top = pile[-1] if pile else -1
+        if sum(BIT[card] for card in pile) != side.grave or side.grave_top != top:
+            raise reader.fail("pile", "must be the cards of the grave, its top last")
+        return pile
+
+    def fog(self, reader: _StateReader, data: object) -> int:
+        if not isinstance(data, list) or len(data) != 3 or data[0] not in FOG_NAMES or not isinstance(data[1], str):
+            raise reader.fail("fogs", "are written [kind, cards, target]")
+        kind = FOG_NAMES.index(data[0])
+        cards = [parse_card(word) for word in data[1].split()]
+        if min(cards, default=-1) < 0 or len(cards) != (2 if kind == FORCE_FOG else 1):
+            raise reader.fail("fogs", f"{data[1]!r} are no cards of {data[0]}")
+        target = reader.check_int("fogs", data[2], -1, _MAX_ID)
+        return int(fog_code(kind, cards[0], cards[1] if len(cards) > 1 else -1, target))
 
     def engine(self, source: Shuffler) -> Engine:
         top = self.top
@@ -230,7 +257,7 @@ class _StateBuilder:
             self.effect(engine)
         if engine.point == SETUP:
             setup = top.integers("setup", top.data.get("setup"), 5, 0, 2**54 - 1)
-            engine.setup_step = top.check_int("setup", setup[0], 0, 1)
+            engine.setup_step = top.check_int("setup", setup[0], 0, max(1, 2 * len(self.rules.setup) - 1))
             for side, picked, down in zip(engine.sides, setup[1:3], setup[3:], strict=True):
                 side.picked, side.picked_down = picked, down != 0
         else:
@@ -245,9 +272,10 @@ class _StateBuilder:
         engine.active = active
         reader = _StateReader(self.top.data.get("effect"), "effect")
         program = self.rules.plans[active.action].program
-        engine.pc = reader.integer("pc", 0, len(program) - 1)
+        done = any(side.uncovered for side in engine.sides)  # then only its last question may be left (N-418)
+        engine.pc = reader.integer("pc", 0, len(program) - (0 if done else 1))
         values = reader.integers("values", reader.data.get("values"), 4, -1, _BIG)
-        if program[engine.pc].step.traits().fight == BLOCK:
+        if engine.pc < len(program) and program[engine.pc].step.traits().fight == BLOCK:
             engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values

@@ -13,7 +13,18 @@ from blackpoker.engine.cards import NAMES, count, members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, FIRST_CHECK, LAST_CHECK, OVER, SECOND_CHECK, SETUP
 from blackpoker.engine.request import NO_TARGET, Request
-from blackpoker.engine.state import BLOCKERS_KIND, NO_ROLE, Side, State, Unit
+from blackpoker.engine.state import (
+    BLOCKERS_KIND,
+    NO_ROLE,
+    Side,
+    State,
+    Unit,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
+)
+from blackpoker.engine.visibility import FOG_NAMES
 
 VERSION: Final = 1
 #: names for numbers of the state
@@ -82,6 +93,12 @@ def _unit(s: State, unit: Unit) -> dict[str, Any]:
     return out
 
 
+def _fog(fog: int) -> list[Any]:
+    """Return a fog: its kind, its cards, and the number of what it is bound to."""
+    cards = [card for card in (fog_first(fog), fog_second(fog)) if card >= 0]
+    return [FOG_NAMES[fog_kind(fog)], " ".join(NAMES[card] for card in cards), int(fog_target(fog))]
+
+
 def _memory(side: Side) -> list[tuple[str, int]]:
     """Return what players and spectators remember: no rule reads it."""
     return [
@@ -108,6 +125,7 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         ("aside", side.aside),
         ("pack", side.pack),
         ("open_trumps", side.open_trumps),
+        ("rare", side.rare),
     ):
         if cards:
             out[name] = cards_text(cards)
@@ -115,6 +133,12 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         out["trumps"] = " ".join(NAMES[card] for card in side.trumps)
     if side.pack_open:
         out["pack_open"] = True
+    if side.pile:
+        out["pile"] = " ".join(NAMES[card] for card in side.pile)
+    if side.uncovered:
+        out["uncovered"] = True
+    if side.fogs:
+        out["fogs"] = [_fog(fog) for fog in side.fogs]
     for name, value in (("bonus", side.bonus), ("requests", side.requests)):
         if value:
             out[name] = int(value)

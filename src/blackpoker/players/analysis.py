@@ -12,10 +12,10 @@ from itertools import islice
 from typing import Any
 
 from blackpoker import Game, Outcome, seeded
-from blackpoker.ai.determinization import World, open_hands, open_prior_knowledge
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import MASTER
 from blackpoker.ai.search import situation
+from blackpoker.determinization import World, open_hands, open_prior_knowledge
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.players.arena import wilson
 from blackpoker.players.engine_players import make_player

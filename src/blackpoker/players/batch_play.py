@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from blackpoker import Regulation, seeded
-from blackpoker.ai.determinization import PriorKnowledge, World
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.random_player import action_uses, random_trumps
 from blackpoker.ai.search import Search
+from blackpoker.determinization import PriorKnowledge, World
 from blackpoker.native import PLANS, Games, available, library
 from blackpoker.native import ai_games as native_players
 from blackpoker.native.library import Decks

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from blackpoker import Shuffler, seeded
-from blackpoker.ai.determinization import PriorKnowledge
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import LEVELS as LEVELS
 from blackpoker.ai.levels import TEMPERS
@@ -18,6 +17,7 @@ from blackpoker.ai.levels import USER_LEVELS as USER_LEVELS  # re-exported with 
 from blackpoker.ai.levels import Level as Level
 from blackpoker.ai.playout import heuristic_choice
 from blackpoker.assist.decision import Decision
+from blackpoker.determinization import PriorKnowledge
 from blackpoker.notation import state_writer
 from blackpoker.notation.state_reader import read_state
 from blackpoker.players.bots.bot_names import Bot, bot_of

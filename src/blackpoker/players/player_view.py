@@ -10,9 +10,9 @@ import logging
 from typing import Protocol, cast
 
 from blackpoker import Event, View, seeded
-from blackpoker.ai.determinization import PriorKnowledge, World, determinize
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
+from blackpoker.determinization import PriorKnowledge, World, determinize
 from blackpoker.game.game import Game
 from blackpoker.notation.options import view_of
 from blackpoker.players.errors import Fault, Forfeit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from blackpoker.ai.determinization import PriorKnowledge
+from blackpoker.determinization import PriorKnowledge
 from blackpoker.ruleset import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.ruleset.decks import fixed_cards
 

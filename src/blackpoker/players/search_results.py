@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
-from blackpoker.ai.determinization import PriorKnowledge, World
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import Level
-from blackpoker.ai.net_file import load_net
+from blackpoker.ai.net_file import net_for
 from blackpoker.ai.search import Node, Search, decay_of, situation, visit_order
 from blackpoker.ai.stable_ids import feature_map
+from blackpoker.determinization import PriorKnowledge, World
 
 if TYPE_CHECKING:
     from blackpoker.native.search import NativeNode, NativeSearch
@@ -23,7 +23,7 @@ def plain_search(
     policy: HeuristicScorer, knowledge: PriorKnowledge, seat: int, chance: Shuffler, level: Level
 ) -> Search:
     """Return the Python search of one seat with the settings of a level."""
-    search = Search(policy, knowledge, seat, chance, feature_map(policy.rules), load_net(level.net))
+    search = Search(policy, knowledge, seat, chance, feature_map(policy.rules), net_for(level.net, policy.rules))
     search.horizon = level.horizon
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)

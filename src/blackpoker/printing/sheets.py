@@ -64,16 +64,16 @@ def quick_reference(format: str, lang: Lang, edition: Edition | None = None) -> 
     edition = edition or default_edition()
     entry = next(one for one in edition.formats if one.id == format)
     name = entry.ja if lang == "ja" else entry.en
-    body = first_page(lang, phrase("to", lang, name)) + second_page(entry.format, lang, edition)
+    body = first_page(lang, phrase("to", lang, name), edition) + second_page(entry.format, lang, edition)
     return document(f"{phrase('title', lang)} {name}", lang, body)
 
 
-def first_page(lang: Lang, reach: str) -> str:
+def first_page(lang: Lang, reach: str, edition: Edition) -> str:
     parts = [
         f"<header><div><h1>{phrase('title', lang)}</h1><p>{phrase('for', lang, reach)}</p></div>"
         f'<div class="fan">{"".join(card(one) for one in ("SJ", "HQ", "DA", "CK", "JK"))}</div></header>'
     ]
-    for block in quick.blocks():
+    for block in quick.blocks(edition.id):
         items = "".join(item(one, block.id, lang) for one in block.items)
         if block.id == "costs":
             items = "".join(

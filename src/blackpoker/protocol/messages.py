@@ -98,8 +98,8 @@ class Reveal(ClientMessage, tag="reveal"):
 
 
 class SubmitMove(ClientMessage, tag="move"):
-    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack
-    ``plan``: the attackers for its resolution, as in the message ``plan``."""
+    """The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. For an attack
+    ``attackers``: those of its resolution, as in ``plan_attack``."""
 
     seq: Number = 0
     tokens: TokenList | UnsetType = UNSET
@@ -112,7 +112,8 @@ class PreviewMove(ClientMessage, tag="preview"):
     notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
     attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed
     too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that
-    begins with a picked location, if there is one."""
+    uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be
+    requested again."""
 
     seq: Number = 0
     tokens: TokenList = []
@@ -138,8 +139,9 @@ class RequestResync(ClientMessage, tag="resync"):
 
 
 class SetAssist(ClientMessage, tag="assist_settings"):
-    """Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the
-    stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
+    """Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める.
+    ``skip_until``: the stage is empty, I am attacked, my turn. ``accept_combat``: 受けます (pass, do not block,
+    pass)."""
 
     mode: Mode | UnsetType = UNSET
     stops: list[Stop] | UnsetType = UNSET
@@ -190,7 +192,7 @@ class Chat(ClientMessage, tag="chat"):
 
 class MutePlayer(ClientMessage, tag="mute"):
     """Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute.
-    ``who``: the name in lines of chat and in seats."""
+    ``handle``: the name in lines of chat and in seats."""
 
     handle: Handle = ""
     on: bool = True
@@ -252,11 +254,11 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
 
 
 class Option(Struct, omit_defaults=True):
-    """A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
-    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an
-    attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``,
-    the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few
-    words: ``results``, its costs and effects."""
+    """A legal next token. ``location``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with
+    (for an attack the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for
+    at once; ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going
+    on. For one of a few words: ``results``, its costs and effects."""
 
     token: str
     label: str = ""
@@ -299,8 +301,8 @@ class Clock(Struct, omit_defaults=True):
 
 
 class LogEntry(Struct, omit_defaults=True):
-    """A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that
-    begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it."""
+    """A line of the log. ``kind``: its event; ``player``: the one who caused it; ``turn``: the number of the turn that
+    begins. ``automatic``: an automatic pass; ``stop``: the stop that would have prevented it."""
 
     text: str
     seq: int
@@ -313,8 +315,8 @@ class LogEntry(Struct, omit_defaults=True):
 
 
 class Welcome(Message, tag="welcome"):
-    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with
-    a lost acknowledgement is not sent again."""
+    """The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer
+    with a lost acknowledgement is not sent again."""
 
     version: int
     room: RoomInfo
@@ -354,8 +356,8 @@ class Update(Message, tag="update"):
 
 
 class PreviewStep(Struct, omit_defaults=True):
-    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was
-    chosen automatically."""
+    """A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``:
+    without a choice."""
 
     kind: str
     token: str
@@ -369,7 +371,8 @@ class PreviewResult(Message, tag="preview_result"):
     it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
-    ``lethal_for`` the players who would lose, as far as you may know it."""
+    ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks``
+    in use, their names as ``title``, and the tokens of all ``actions`` possible with them."""
 
     id: int
     seq: int
@@ -390,6 +393,9 @@ class PreviewResult(Message, tag="preview_result"):
     steps: list[PreviewStep] = []
     summary: RichText = msgspec.field(default_factory=RichText)
     price: RichText = msgspec.field(default_factory=RichText)
+    picks: list[str] = []
+    title: RichText = msgspec.field(default_factory=RichText)
+    actions: list[str] = []
 
 
 class Ack(Message, tag="ack"):
@@ -446,7 +452,8 @@ class Offer(Message, tag="offer"):
 
 
 class ChatLine(Message, tag="chat"):
-    """A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then."""
+    """A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text
+    then."""
 
     seat: str
     name: str
@@ -485,7 +492,7 @@ class Pong(Message, tag="pong"):
 
 
 class Paused(Message, tag="paused"):
-    """Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues."""
+    """Storage is not available: the game waits, clocks and windows stand still; ``paused`` false: it continues."""
 
     paused: bool
     en: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.assist import completion, draft_text
+from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft, Option
 from blackpoker.assist.selection import PartialSelection
 from blackpoker.game.match import DeckDecision
@@ -44,9 +45,9 @@ def prompt_message(
         prompt = decision.rich_prompt(lang)
         out.prompt, out.spans = prompt.text, prompt.spans
         out.proposal = decision.proposal
-        forecast = decision.outlook
-        out.results = draft_text.with_texts(decision, forecast, lang)
-        out.lethal_for = decision.lethal(forecast)
+        outlook = decision.outlook
+        out.results = draft_text.with_texts(decision, outlook.results, lang)
+        out.lethal_for = outlook.lethal_for
         out.refusals = decision.refused if decision.kind == "chance" else []
     return out
 
@@ -99,6 +100,14 @@ def preview_result(
     answer = _preview(draft, id, seq, lang, lean, proposal)
     if not lean and (draft.is_request or draft.is_selection):
         answer.steps = steps(draft, auto or [False] * len(draft.words), lang)
+    return answer
+
+
+def composed_preview(completion: Completion, id: int, seq: int, lang: str, lean: bool) -> p.PreviewResult:
+    """Return the preview of a request with its selection."""
+    answer = preview_result(completion.draft, id, seq, lang, lean, [], completion.auto)
+    answer.picks, answer.actions = completion.picks, completion.actions
+    answer.title = draft_text.title_of(completion.draft.start, completion.picks, lang)
     return answer
 
 

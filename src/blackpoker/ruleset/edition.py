@@ -1,4 +1,4 @@
-"""An edition: a named set of lists, formats, frames and options, as a value.
+"""An edition: a named set of lists, formats, frames and options, as a value; and the registry of the rulebook's editions.
 
 Games of several editions can run in one process. Local rules are derived editions: ``change``, ``add`` and ``remove``
 return a new edition and leave the old one unchanged. A record names its edition with the hash of the definitions.
@@ -13,20 +13,24 @@ from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from blackpoker.content.base import BASE
+from blackpoker.content.edition9 import EDITION9
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.definitions.compiler import compile_rules
-from blackpoker.definitions.model import Action, Character, Format, Lists, Trump
+from blackpoker.definitions.model import Action, Character, Fog, Format, Lists, Trump
+from blackpoker.engine.setup import STEP, TO_RARE
 from blackpoker.engine.tables import STARTING_HAND, RuleTables
 from blackpoker.errors import BlackPokerError
+from blackpoker.ruleset import edition9
 from blackpoker.ruleset.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
 
-Definition = Action | Character | Trump | FormatEntry | Frame | Option
+Definition = Action | Character | Trump | Fog | FormatEntry | Frame | Option
 
 #: the lists of an edition and the type of their entries
 LISTS: Final[dict[str, type]] = {
     "actions": Action,
     "characters": Character,
     "trumps": Trump,
+    "fogs": Fog,
     "formats": FormatEntry,
     "frames": Frame,
     "options": Option,
@@ -37,6 +41,12 @@ NAME_SEPARATOR: Final = " + "
 _TEXTS: Final = frozenset(
     ("ja", "en", "text_ja", "text_en", "short_ja", "short_en", "notes", "rulings", "aliases", "asks")
 )
+
+
+#: facts of an edition that are on or off
+_SWITCHES: Final = ("turn_player_loses", "grave_piles")
+#: parts of an edition that the hash names only if they are there: editions of before have the same hash
+_LATER: Final = ("fogs", *_SWITCHES)
 
 
 class EditionError(BlackPokerError, ValueError):
@@ -81,6 +91,9 @@ class Edition(Lists):
     formats: tuple[FormatEntry, ...] = FORMATS
     frames: tuple[Frame, ...] = FRAMES
     options: tuple[Option, ...] = OPTIONS
+    id: str = "6"  # of the edition it is or is made from: "6" or "9"
+    turn_player_loses: bool = False  # if both lives are empty (N-091); else the game is drawn (R-45)
+    grave_piles: bool = False  # a grave has an order and always shows its top card (N-052); else R-211
     former_hashes: tuple[str, ...] = ()  # hashes of definitions with the same behaviour: their records stay readable
     packages: tuple[Package, ...] = ()  # the local rules in order; their names end the edition's name
 
@@ -89,7 +102,11 @@ class Edition(Lists):
     @cached_property
     def hash(self) -> str:
         """A hash of the definitions without their texts, the same on every build and Python version."""
-        lists = [f"{name}: {definition_text(getattr(self, name))}" for name in (*LISTS, "faces")]
+        lists = [
+            f"{name}: {definition_text(getattr(self, name))}"
+            for name in (*LISTS, "faces", *_SWITCHES)
+            if getattr(self, name) or name not in _LATER
+        ]
         import hashlib  # slow import, rarely needed
 
         return hashlib.sha256("\n".join(lists).encode()).hexdigest()[:16]
@@ -101,11 +118,17 @@ class Edition(Lists):
 
     @property
     def is_standard(self) -> bool:
-        return self is standard_edition()
+        """Return whether it is an edition of the rulebook, without local rules."""
+        return any(self is edition for edition in editions().values())
+
+    @property
+    def prefix(self) -> str:
+        """The beginning of the text of its regulations: ``9:``; empty for edition 6."""
+        return "" if self.id == standard_edition().id else f"{self.id}:"
 
     def matches(self, text: str) -> bool:
         """Return whether a record with this edition text was played by these rules. Old records have the name alone."""
-        if text == self.name and self.is_standard:
+        if text == self.name and self is standard_edition():
             return True
         name, _, hash = text.rpartition(" ")
         return name == self.name and (hash == self.hash or hash in self.former_hashes)
@@ -141,8 +164,8 @@ class Edition(Lists):
         return f"<Edition {self.text}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self is standard_edition():
-            return standard_edition, ()
+        if self.is_standard:
+            return edition_named, (self.id,)
         return _unpickle, (self.text, self._pickled)
 
     @cached_property
@@ -156,6 +179,10 @@ class Edition(Lists):
     def find(self, id: str, among: str = "") -> Any:
         """Return the definition with this id. ``among`` selects the list if two have it: a trump and its action."""
         return getattr(self, self._list_of(id, among))[self._index_of(id, among)]
+
+    def find_frame(self, id: str) -> Frame | None:
+        """Return the frame with this id, or None."""
+        return next((frame for frame in self.frames if frame.id == id), None)
 
     def change(self, id: str, /, among: str = "", **changes: Any) -> Edition:
         """Return an edition with other fields in this definition; raise `EditionError` if a field does not exist."""
@@ -286,9 +313,39 @@ _STANDARD = Edition(
 )
 
 
+_NINTH = Edition(
+    EDITION9.name,
+    actions=EDITION9.actions,
+    characters=EDITION9.characters,
+    trumps=EDITION9.trumps,
+    faces=EDITION9.faces,
+    fogs=EDITION9.fogs,
+    formats=edition9.FORMATS,
+    frames=edition9.FRAMES,
+    options=(),
+    id="9",
+    turn_player_loses=True,
+    grave_piles=True,
+)
+#: the editions of the rulebook by id, the first one is the default
+_REGISTRY: Final = {edition.id: edition for edition in (_STANDARD, _NINTH)}
+
+
 def standard_edition() -> Edition:
-    """Return the edition of the rulebook: base lists and Extra."""
+    """Return edition 6: base lists and Extra."""
     return _STANDARD
+
+
+def editions() -> dict[str, Edition]:
+    """Return the editions of the rulebook by id, oldest first."""
+    return _REGISTRY
+
+
+def edition_named(id: str) -> Edition:
+    """Return the edition of the rulebook with this id; raise `EditionError` if there is none."""
+    if id not in _REGISTRY:
+        raise EditionError(f"{id!r} is no edition; there are {' and '.join(_REGISTRY)}")
+    return _REGISTRY[id]
 
 
 _default = _STANDARD
@@ -306,15 +363,18 @@ def set_default_edition(edition: Edition) -> None:
 
 
 def edition_for_record(text: str) -> Edition:
-    """Return the edition of a record if it is the default or the standard one, else the default one."""
-    standard = standard_edition()
-    return standard if standard.matches(text) and not _default.matches(text) else _default
+    """Return the edition of a record if it is the default or one of the rulebook's, else the default one."""
+    if _default.matches(text):
+        return _default
+    return next((edition for edition in editions().values() if edition.matches(text)), _default)
 
 
 #: the edition of each set of compiled tables
 _EDITIONS: dict[RuleTables, Edition] = {}
 #: the actions that options added to each set of compiled tables
 _ADDED: dict[RuleTables, tuple[str, ...]] = {}
+#: the id of the frame that each set of compiled tables depends on; empty: none
+_FRAMES: dict[RuleTables, str] = {}
 
 
 @cache
@@ -324,13 +384,21 @@ def rules_of(
     options: tuple[str, ...] = (),
     most_trumps: int = 0,
     starting_hand: int = STARTING_HAND,
+    frame: Frame | None = None,
 ) -> RuleTables:
-    """Return the compiled tables; they are shared and never changed."""
-    rules = compile_rules(edition, format, options)
+    """Return the compiled tables; they are shared and never changed. ``frame`` is given if it brings definitions or a
+    set-up of its own."""
+    rules = compile_rules(edition, format, options, () if frame is None else frame.brings)
     rules.most_trumps = most_trumps
     rules.starting_hand = starting_hand
+    rules.turn_player_loses = edition.turn_player_loses
+    rules.grave_piles = edition.grave_piles
+    if frame is not None:
+        rules.setup = [one.step * STEP + one.number for one in frame.setup]
+        rules.has_rare = frame.chosen(TO_RARE) > 0
     _EDITIONS[rules] = edition
     _ADDED[rules] = options
+    _FRAMES[rules] = "" if frame is None else frame.id
     return rules
 
 
@@ -339,13 +407,15 @@ def edition_of(rules: RuleTables) -> Edition:
     return _EDITIONS[rules]
 
 
-def source_of(rules: RuleTables) -> tuple[Edition, str, tuple[str, ...]]:
-    """Return the edition, the format's id and the added actions from which these tables were compiled."""
+def source_of(rules: RuleTables) -> tuple[Edition, str, tuple[str, ...], str]:
+    """Return the edition, the format's id, the added actions and the frame's id from which these tables were
+    compiled."""
     edition = _EDITIONS[rules]
-    return edition, rules.name, _ADDED[rules]
+    return edition, rules.name, _ADDED[rules], _FRAMES[rules]
 
 
-def rules_again(edition: Edition, format: str, added: tuple[str, ...]) -> RuleTables:
+def rules_again(edition: Edition, format: str, added: tuple[str, ...], frame: str) -> RuleTables:
     """Return the tables of ``source_of``."""
     entry = next(entry for entry in edition.formats if entry.format.id == format)
-    return rules_of(edition, entry.format, added, entry.most_trumps)
+    framed = next((one for one in edition.frames if one.id == frame), None)
+    return rules_of(edition, entry.format, added, entry.most_trumps, STARTING_HAND, framed)

@@ -8,19 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from blackpoker.definitions.model import Action, Character, Format, Trump
 from blackpoker.ruleset.edition import Edition, default_edition, standard_edition
 from blackpoker.ruleset.tables import FormatEntry, Frame, Option
 from blackpoker.text import handbook, rulings
-from blackpoker.text.resources import LANGUAGES, Lang, in_lang, text_of
+from blackpoker.text.resources import Lang, in_lang, text_of
 from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sign, phrase
-from blackpoker.text.search import Index, folded
+from blackpoker.text.search import Index
 
-KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
-CITED = re.compile(r"R-\d{2,3}")
-PARTICLE = re.compile("[はがをに]")
+KINDS = ("section", "ruling", "action", "character", "trump", "fog", "format", "frame", "option")
+CITED = re.compile(r"[NR]-\d{2,3}")
 YES, NO = "○", "×"
+#: source documents whose places are ids of definitions
+LISTS = ("list", "extra", "list9")
 
 
 def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
@@ -38,7 +40,7 @@ def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
 @cache
 def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     """Return the pages of the handbook, after one on the local rules if there are any."""
-    pages = tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+    pages = tuple(section_page(section, lang, edition) for section in handbook.sections(edition.id).values())
     if not edition.packages:
         return pages
     from blackpoker.ruleset.packages.diff import local_page  # imported here: it compares pages of two editions
@@ -52,7 +54,7 @@ def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     defined = definitions(lang, edition)
     return (
         *sections(lang, edition),
-        *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
+        *(ruling_page(ruling, lang, edition, book, defined) for ruling in rulings.rulings(edition.id).values()),
         *defined,
     )
 
@@ -90,48 +92,36 @@ def _similarity(page: Page, other: Page, shared: int) -> int:
     alike = (
         page.key is not None and other.key is not None and page.key.form == other.key.form and page.when == other.when
     )
-    neighbours = page.kind == "ruling" and abs(int(page.id[2:]) - int(other.id[2:])) < 3
+    neighbours = page.kind == "ruling" and page.id[0] == other.id[0] and abs(int(page.id[2:]) - int(other.id[2:])) < 3
     return 2 * shared + 2 * (page.group == other.group and (alike or neighbours))
 
 
-def index(lang: Lang, edition: Edition | None = None) -> Index:
-    """Return the search index of an edition (by default the standard one)."""
-    return _index(lang, default_edition() if edition is None else edition)
+class SearchResult(NamedTuple):
+    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses."""
+
+    pages: list[Page]
+    sure: bool
+
+
+def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> SearchResult:
+    """Return the pages for a question in either language, a name, a card or a ruling number."""
+    book = pages(lang, edition)
+    places, sure = index(default_edition() if edition is None else edition).search(query)
+    return SearchResult([book[place] for place in places[: limit or None]], sure)
 
 
 @cache
-def _index(lang: Lang, edition: Edition) -> Index:
-    return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition))
-
-
-def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
-    """Return the pages for everyday words of either language, a card or a ruling number; best first."""
-    hits = index(lang, edition).search(query, limit)
-    answering = {
-        page.id
-        for language in LANGUAGES
-        for page in pages(language, edition)
-        if page.asks and same_question(query, page.asks)
-    }
-    # a ruling that answers exactly this question comes first
-    return [
-        *(page for page in pages(lang, edition) if page.id in answering),
-        *(hit for hit in hits if hit.id not in answering),
-    ]
-
-
-def same_question(query: str, question: str) -> bool:
-    """Return whether a query is this question or most of it, whatever its particles (カウンターに、カウンターを)."""
-    asked_text, question_text = (folded(PARTICLE.sub("を", text)) for text in (query, question))
-    return asked_text in question_text and 4 * len(asked_text) > 3 * len(question_text)
+def index(edition: Edition) -> Index:
+    """Return the search index of an edition."""
+    return Index(pages("ja", edition), pages("en", edition), edition.id)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[Page, ...]) -> Page:
+def ruling_page(ruling: rulings.Ruling, lang: Lang, edition: Edition, book: Book, defined: tuple[Page, ...]) -> Page:
     title, other = ruling.title.in_lang(lang), ruling.title.in_lang("en" if lang == "ja" else "ja")
-    chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
+    chapter = next(chapter for chapter in rulings.chapters(edition.id) if chapter.id == ruling.chapter)
     facts = [
         (
             phrase("source", lang),
@@ -166,7 +156,7 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     }
     places = []
     for place in source.places:
-        if source.document in ("list", "extra"):
+        if source.document in LISTS:
             places.append(f"「{text_of(known[place], lang)}」" if lang == "ja" else text_of(known[place], lang))
         elif place.startswith(("fig", "tab")):
             places.append(phrase("figure_sign" if place.startswith("fig") else "table_sign", lang, place[3:]))
@@ -178,7 +168,7 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
             places.append(phrase("change_sign", lang, place))
         else:
             places.append(place)
-    joined = ("" if source.document in ("list", "extra") and lang == "ja" else ", ").join(places)
+    joined = ("" if source.document in LISTS and lang == "ja" else ", ").join(places)
     return f"{document} {joined}".strip()
 
 
@@ -199,12 +189,12 @@ def paragraphs(text: str) -> tuple[str, ...]:
 
 def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Page:
     title, other = section.title.in_lang(lang), section.title.in_lang("en" if lang == "ja" else "ja")
-    chapter = next(chapter for chapter in handbook.chapters() if chapter.id == section.chapter)
+    chapter = next(chapter for chapter in handbook.chapters(edition.id) if chapter.id == section.chapter)
     rows: tuple[tuple[str, ...], ...] = ()
     if section.table:
         rows = TABLES[section.table](lang, edition)
     elif section.figure:
-        rows = flow_rows(lang)
+        rows = flow_rows(lang, edition)
     return Page(
         "section",
         section.key,
@@ -219,10 +209,10 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
     )
 
 
-def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
+def flow_rows(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     """Return the figure of the core flow as a table: point, description, successors."""
     rows = [("", in_lang(("すること", "what happens"), lang), in_lang(("次", "then"), lang))]
-    for point in handbook.flow():
+    for point in handbook.flow(edition.id):
         then = [
             (f"{edge.label.in_lang(lang)} → " if edge.label.in_lang(lang) else "→ ") + point_sign(edge.to)
             for edge in point.edges

@@ -11,7 +11,7 @@ from itertools import combinations
 from blackpoker.engine.setup import MIN_LIFE
 from blackpoker.engine.tables import STARTING_HAND, RuleTables
 from blackpoker.errors import BlackPokerError
-from blackpoker.ruleset.edition import Edition, default_edition, rules_of, standard_edition
+from blackpoker.ruleset.edition import Edition, EditionError, default_edition, edition_named, editions, rules_of
 from blackpoker.ruleset.tables import Entry, FormatEntry, Frame, Option
 
 
@@ -55,25 +55,34 @@ class Regulation:
     @classmethod
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
         """Return the regulation of ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and
-        case."""
+        case. ``9:`` before it names the edition; without it ``edition`` or the default one is meant."""
         edition = default_edition() if edition is None else edition
+        named, colon, rest = unicodedata.normalize("NFKC", text).rpartition(":")
+        if colon and named.strip() != edition.id:
+            try:
+                edition = edition_named(named.strip())
+            except EditionError:
+                known = ", ".join(editions())
+                raise RegulationError(
+                    f"{named.strip()!r} is no edition; known are {known}", f"「{named.strip()}」という版はありません"
+                ) from None
         named_by = _names(edition)
-        parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
+        parts = rest.replace("、", "+").split("+")
         formats: list[FormatEntry] = []
         frames: list[Frame] = []
         options: list[Option] = []
         for part in parts:
-            named = named_by.get(_fold(part))
-            if named is None:
+            entry = named_by.get(_fold(part))
+            if entry is None:
                 raise _unknown(part, text, edition)
-            if isinstance(named, FormatEntry):
-                formats.append(named)
-            elif isinstance(named, Frame):
-                frames.append(named)
-            elif named in options:
-                raise RegulationError(f"the option {named.en} is named twice", f"オプション「{named.ja}」が2回あります")
+            if isinstance(entry, FormatEntry):
+                formats.append(entry)
+            elif isinstance(entry, Frame):
+                frames.append(entry)
+            elif entry in options:
+                raise RegulationError(f"the option {entry.en} is named twice", f"オプション「{entry.ja}」が2回あります")
             else:
-                options.append(named)
+                options.append(entry)
         both: list[tuple[Sequence[Entry], str, str]] = [
             (formats, "format", "フォーマット"),
             (frames, "frame", "フレーム"),
@@ -100,7 +109,7 @@ class Regulation:
 
     @property
     def text(self) -> str:
-        return "+".join(entry.id for entry in self.parts)
+        return self.edition.prefix + "+".join(entry.id for entry in self.parts)
 
     @property
     def text_ja(self) -> str:
@@ -114,7 +123,7 @@ class Regulation:
         return self.text
 
     def __repr__(self) -> str:
-        other = "" if self.edition is standard_edition() else f", {self.edition!r}"
+        other = "" if self.edition.is_standard else f", {self.edition!r}"
         return f"Regulation.parse({self.text!r}{other})"
 
     @property
@@ -128,7 +137,7 @@ class Regulation:
 
     @property
     def most_trumps(self) -> int:
-        return self.format.most_trumps
+        return self.format.most_trumps + self.frame.trumps
 
     @property
     def starting_hand(self) -> int:
@@ -137,13 +146,17 @@ class Regulation:
 
     @property
     def min_cards(self) -> int:
-        """The least number of cards of a deck, besides trumps (R-190)."""
+        """The least number of cards of a deck, besides trumps (R-190, N-121)."""
+        if self.frame.setup:
+            return self.frame.least
         return self.starting_hand + MIN_LIFE + self.preset
 
     def rules(self) -> RuleTables:
-        """Return the compiled definitions: one shared object per format and set of option actions."""
+        """Return the compiled definitions: one shared object per format, set of option actions, and frame if it matters."""
+        frame = self.frame if self.frame.setup or self.frame.brings else None
         actions = tuple(action for option in self.options for action in option.actions)
-        return rules_of(self.edition, self.format.format, actions, self.most_trumps, self.starting_hand)
+        most_trumps = 0 if self.frame.setup else self.most_trumps
+        return rules_of(self.edition, self.format.format, actions, most_trumps, self.starting_hand, frame)
 
 
 def _unknown(part: str, text: str, edition: Edition) -> RegulationError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from blackpoker.definitions.model import EXTRA, LITE, MASTER, PRO, STANDARD, Format
+from blackpoker.engine.setup import TO_TRUMPS
 
 FIXED = "fixed"
 RANDOM = "random"
@@ -28,9 +29,18 @@ class FormatEntry(Entry):
     aliases: tuple[str, ...] = ()
     most_trumps: int = 0  # R-100
     frames: tuple[str, ...] = ()  # ids of its frames; empty: all
+    recommended: tuple[str, ...] = ()  # ids of the frames it is recommended with (N-122)
 
     def allows(self, frame: Frame) -> bool:
         return not self.frames or frame.id in self.frames
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A step of a set-up, and its number of cards or its variant (``engine.setup``)."""
+
+    step: int
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,17 @@ class Frame(Entry):
     most: int = 54
     aliases: tuple[str, ...] = ()
     built_in: str = ""  # the default decks of a constructed frame, as text; empty: the first cards
+    least: int = 0  # the least number of cards of a deck; 0: what the set-up needs (R-190)
+    brings: tuple[str, ...] = ()  # groups of definitions it adds to every format (N-121)
+    setup: tuple[SetUp, ...] = ()  # its set-up (N-131…N-140); empty: R-191
+
+    @property
+    def trumps(self) -> int:
+        """The number of trumps its set-up chooses."""
+        return self.chosen(TO_TRUMPS)
+
+    def chosen(self, step: int) -> int:
+        return sum(one.number for one in self.setup if one.step == step)
 
     @property
     def left_out(self) -> int:

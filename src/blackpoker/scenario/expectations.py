@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
 
+from blackpoker.engine.atoms import fog_cards
 from blackpoker.engine.cards import BIT, NAMES, members, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, UNDECIDED
@@ -270,8 +271,10 @@ class Expectations:
         side = self.engine.sides[player]
         if zone == "life":
             return side.life[::-1]
-        if zone in ("hand", "grave", "pack"):
+        if hasattr(side, zone) and isinstance(getattr(side, zone), int):
             return members(int(getattr(side, zone)))
+        if zone == "fog":
+            return members(int(fog_cards(side)))
         if zone == "trumps":
             return list(side.trumps)
         if zone == "stage":

@@ -20,7 +20,7 @@ from blackpoker.game.game import Game
 from blackpoker.game.outcome import ENDS
 from blackpoker.game.series import Series
 from blackpoker.notation.limits import quoted, read_toml, toml_lines
-from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, make_decks
+from blackpoker.ruleset import Deck, Edition, Regulation, RegulationError, edition_named, editions, make_decks
 from blackpoker.scenario.expectations import Expectations, Failure, Malformed, card_of, parse_int, seat_of
 
 MOST_VARIANTS: Final = 500
@@ -40,11 +40,12 @@ _TOP_KEYS: Final = frozenset(
         "match",
         "note",
         "notes",
+        "edition",
     )
 )
 _VARIANT_KEYS: Final = frozenset(("name", "play", "position", "regulation", "deal", "game"))
 _GAME_KEYS: Final = frozenset(("number", "may", "pick", "winner", "look", "retired", "score", "over"))
-_RULING: Final = re.compile(r"R-\d{2,3}")
+_RULING: Final = re.compile(r"[NR]-\d{2,3}")
 
 
 @dataclass
@@ -70,6 +71,7 @@ class Scenario:
     checks: dict[str, Any] | None = None
     match: dict[str, Any] | None = None
     lines: dict[str, int] = field(default_factory=dict)
+    edition: str = ""  # its id; empty: the default
 
 
 @dataclass
@@ -136,7 +138,10 @@ class _ScenarioReader:
             self.table(data, "regulation_checks", "regulation_checks") if "regulation_checks" in data else None,
             self.table(data, "match", "match") if "match" in data else None,
             self.lines,
+            self.string(data, "edition", "edition", ""),
         )
+        if scenario.edition and scenario.edition not in editions():
+            raise self.bad("edition", f"{quoted(scenario.edition)} is no edition", "そのような版はありません")
         if not scenario.id.strip():
             raise self.bad("id", "id is empty", "id が空です")
         if scenario.checks is not None:
@@ -252,6 +257,8 @@ def _line_text(line: str) -> str:
 
 def run_scenario(scenario: Scenario, edition: Edition | None = None) -> list[VariantResult]:
     """Run every variant by the rules of an edition (default: the standard one) and return one result each."""
+    if edition is None and scenario.edition:
+        edition = edition_named(scenario.edition)
     results = [_run_checks(scenario, edition)] if scenario.checks is not None else []
     run = _run_variant if scenario.match is None else _run_match
     results += [run(scenario, variant, edition) for variant in scenario.variants]

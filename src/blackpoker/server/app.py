@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from starlette.applications import Starlette
@@ -19,12 +17,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
 from blackpoker.server.accounts.name_index import AccountIndex
 from blackpoker.server.accounts.service import Accounts
+from blackpoker.server.admission import FOLLOW, TALK, Cost, Limits, Measured, Owner, cached
 from blackpoker.server.cluster.bus import Bus, RedisBus
 from blackpoker.server.fairness.seal import new_secret
 from blackpoker.server.http.allowed_hosts import AllowedHosts
@@ -35,9 +34,8 @@ from blackpoker.server.http.api.muted import MUTED_ENDPOINTS
 from blackpoker.server.http.api.previews import link_preview
 from blackpoker.server.http.api.ratings import RATING_ENDPOINTS
 from blackpoker.server.http.api.tournaments import TOURNAMENT_ENDPOINTS
-from blackpoker.server.http.endpoint import CachedResponse, HttpProblem, not_found, openapi, too_large
-from blackpoker.server.http.limits import Limits, Measured
-from blackpoker.server.http.routes import ALL_METHODS, endpoint_routes, to_starlette
+from blackpoker.server.http.endpoint import CachedResponse, HttpProblem, not_found, openapi, rate_refusal, too_large
+from blackpoker.server.http.routes import ALL_METHODS, PageRoute, endpoint_routes, to_starlette
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.state import AppState
 from blackpoker.server.http.static_files import IMMUTABLE, find_file
@@ -48,7 +46,6 @@ from blackpoker.server.room_manager import RoomManager
 from blackpoker.server.storage.database import RETRY_SECONDS, GameStore
 from blackpoker.server.storage.interface import RetentionPolicy
 from blackpoker.server.tournaments.service import Tournaments
-from blackpoker.server.worker_pool import JobOwner
 from blackpoker.server.ws.endpoint import refresh_devices, serve_socket
 from blackpoker.server.ws.tournament_feed import serve_tournament_feed
 
@@ -83,6 +80,16 @@ NO_PAGE: Final = """<!doctype html>
 """
 
 
+class Socket(NamedTuple):
+    """A WebSocket endpoint and its class."""
+
+    serve: Callable[[Scope, Receive, Send], Awaitable[None]]
+    cost: Cost
+
+
+SOCKETS: Final = {"/ws": Socket(serve_socket, TALK), "/ws/tournament": Socket(serve_tournament_feed, FOLLOW)}
+
+
 class GatewayMiddleware:
     """Middleware that adds security headers, checks limits and origins, and logs each request. ``root`` is the folder
     of the host under which the server is mounted. It is removed here, so that only code that writes links and cookies
@@ -98,11 +105,8 @@ class GatewayMiddleware:
             if path == self.root or path.startswith(f"{self.root}/"):  # a proxy may have removed it already
                 path = path[len(self.root) :] or "/"
             scope = {**scope, "path": path, "root_path": self.root}
-        if scope["type"] == "websocket" and scope["path"] == "/ws":
-            await serve_socket(scope, receive, send)  # skips the middleware: this is the hot path
-            return
-        if scope["type"] == "websocket" and scope["path"] == "/ws/tournament":
-            await serve_tournament_feed(scope, receive, send)
+        if scope["type"] == "websocket" and scope["path"] in SOCKETS:
+            await SOCKETS[scope["path"]].serve(scope, receive, send)  # skips the middleware: this is the hot path
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -131,9 +135,7 @@ class GatewayMiddleware:
 
         if scope["path"].startswith("/api/"):
             await refresh_devices(server, request)
-        owner = (
-            server.job_owner(request) if scope["path"].startswith("/api/") else JobOwner(server.network(request), "")
-        )
+        owner = server.job_owner(request) if scope["path"].startswith("/api/") else Owner(server.network(request), "")
         refusal = self.refusal(server, owner, request, Headers(scope=scope))
         if refusal is not None:
             await to_starlette(refusal)(scope, receive, send_response)
@@ -143,7 +145,7 @@ class GatewayMiddleware:
                 await work
             finally:
                 extra_ms = max(0.0, work.ms - server.limits.request_cost)
-                server.budget.spend(owner.guest, owner.network, extra_ms, time.monotonic())
+                server.ledger.spend(owner.guest, owner.network, extra_ms, time.monotonic())
         log.debug(
             "request",
             extra={
@@ -154,7 +156,7 @@ class GatewayMiddleware:
             },
         )
 
-    def refusal(self, server: AppState, owner: JobOwner, request: Request, headers: Headers) -> HttpResponse | None:
+    def refusal(self, server: AppState, owner: Owner, request: Request, headers: Headers) -> HttpResponse | None:
         if not server.allowed_hosts.allows(headers.get("host", "")):
             return HttpProblem(
                 421,
@@ -163,14 +165,10 @@ class GatewayMiddleware:
                 "このサーバーはその名前では答えません（--allow-host で許可できます）",
             ).response()
         now = time.monotonic()
-        wait = server.budget.wait(owner.guest, owner.network, now)
+        wait = server.ledger.wait(owner.guest, owner.network, now)
         if wait:
-            refused = HttpProblem(
-                429, "rate", "too many requests; wait a little", "リクエストが多すぎます。少し待ってください"
-            ).response()
-            refused.headers["retry-after"] = str(math.ceil(wait))
-            return refused
-        server.budget.spend(owner.guest, owner.network, server.limits.request_cost, now)
+            return rate_refusal(wait).response()
+        server.ledger.spend(owner.guest, owner.network, server.limits.request_cost, now)
         if request.method not in ("GET", "HEAD") and not server.allows_origin(request):
             return HttpProblem(
                 403, "origin", "the request comes from another site", "別のサイトからのリクエストです"
@@ -181,7 +179,7 @@ class GatewayMiddleware:
         return None
 
 
-@lru_cache(256)
+@cached("pages with a preview", 64, "known")
 def with_link_preview(page: CachedResponse, head_tags: bytes, root: str) -> CachedResponse:
     """Return the page with its link preview tags. Its relative links become absolute, because it is served under every
     path."""
@@ -208,7 +206,7 @@ def static_routes(root: str) -> list[BaseRoute]:
         file = find_file(folder / "assets", request.path_params["name"], IMMUTABLE)
         return to_starlette(not_found().response() if file is None else file.response(request))
 
-    return [Route("/", page), Route("/assets/{name:path}", asset), Route("/{rest:path}", page)]
+    return [PageRoute("/", page), PageRoute("/assets/{name:path}", asset), PageRoute("/{rest:path}", page)]
 
 
 async def handle_error(request: Request, error: Exception) -> Response:
@@ -254,10 +252,8 @@ def create_app(
         room_manager = RoomManager(store, bus, metrics, effective_limits, retention or RetentionPolicy())
         directory = AccountIndex()
         guests = SignedGuestSessions(await store.secret_key("guests", new_secret()), directory)
-        accounts = Accounts(
-            store, room_manager, directory, effective_limits.accounts_rate, effective_limits.accounts_burst
-        )
-        tournaments = Tournaments(store, room_manager, effective_limits)
+        accounts = Accounts(store, room_manager, directory)
+        tournaments = Tournaments(store, room_manager)
         accounts.on_change = tournaments.drop_guests
         app.state.server = AppState(
             room_manager,
@@ -269,6 +265,7 @@ def create_app(
             open_metrics,
             accounts,
             tournaments,
+            origin_key=await store.secret_key("origins", new_secret()),
         )
         await accounts.refresh()
         await accounts.moderation.refresh()
@@ -293,9 +290,9 @@ def create_app(
 
     routes: list[BaseRoute] = [
         *endpoint_routes(SERVER_ENDPOINTS, effective_limits.body_bytes),
-        Route("/api/openapi.json", describe),
+        PageRoute("/api/openapi.json", describe),
     ]
-    routes += [Route("/api/{rest:path}", no_api, methods=list(ALL_METHODS)), *static_routes(root)]
+    routes += [PageRoute("/api/{rest:path}", no_api, methods=list(ALL_METHODS)), *static_routes(root)]
     app = Starlette(
         routes=routes, lifespan=lifespan, exception_handlers={HTTPException: handle_error, Exception: handle_error}
     )

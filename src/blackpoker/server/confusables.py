@@ -1,23 +1,34 @@
-"""Comparison of names by appearance: names that look alike have the same skeleton (Unicode's confusable characters, UTS
-39).
+"""Comparison of names by appearance: names that look alike share a form (Unicode's confusable characters, UTS 39).
 
-Ignored are: a Cyrillic е among Latin letters, I, l and 1, 0 and O, rn and m, ロ and 口, accents, width and case.
+Ignored are: a Cyrillic Т or Greek Τ for a Latin T, I, l and 1, 0 and O, rn and m, accents, width and case, ロ and 口,
+and kana that look alike in both scripts or sizes (へ and ヘ, ツ and ッ).
 """
 
 from __future__ import annotations
 
 import sys
 import unicodedata
-from functools import cache
 from typing import Final
+
+from blackpoker.server.admission import cached
 
 #: pairs of letters that look like one letter
 PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 #: characters that look like a vertical line
 LINE_CHARACTERS: Final = frozenset("il1|!")
+#: Japanese characters that look like another one: kana of both scripts, small and large kana, kana and kanji
+JAPANESE_TWINS: Final = dict(
+    zip(
+        "へべぺりかがやゃうぅせぜもきぎこごにゎァィゥェォヵヶッャュョヮぁぃぇぉっゅょー―二八力夕卜工口",
+        "ヘベペリカガヤヤウウセゼモキギコゴニワアイウエオカケツヤユヨワあいえおつゆよ一一ニハカタトエロ",
+        strict=True,
+    )
+)
+#: scripts that one name may combine
+JAPANESE_SCRIPTS: Final = frozenset(("LATIN", "HIRAGANA", "KATAKANA", "CJK", "IDEOGRAPHIC"))
 
 
-@cache
+@cached("confusable characters", 1)
 def representatives() -> dict[str, str]:
     """Return a representative for each confusable character, an ASCII letter if there is one."""
     if sys.platform == "emscripten":
@@ -36,12 +47,19 @@ def representatives() -> dict[str, str]:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name: equal for names that look alike."""
+    """Return the skeleton of a name: equal for names that look alike. Characters are replaced before their case is
+    folded, because a capital letter may resemble another one than its small letter."""
     table = representatives()
     out: list[str] = []
-    for letter in unicodedata.normalize("NFKC", name).casefold():
-        base = unicodedata.normalize("NFD", letter)[0]
-        representative = base if base.isascii() else table.get(letter, letter)
+    for letter in unicodedata.normalize("NFKC", name):
+        twin = JAPANESE_TWINS.get(letter, letter)
+        base = unicodedata.normalize("NFD", twin)[0]
+        if base.isascii():
+            representative = base.casefold()
+        elif twin in JAPANESE_TWINS.values():
+            representative = twin
+        else:
+            representative = table.get(twin) or table.get(twin.casefold()) or twin.casefold()
         representative = table.get(representative, representative) if not representative.isalpha() else representative
         if representative in LINE_CHARACTERS:
             out.append("l")
@@ -64,7 +82,28 @@ def reserved_form(name: str) -> str:
     return skeleton("".join(letter for letter in name if letter not in SEPARATORS))
 
 
+def reserved_forms(name: str) -> tuple[str, ...]:
+    """Return all forms under which a name is reserved, its own first: those of its small and its capital letters as
+    well, because each may resemble other names."""
+    return tuple(dict.fromkeys(reserved_form(one) for one in (name, name.lower(), name.upper())))
+
+
 def look_alike(first: str, second: str) -> bool:
     """Return whether one name could be mistaken for the other."""
-    first_skeleton = skeleton(first)
-    return bool(first_skeleton) and first_skeleton == skeleton(second)
+    own = {skeleton(one) for one in (first, first.lower(), first.upper())} - {""}
+    return any(skeleton(one) in own for one in (second, second.lower(), second.upper()))
+
+
+def scripts_of(name: str) -> set[str]:
+    """Return the scripts of the letters of a name."""
+    found = set()
+    for letter in name:
+        if unicodedata.category(letter)[0] == "L":
+            found.add(unicodedata.name(letter, "UNKNOWN").replace("-", " ").split()[0])
+    return found
+
+
+def is_one_script(name: str) -> bool:
+    """Return whether a name has letters of one script only; Latin and Japanese ones may be combined."""
+    scripts = scripts_of(name)
+    return len(scripts) <= 1 or scripts <= JAPANESE_SCRIPTS

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Ledger, Limits, Owner
 from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus, BusError
 from blackpoker.server.cluster.processes import ROOM_MOVED, PeerProcesses, process_of
-from blackpoker.server.http.limits import Budget, Limits
 from blackpoker.server.log_setup import short_id
 from blackpoker.server.matchmaking import Matchmaker
 from blackpoker.server.metrics import Metrics
@@ -28,7 +28,7 @@ from blackpoker.server.rooms.seats import ConnectionIdentity, HintRequest, Messa
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
 from blackpoker.server.rooms.timing import SEND_TICK, quiet_delay
 from blackpoker.server.storage.interface import RetentionPolicy, RoomStore, StoreUnavailable
-from blackpoker.server.worker_pool import JobOwner, QueueFull, WorkerPool, hint_in_saved, random_move
+from blackpoker.server.worker_pool import QueueFull, WorkerPool, hint_in_saved, random_move
 from blackpoker.text.markup import RichText
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class RoomManager:
         self.hint_jobs: set[str] = set()  # rooms for which a hint is being computed
         self.tasks: set[asyncio.Task[Any]] = set()
         self.workers: WorkerPool = WorkerPool()
-        self.budget: Budget = Budget(limits)
+        self.ledger: Ledger = Ledger(limits, None if bus.single_process else bus)
         self.matchmaker: Matchmaker = Matchmaker(self)
         self.peers: PeerProcesses = PeerProcesses(self)
         self.on_tournament_room_over: Callable[[str], None] = lambda tournament: (
@@ -115,7 +115,7 @@ class RoomManager:
         self.spawn(self.sweep())
         self.spawn(self.delete_expired())
         self.spawn(self.matchmaker.run_loop())
-        self.budget.sharing = not self.bus.single_process
+        self.ledger.sharing = not self.bus.single_process
         if not self.bus.single_process:
             self.spawn(self.peers.run_loop())
             self.spawn(self.exchange_usage())
@@ -174,10 +174,11 @@ class RoomManager:
 
     # -- rooms ---------------------------------------------------------------------------------------------------
 
-    async def create(self, settings: p.RoomSettings, start: str = "") -> Room:
+    async def create(self, settings: p.RoomSettings, start: str = "", origin: str = "") -> Room:
         if len(self.rooms) >= self.limits.rooms:
             raise MessageRefused("full", "the server is full", "サーバーが満員です")
         room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
+        room.origin = origin
         await self.bus.resolve_owner(room.id)
         self.workers.warm_up(settings.opponent)
         self.rooms[room.id] = room
@@ -308,6 +309,12 @@ class RoomManager:
         else:
             self.process_outcome(room)
 
+    def forget_names(self, guests: set[str]) -> None:
+        """Remove the names of deleted accounts from the loaded rooms."""
+        for room in list(self.rooms.values()) if guests else ():
+            if room.forget_names(guests):
+                self.process_outcome(room)
+
     def drop(self, id: str) -> None:
         room = self.rooms.pop(id, None)
         if room is not None:
@@ -352,7 +359,7 @@ class RoomManager:
                 return None
             started = time.monotonic()
             complete = room.broadcast.render_log(identity.guest, message)
-            self.budget.spend(
+            self.ledger.spend(
                 identity.guest, identity.network, min(MAX_CHARGE_MS, 1000 * (time.monotonic() - started)), started
             )
             if complete:
@@ -372,7 +379,7 @@ class RoomManager:
             return False
         finally:
             spent = min(MAX_CHARGE_MS, 1000 * (time.monotonic() - started))
-            self.budget.spend(identity.guest, identity.network, spent, started)
+            self.ledger.spend(identity.guest, identity.network, spent, started)
         return True
 
     def send_error(self, key: str, id: int, code: str, en: str, ja: str) -> None:
@@ -406,7 +413,7 @@ class RoomManager:
             started = time.monotonic()
             self.guarded_call(room, room.receive, key, message, self.clock())
             spent = min(MAX_CHARGE_MS, 1000 * (time.monotonic() - started))
-            self.budget.spend(client.guest, client.network, spent, started)
+            self.ledger.spend(client.guest, client.network, spent, started)
 
     def window_delay(self, key: str) -> float:
         """Return the seconds a message must wait: its sender is asked in an open response window, and a tick is
@@ -568,19 +575,20 @@ class RoomManager:
         if room is not None:
             self.guarded_call(room, room.tick, self.clock())
 
-    def job_owner(self, room: Room, seat_index: int) -> JobOwner:
+    def job_owner(self, room: Room, seat_index: int) -> Owner:
         """Return the account charged for a computer player's move: the player at the other seat."""
         clients = room.seats.clients_at(seat_index)
-        return JobOwner(clients[0].network if clients else "", room.seats[seat_index].guest)
+        return Owner(clients[0].network if clients else "", room.seats[seat_index].guest)
 
     async def exchange_usage(self) -> None:
         """Exchange usage with the other processes, periodically, so that one budget applies to all."""
         while True:
             await asyncio.sleep(USAGE_INTERVAL)
-            spent, self.budget.unshared = self.budget.unshared, {}
+            spent, self.ledger.unshared = self.ledger.unshared, {}
             try:
                 for name, ms in (await self.bus.exchange_usage(spent)).items():
-                    self.budget.count(name, ms, time.monotonic())
+                    self.ledger.count(name, ms, time.monotonic())
+                self.ledger.held_elsewhere = await self.bus.exchange_connections(self.ledger.held)
             except BusError as error:
                 log.warning("what is used elsewhere is unknown", extra={"why": str(error)})
 

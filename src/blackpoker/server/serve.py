@@ -24,11 +24,11 @@ import uvicorn
 
 from blackpoker.ruleset import Edition, set_default_edition, standard_edition
 from blackpoker.server import log_setup
+from blackpoker.server.admission import UNLIMITED, Limits
 from blackpoker.server.app import create_app
 from blackpoker.server.cluster.bus import BusError, RedisBus
 from blackpoker.server.cluster.transfer import SocketHandover
 from blackpoker.server.http.connection_limits import ConnectionGate, limited_protocol, raise_file_limit
-from blackpoker.server.http.limits import UNLIMITED, Limits
 from blackpoker.server.http.state import AppState
 from blackpoker.server.http.uvicorn_parts import missing_methods
 from blackpoker.server.metrics import Metrics, reset_gauges
@@ -214,7 +214,7 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
         assert server is not None
         server.app_state = app_state
         server.handover = gate.handover = SocketHandover(app_state.room_manager.bus, app_state.room_manager.rooms)
-        gate.budget = app_state.budget
+        gate.ledger = app_state.ledger
         gate.response_delay = app_state.room_manager.response_delay
 
     limits = UNLIMITED if options.unlimited else options.limits

@@ -12,14 +12,15 @@ import multiprocessing
 import os
 import secrets
 import signal
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from types import FrameType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
-from blackpoker.ai.determinization import World
+from blackpoker.determinization import World
 from blackpoker.game.game import Game
 from blackpoker.learn.coach import hint
 from blackpoker.notation.move_builder import MoveBuilder
@@ -28,6 +29,7 @@ from blackpoker.players.player_view import PlayerView, SandboxedPlayer
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import Edition, Regulation, default_edition, set_default_edition
+from blackpoker.server.admission import SERVER_OWNER, Job, Ledger, Owner, processor_time
 from blackpoker.server.process_guard import exit_with_parent
 from blackpoker.text.markup import RichText
 
@@ -35,17 +37,9 @@ T = TypeVar("T")
 MAX_WORKERS: Final = 4
 #: jobs that may wait in total
 MAX_QUEUED: Final = 2_000
-
-
-class JobOwner(NamedTuple):
-    """The network and guest that a job is charged to."""
-
-    network: str
-    guest: str
-
-
-#: owner of jobs for all players
-SERVER_OWNER: Final = JobOwner("", "")
+#: jobs of one address that may wait for a thread. Two threads: they share the interpreter with the event loop
+MAX_QUEUED_PER_ADDRESS: Final = 40
+THREADS: Final = 2
 
 
 class QueueFull(Exception):
@@ -109,15 +103,16 @@ class FairQueue:
     """Queue with a number of slots. The next turn goes to the waiting address that had its last turn longest ago, or
     none yet, and likewise among its guests. A new owner therefore waits only for the jobs that already run."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, most_per_network: int = MAX_QUEUED) -> None:
         self.free: int = slots
+        self.most_per_network = most_per_network
         self.waiting_count: int = 0
         self.turns: int = 0
         self.last_turns: dict[str, int] = {}  # number of the last turn of each address and guest
         self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
 
     @asynccontextmanager
-    async def turn(self, owner: JobOwner) -> AsyncIterator[None]:
+    async def turn(self, owner: Owner) -> AsyncIterator[None]:
         if self.free and not self.waiting_count:
             self.free -= 1
             self.record_turn(owner.network, owner.guest)
@@ -129,8 +124,9 @@ class FairQueue:
             self.free += 1
             self.grant_turns()
 
-    async def wait(self, owner: JobOwner) -> None:
-        if self.waiting_count >= MAX_QUEUED:
+    async def wait(self, owner: Owner) -> None:
+        of_network = sum(map(len, self.waiting.get(owner.network, {}).values()))
+        if self.waiting_count >= MAX_QUEUED or of_network >= self.most_per_network:
             raise QueueFull
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(owner.network, {}).setdefault(owner.guest, deque()).append(turn)
@@ -177,12 +173,14 @@ def init_worker(edition: Edition) -> None:
 
 
 class WorkerPool:
-    """The worker processes, started on first use; one core is left for the server."""
+    """The worker processes, started on first use; one core is left for the server. Shorter jobs run in threads."""
 
     def __init__(self) -> None:
         self.size: int = max(1, min(MAX_WORKERS, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
         self.queue: FairQueue = FairQueue(self.size)
+        self.threads: ThreadPoolExecutor = ThreadPoolExecutor(THREADS, "job")
+        self.thread_queue: FairQueue = FairQueue(THREADS, MAX_QUEUED_PER_ADDRESS)
 
     def warm_up(self, level: str) -> None:
         """Start the pool if this level needs it, so that it is ready for the first move."""
@@ -195,10 +193,34 @@ class WorkerPool:
             self.pool = ProcessPoolExecutor(self.size, context, init_worker, (default_edition(),))
         return self.pool
 
-    async def run(self, owner: JobOwner, job: Callable[..., T], *args: Any) -> T:
+    async def run(self, owner: Owner, job: Callable[..., T], *args: Any) -> T:
         """Run a job in a worker when it is the owner's turn; raise `QueueFull` if too many jobs wait."""
         async with self.queue.turn(owner):
             return await self.run_in_turn(job, *args)
+
+    async def run_in_thread(self, owner: Owner, job: Callable[..., T], *args: Any) -> T:
+        """Run a short job in a thread when it is the owner's turn; raise `QueueFull` if too many jobs wait."""
+        async with self.thread_queue.turn(owner):
+            return await asyncio.get_running_loop().run_in_executor(self.threads, job, *args)
+
+    async def run_charged(self, ledger: Ledger, owner: Owner, job: Job[T], *args: Any) -> T:
+        """Run a job in a thread, charged to its owner: its cost before it is queued, the rest of its CPU time
+        afterwards."""
+
+        def measured() -> tuple[T | Exception, float]:
+            started = processor_time()
+            try:
+                return job.run(*args), processor_time() - started
+            except Exception as error:
+                return error, processor_time() - started
+
+        ledger.spend(owner.guest, owner.network, job.cost.ms, time.monotonic())
+        found, seconds = await self.run_in_thread(owner, measured)
+        extra_ms = max(0.0, 1000 * seconds - job.cost.ms)
+        ledger.spend(owner.guest, owner.network, extra_ms, time.monotonic())
+        if isinstance(found, Exception):
+            raise found
+        return found
 
     async def run_in_turn(self, job: Callable[..., T], *args: Any) -> T:
         """Run the job in the pool; raise `BrokenExecutor` if a worker died. The caller must already hold a queue
@@ -211,7 +233,7 @@ class WorkerPool:
                 self.pool = None  # the next call starts a new pool
             raise
 
-    async def choose_move(self, level: str, game: Game, owner: JobOwner = SERVER_OWNER) -> list[int]:
+    async def choose_move(self, level: str, game: Game, owner: Owner = SERVER_OWNER) -> list[int]:
         if is_instant(level):
             await asyncio.sleep(0)
             return choose_move(level, game.engine, game.regulation)
@@ -221,5 +243,6 @@ class WorkerPool:
             return choose_move("easy", game.engine, game.regulation)
 
     def stop(self) -> None:
+        self.threads.shutdown(wait=False, cancel_futures=True)
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)

@@ -6,12 +6,21 @@ from collections.abc import Sequence
 from functools import cache
 
 from blackpoker.engine import events as ev
-from blackpoker.engine.atoms import base_number
-from blackpoker.engine.cards import BIT
+from blackpoker.engine.atoms import base_number, fog_cards
+from blackpoker.engine.cards import BIT, VALUE, card_set
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
 from blackpoker.engine.request import Request
-from blackpoker.engine.state import NO_ROLE
+from blackpoker.engine.state import (
+    DOWN_FOG,
+    FORCE_FOG,
+    NO_ROLE,
+    UP_FOG,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
+)
 from blackpoker.engine.step import NO_PART
 from blackpoker.engine.tables import RuleTables
 
@@ -41,7 +50,7 @@ def cards_of_player(engine: Engine, player: int) -> list[int]:
         life |= BIT[card]
     if life.bit_count() != len(side.life):
         raise Broken(f"a card lies in p{player + 1}'s life twice")
-    zones = [life, side.hand, side.grave, side.pack, side.aside]
+    zones = [life, side.hand, side.grave, side.pack, side.aside, side.rare, fog_cards(side)]
     zones += [unit.cards for unit in side.soldiers]
     zones += [unit.cards for unit in side.bulwarks]
     zones += [BIT[card] for card in side.trumps]
@@ -78,6 +87,9 @@ def check_sides(engine: Engine) -> None:
     for side in engine.sides:
         require(side.hand_count == int(side.hand).bit_count(), "hand count")
         require(side.grave_top < 0 or bool(side.grave & BIT[side.grave_top]), "public top lies in the grave")
+        if rules.grave_piles:
+            require(card_set(side.pile) == side.grave, "the pile is the grave (N-052)")
+            require((side.grave_top >= 0) == (side.grave != 0), "a grave shows its top card (N-052)")
         field = 0
         abilities = grants = 0
         for unit in side.bulwarks:
@@ -102,8 +114,27 @@ def check_sides(engine: Engine) -> None:
                 abilities |= trump.abilities
                 grants |= trump.grants
         require(abilities == side.abilities and grants == side.grants, "abilities are up to date (R-101)")
+    if rules.grave_piles:
+        check_fogs(engine)
     if roles and not any(r.action in combat_actions(rules) for r in unfinished_requests(engine)):
         raise Broken("a role outside combat (R-73)")
+
+
+def check_fogs(engine: Engine) -> None:
+    """Check that the fogs account for every changed size (N-060, N-061); raise `Broken` otherwise."""
+    sums: dict[int, int] = {}
+    for side in engine.sides:
+        for fog in side.fogs:
+            if fog_kind(fog) in (UP_FOG, DOWN_FOG):
+                number = VALUE[fog_first(fog)] * (1 if fog_kind(fog) == UP_FOG else -1)
+                sums[fog_target(fog)] = sums.get(fog_target(fog), 0) + number
+        force = sum(VALUE[fog_first(f)] + VALUE[fog_second(f)] for f in side.fogs if fog_kind(f) == FORCE_FOG)
+        under_way = engine.active is not None
+        require(side.bonus == force or under_way, "the sizes of all soldiers are changed by Force only")
+    if engine.active is None:
+        for side in engine.sides:
+            for unit in side.soldiers:
+                require(unit.bonus == sums.get(unit.id, 0), "a size is changed by its fogs only")
 
 
 def check_flow(engine: Engine) -> None:
@@ -149,4 +180,5 @@ def check_over(engine: Engine, decks: list[int]) -> None:
     empty = [not side.life for side in engine.sides]
     require(any(empty) or engine.winner == 2, "somebody has lost for a reason")
     if any(empty):
-        require(engine.winner == (2 if all(empty) else int(empty[0])), "the right one has won (R-45)")
+        both = 1 - engine.turn if engine.rules.turn_player_loses else 2  # R-45, N-091
+        require(engine.winner == (both if all(empty) else int(empty[0])), "the right one has won (R-45)")

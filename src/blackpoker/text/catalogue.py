@@ -52,6 +52,13 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "retarget": ("{0}：{1}の新しい対象はどれにしますか？", "{0}: What is the new target of {1}?"),
     "trumps": ("どのカードを切札にしますか？（{0}枚まで）", "Which cards are your trumps? At most {0}."),
+    # set-up (N-130): {0} the number to choose, {1} those chosen
+    "set_trumps": ("どのカードを切札にしますか？［{1}/{0}］", "Which card is a trump of yours? [{1}/{0}]"),
+    "set_hand": ("どのカードをシナリオハンドにしますか？［{1}/{0}］", "Which card joins your scenario hand? [{1}/{0}]"),
+    "set_rare": ("どのカードをレアカードにしますか？", "Which card is your rare card?"),
+    "set_draft": ("どのカードを残しますか？［{1}/{0}］", "Which card do you keep? [{1}/{0}]"),
+    "set_open": ("どの切札を表にしますか？", "Which of your trumps do you turn up?"),
+    "grave_top": ("墓地の一番上をどのカードにしますか？", "Which card of your grave lies on top?"),
     "any": ("どれにしますか？", "Which?"),
 }
 
@@ -69,6 +76,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "charged": ("チャージ", "charged"),
     "driven": ("ドライブ", "driven"),
     "leave": ("そのまま", "leave it"),
+    "enters_as": ("{0}", "as {0}"),
     "soldier": ("兵士", "as a soldier"),
     "bulwark": ("防壁", "as a bulwark"),
     "one": ("1体", "one"),
@@ -77,6 +85,8 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "bottom": ("下", "at the bottom"),
     "close": ("裏向きにする", "turn it face down"),
     "suffer": ("ダメージを受ける", "take the damage"),
+    "hit": ("ヒット", "Hit"),
+    "stand": ("スタンド", "Stand"),
     "wall": ("防壁{0}", "bulwark {0}"),
     "trump": ("切札{0}", "trump {0}"),
     "owned": ("{0}の{1}", "{0}'s {1}"),
@@ -107,9 +117,14 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "raised_damage_other": ("「{0}」で{2}に{1}点のダメージ", "{0} deals {2} {1} damage"),
     "does_negated": ("{0}は無効になる", "{0} is negated"),
     "does_falls": ("{0}は墓地へ", "{0} goes to the grave"),
+    "does_leaves": ("{0}は場を離れる", "{0} leaves the field"),
+    "does_drives": ("{0}はドライブ状態になる", "{0} is driven"),
+    "does_charges": ("{0}はチャージ状態になる", "{0} is charged"),
     "does_number": ("{0}は{2}→{1}", "{0}: {2} → {1}"),
     "does_damage": ("{0}に{1}点のダメージ", "{1} damage to {0}"),
     "does_draw": ("{0}は{1}枚引く", "{0} draws {1}"),
+    "does_discard": ("{0}は手札を{1}枚捨てる", "{0} discards {1}"),
+    "does_own_discard": ("あなたは手札を{0}枚捨てる", "you discard {0}"),
     "does_own_damage": ("あなたに{0}点のダメージ", "{0} damage to you"),
     "does_own_draw": ("あなたは{0}枚引く", "you draw {0}"),
     "life_to": ("ライフ {0} → {1}", "life {0} → {1}"),
@@ -122,6 +137,8 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "trumps": ("切札", "trumps"),
     "pack": ("パック", "pack"),
     "aside": ("公開中", "turned up"),
+    "rare": ("レアカード", "rare card"),
+    "fog": ("フォグ", "fog"),
     "stage": ("ステージ", "stage"),
     "empty": ("なし", "empty"),
     "unopened": ("未開封", "unopened"),
@@ -200,6 +217,11 @@ LINES: Final[dict[int, tuple[str, str]]] = {
         "{0}の{1}は、ステージが空でないので破棄された。",
         "{0}'s {1} is discarded: a main action needs an empty stage.",
     ),
+    ev.FOGGED: ("{0}の{1}がフォグに置かれた。", "{0}'s {1} [stays|stay] in the fog."),
+    ev.FOGS_CLEARED: ("{0}のフォグの{1}が墓地に移った。", "{0}'s {1} [goes|go] from the fog to the grave."),
+    ev.SET_ASIDE: ("{0}は{1}を{2}にした。", "{0} sets {1} aside as {2}."),
+    ev.PACKED: ("{0}は上から{2}枚を裏向きのパックにした。", "{0} lays the top {2} cards as the pack."),
+    ev.UNCOVERED: ("{0}の墓地の一番上は{1}になった。", "{1} is on top of {0}'s grave now."),
 }
 #: The same lines for the player {0}, where English needs other words.
 YOUR_LINES: Final[dict[int, str]] = {
@@ -243,6 +265,11 @@ YOUR_LINES: Final[dict[int, str]] = {
     ev.REORDERED: "You rearrange your bulwarks.",
     ev.DEALT: "You are dealt {1}.",
     ev.DROPPED: "Your {1} is discarded: a main action needs an empty stage.",
+    ev.FOGGED: "Your {1} [stays|stay] in the fog.",
+    ev.FOGS_CLEARED: "Your {1} [goes|go] from the fog to the grave.",
+    ev.SET_ASIDE: "You set {1} aside as {2}.",
+    ev.PACKED: "You lay the top {2} cards as the pack.",
+    ev.UNCOVERED: "{1} is on top of your grave now.",
 }
 #: Payment of a request, by event kind.
 PAYMENT_LINES: Final[dict[int, str]] = {
@@ -258,6 +285,7 @@ OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
     "your_vain": ("あなたの{1}は何も起こさなかった。", "Your {1} comes to nothing."),
     "all_soldiers": ("兵士すべて", "soldiers all"),
     "shown": ("（{0}）", " ({0})"),
+    "scenario_hand": ("シナリオハンド", "the scenario hand"),
     "empty": ("（手札なし）", " (it is empty)"),
     "empty_zone": ("（なし）", " (it is empty)"),
     "you_look": ("あなたは{0}の{3}を見た{1}。", "You look at {0}'s {3}{1}."),
@@ -293,6 +321,8 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.STAGE: ("ステージ", "the stage"),
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
+    ev.RARE: ("レアカード", "the rare card"),
+    ev.FOG: ("フォグ", "the fog"),
 }
 #: The effect of an action for the opponent, where its first clause asks its owner something.
 OPPONENT_TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -334,6 +364,8 @@ NOTATION_WORDS: Final[dict[str, tuple[str, str]]] = {
     "bottom": ("下", "bottom"),
     "close": ("裏にする", "close"),
     "suffer": ("ダメージ", "suffer"),
+    "hit": ("ヒット", "hit"),
+    "stand": ("スタンド", "stand"),
     "main": ("メイン", "main"),
     "quick": ("クイック", "quick"),
 }
@@ -353,12 +385,14 @@ COST_NAMES: Final[dict[str, tuple[str, str]]] = {
     "L": ("{n}のダメージを受ける", "take {n} damage"),
     "D": ("手札を{n}捨てる", "discard {n} from your hand"),
     "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
+    "C": ("このアクションのキャラクターを{n}ドライブする", "drive {n} character named for it"),
 }
 COST_UNITS: Final[dict[str, tuple[str, str]]] = {
     "B": ("体", ""),
     "L": ("点", ""),
     "D": ("枚", " card"),
     "S": ("体", ""),
+    "C": ("体", ""),
 }
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -429,6 +463,14 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
         "drive one of your charged {0} soldiers",
     ),
     "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
+    "source_bulwark": ("自分のチャージ状態の防壁1体をドライブする", "drive one of your charged bulwarks"),
+    "key_rare": ("自分のレアカード", "your rare card"),
+    "sign_rare": ("レアカード", "rare card"),
+    "most_life": ("自分のライフが{0}枚以下のときしか起こせない。", "Only with {0} cards of life or fewer."),
+    "unopened": ("自分のパックが未開封のときしか起こせない。", "Only while your pack is unopened."),
+    "triggered_when": ("誘発条件", "triggered"),
+    "fog": ("フォグ", "fog"),
+    "fog_text": ("効果", "effect"),
     # characters
     "soldier": ("兵士", "soldier"),
     "bulwark": ("防壁", "bulwark"),
@@ -440,6 +482,10 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "makes_discard": (
         "対戦相手が手札を捨てたとき、「{0}」を誘発する。",
         "When your opponent discards, {0} is triggered.",
+    ),
+    "makes_wall": (
+        "自分の防壁がブロッカーとして墓地に移ったとき、「{0}」を誘発する。",
+        "When a bulwark of yours goes to the grave as a blocker, {0} is triggered.",
     ),
     "makes_open": ("能力が有効になったとき、「{0}」を誘発する。", "When its ability becomes active, {0} is triggered."),
     "makes_unblocked": (

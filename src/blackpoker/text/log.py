@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from blackpoker.definitions.model import COMBAT, SUMMON, TURN_CONTROL
+from blackpoker.definitions.model import SUMMON
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import SIGNS, count, members
 from blackpoker.engine.engine import Engine
@@ -28,7 +28,21 @@ from blackpoker.text.resources import in_lang
 #: Events that every request causes; a short log omits them. It keeps driving and charging where that is the purpose of
 #: an action, and triggers that neither a turn nor an attack causes.
 MINOR: Final = frozenset(
-    {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
+    {
+        ev.RAISED,
+        ev.STAGED,
+        ev.RESOLVING,
+        ev.KEYS_SPENT,
+        ev.DROVE,
+        ev.CHARGED,
+        ev.SHUFFLED,
+        ev.TRUMP_SET,
+        ev.DEALT,
+        ev.SET_ASIDE,
+        ev.PACKED,
+        ev.FOGGED,
+        ev.UNCOVERED,
+    }
 )
 #: Consecutive events that share a line: any of the first set, of the second set only with the same result.
 _GROUPED: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BURIED})
@@ -209,7 +223,8 @@ class LogWriter:
         if event[0] in (ev.DROVE, ev.CHARGED):
             return turning
         if event[0] == ev.RAISED:
-            return self.prompts.action(s, int(event[4])).kind not in (COMBAT, TURN_CONTROL)
+            action = self.prompts.action(s, int(event[4]))
+            return not action.is_combat and not action.advances_turn
         return False
 
     def had_no_effect(self, s: State, events: list[RawEvent], at: int) -> bool:
@@ -225,7 +240,8 @@ class LogWriter:
         return True
 
     def is_magic(self, s: State, index: int) -> bool:
-        return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
+        action = self.prompts.action(s, index)
+        return not action.is_combat and not action.advances_turn and action.kind is not SUMMON
 
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
         """Return one line: a request with its payment, a group of events, or a single event."""
@@ -318,6 +334,10 @@ class LogWriter:
             return self.looked_at(group[0], shown, audience)
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
+        if kind == ev.PACKED:
+            return shown, a
+        if kind == ev.SET_ASIDE:
+            return shown, self.phrase("scenario_hand") if a == ev.HAND else in_lang(ZONES[a], self.prompts.lang)
         if kind == ev.TOOK:
             return shown, in_lang(ZONES.get(a, ZONES[ev.LIFE]), self.prompts.lang)
         if kind in _OF_TRUMPS and visible:
@@ -325,7 +345,7 @@ class LogWriter:
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
             shown = self.join([self.unit_text(event, audience) for event in group])
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            return shown, self.character(s.rules.kinds[a].id, len(group))
+            return shown, self.prompts.character(s.rules.kinds[a].id, len(group))
         return (shown,)
 
     def looked_at(self, event: RawEvent, shown: str, audience: int) -> tuple[str, str, str]:
@@ -364,17 +384,6 @@ class LogWriter:
         if len(names) < 2:
             return "".join(names)
         return self.phrase("between").join(names[:-1]) + self.phrase("and") + names[-1]
-
-    def character(self, id: str, n: int = 1) -> str:
-        """Return a character with its article ("a bulwark", "an ace"), or in the plural."""
-        if self.prompts.lang == "ja":
-            return self.prompts.character_name(id)
-        kind = self.prompts.book.characters[id]
-        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character keeps its proper name
-        if n > 1:
-            name += "es" if name.endswith("o") else "s"
-        article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
-        return article + self.prompts.tag_rule(f"character:{id}", name)
 
     def trump(self, card: int) -> str:
         name = self.prompts.trump_names.get(SIGNS[card], "")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackpoker.definitions.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
+from blackpoker.engine import setup
 from blackpoker.engine.cards import BIT, JOKER, JOKER2, SIGNS, members
-from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
+from blackpoker.engine.flow import CHANCE_KIND, PASS, SETUP, TRIGGER_KIND
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import can_pay
 from blackpoker.engine.state import (
@@ -18,6 +19,7 @@ from blackpoker.engine.state import (
     COST_KIND,
     DISCARD_KIND,
     DONE,
+    GRAVE_KIND,
     KEY_KIND,
     OPTION_KIND,
     ORDER_KIND,
@@ -25,6 +27,7 @@ from blackpoker.engine.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SETUP_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
@@ -110,6 +113,17 @@ class Prompts:
 
     def character_name(self, id: str) -> str:
         return self.tag_rule(f"character:{id}", text_of(self.book.characters[id], self.lang))
+
+    def character(self, id: str, n: int = 1) -> str:
+        """Return a character with its article ("a bulwark", "an ace"), or in the plural."""
+        if self.lang == "ja":
+            return self.character_name(id)
+        kind = self.book.characters[id]
+        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character keeps its proper name
+        if n > 1:
+            name += "es" if name.endswith("o") else "s"
+        article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
+        return article + self.tag_rule(f"character:{id}", name)
 
     # -- things on the table
 
@@ -205,6 +219,10 @@ class Prompts:
             return self.prompt_text("trigger")
         if kind == TRUMPS_KIND:
             return self.prompt_text("trumps", getattr(s.rules, "most_trumps", 2))
+        if s.point == SETUP:
+            return self.setup_prompt(s)
+        if kind == GRAVE_KIND:
+            return self.prompt_text("grave_top")
         draft = s.draft
         if draft is not None:
             return self.request_prompt(s, draft)
@@ -212,6 +230,12 @@ class Prompts:
         if active is not None:
             return self.effect_prompt(s, active)
         return self.prompt_text("any")
+
+    def setup_prompt(self, s: State) -> str:
+        """Return the question of a set-up of its own (N-130)."""
+        step = s.rules.setup[s.setup_step // 2]
+        chosen = setup.number_chosen(s.sides[s.asked], step // setup.STEP)
+        return self.prompt_text(f"set_{setup.QUESTIONS[step // setup.STEP]}", step % setup.STEP, chosen + 1)
 
     def chance_prompt(self, s: State) -> str:
         if s.stage:
@@ -300,9 +324,11 @@ class Prompts:
             return self.trigger_option(s, s.buffer[option])
         if option == DONE:
             return self.done_option(s)
-        if kind == TRUMPS_KIND:
+        if kind in (TRUMPS_KIND, SETUP_KIND):
             return self.card_option(s, option) if option == JOKER2 else self.named_trump(option)
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND, GRAVE_KIND) and option < len(
+            SIGNS
+        ):
             return self.card_option(s, option)
         if kind == ORDER_KIND:  # positions in the row of bulwarks
             return self.unit_option(s, option)
@@ -324,7 +350,7 @@ class Prompts:
         """Return an offered card, with its owner unless that is the asked player. The second of two Jokers is
         numbered."""
         text = self.label("about", sign(card), 2) if card == JOKER2 and JOKER in s.options else sign(card)
-        owner = int(s.asked) if s.kind == TRUMPS_KIND else owner_of_offered_cards(s)
+        owner = int(s.asked) if s.kind in (TRUMPS_KIND, SETUP_KIND) else owner_of_offered_cards(s)
         return text if owner == s.asked else self.label("owned", self.names[owner], text)
 
     def done_option(self, s: State) -> str:
@@ -407,7 +433,12 @@ class Prompts:
         if active is None:
             return str(option)
         step = s.rules.plans[active.action].program[s.pc].step
-        return self.label(words_of(step).words[option])
+        word = words_of(step).words[option]
+        keys = members(active.keys & ~active.virtual)
+        if word == "soldier" and keys:  # the character that the key makes
+            kind = s.rules.kinds[s.rules.kind_of_cards(keys)]
+            return self.label("enters_as", self.character(kind.id))
+        return self.label(word)
 
     def target_option(self, s: State, option: int, short: bool = False) -> str:
         """Return a target option of the draft request, or of the request that gets a new target."""

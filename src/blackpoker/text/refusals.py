@@ -20,7 +20,7 @@ from blackpoker.engine.request_builder import (
     has_target,
 )
 from blackpoker.engine.state import State, Unit
-from blackpoker.engine.tables import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, CompiledAction
+from blackpoker.engine.tables import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, RARE, CompiledAction
 from blackpoker.engine.tables import MUST_ATTACK as MUST_ATTACK_ABILITY
 
 
@@ -59,6 +59,14 @@ STAGE_NOT_EMPTY: Final = Refusal(
 )
 ABILITY_NEEDS_EMPTY_STAGE: Final = Refusal(
     "R-119", "この能力はステージが空のときにしか使えません", "this ability needs an empty stage"
+)
+TOO_MUCH_LIFE: Final = Refusal(
+    "N-086", "ライフが9枚以下のときしか起こせません", "only with nine cards of life or fewer"
+)
+PACK_OPENED: Final = Refusal("N-238", "パックはもう開封されています", "the pack is opened already")
+NO_RARE_CARD: Final = Refusal("N-070", "レアカードがありません", "there is no rare card")
+WRONG_STATE: Final = Refusal(
+    "N-278", "その状態のキャラクターは対象にできません", "a character in that state cannot be the target"
 )
 OWN_TURN: Final = Refusal("R-151", "自分のターンには起こせません", "not on your own turn")
 TURN_LIMIT: Final = Refusal("R-38", "このターンはもう起こしました", "it has been requested this turn already")
@@ -170,6 +178,10 @@ BY_OBSTACLE: Final[dict[int, Refusal]] = {
     legality.DRIVEN_BLOCKER: DRIVEN_BLOCKER,
     legality.BLOCKS_ANOTHER: BLOCKS_ANOTHER,
     legality.MIXED_BLOCK: MIXED_BLOCK,
+    legality.TOO_MUCH_LIFE: TOO_MUCH_LIFE,
+    legality.PACK_OPENED: PACK_OPENED,
+    legality.NO_RARE_CARD: NO_RARE_CARD,
+    legality.WRONG_STATE: WRONG_STATE,
 }
 
 
@@ -212,7 +224,7 @@ def action_obstacle(s: State, plan: CompiledAction, player: i64) -> i64:
     of_cost = legality.NO_DISCARD <= condition <= legality.NO_VICTIM
     if condition != legality.NONE and not of_cost:
         return condition
-    if plan.key_count > side.hand_count or not has_keys(plan, side.hand):
+    if plan.key != RARE and (plan.key_count > side.hand_count or not has_keys(plan, side.hand)):
         return legality.NO_KEYS
     if of_cost:
         return condition

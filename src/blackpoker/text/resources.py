@@ -45,17 +45,33 @@ def bilingual(table: Mapping[str, Any], name: str = "") -> Bilingual:
     return Bilingual(str(table.get(f"{start}ja", "")).strip(), str(table.get(f"{start}en", "")).strip())
 
 
-def read_texts(package: str) -> dict[str, str]:
-    """Return the text of each TOML file of the package by its stem, sorted by name."""
+#: the id of the edition whose texts are read where no other is named
+FIRST_EDITION: Final = "6"
+
+
+def text_editions() -> tuple[str, ...]:
+    """Return the ids of the editions that have texts, oldest first. Each of the packages ``rulings``, ``handbook``,
+    ``quick`` and ``terms`` has one folder per edition."""
+    from importlib import resources
+
+    folder = resources.files("blackpoker.text.rulings")
+    return tuple(sorted((entry.name for entry in folder.iterdir() if entry.name.isdecimal()), key=int))
+
+
+def read_texts(package: str, edition: str = "") -> dict[str, str]:
+    """Return the text of each TOML file of the package, or of its folder of that edition, by its stem, sorted by
+    name."""
     from importlib import resources
 
     folder = resources.files(package)
+    if edition:
+        folder = folder.joinpath(edition)
     found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".toml"))
     return {name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for name, entry in found}
 
 
-def read_tables(package: str) -> dict[str, dict[str, Any]]:
-    """Return each TOML file of the package, parsed."""
+def read_tables(package: str, edition: str = "") -> dict[str, dict[str, Any]]:
+    """Return each TOML file of the package, or of its folder of that edition, parsed."""
     import tomllib  # imported here: many commands read no text files
 
-    return {name: tomllib.loads(text) for name, text in read_texts(package).items()}
+    return {name: tomllib.loads(text) for name, text in read_texts(package, edition).items()}

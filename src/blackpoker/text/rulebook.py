@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from blackpoker.definitions.model import (
+    TRUMP_GROUP,
     Action,
     Character,
+    Fog,
     Format,
     If,
     Key,
@@ -20,9 +22,11 @@ from blackpoker.definitions.model import (
     Steps,
     Timing,
     Trump,
+    Zone,
 )
 from blackpoker.definitions.values import ActionName
 from blackpoker.engine.cards import NAMES, VALUE, members, parse_card, parse_card_range
+from blackpoker.engine.state import FORCE_FOG
 from blackpoker.engine.step import Step
 from blackpoker.text.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, OPPONENT_TEXTS, PAGE_WORDS
 from blackpoker.text.resources import Lang, in_lang, text_of
@@ -42,6 +46,8 @@ def cards_text(ranges: str, lang: Lang) -> str:
 
 def key_text(key: Key, lang: Lang) -> str:
     """Return the key cards in words."""
+    if key.zone is Zone.RARE:
+        return phrase("key_rare", lang)
     if key.form == "one":
         return phrase("key_one", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "two":
@@ -129,6 +135,8 @@ def short_text(action: Action, lang: Lang) -> str:
 
 def key_sign(key: Key, lang: Lang) -> str:
     """Return the key cards in the short form of the action lists."""
+    if key.zone is Zone.RARE:
+        return phrase("sign_rare", lang)
     if key.form == "one":
         return cards_text(" ".join(key.ranges), lang)
     if key.form == "two":
@@ -151,6 +159,19 @@ def cards_of(ranges: str) -> int:
 def card_names(ranges: str) -> list[str]:
     """Return the cards of these ranges in the notation."""
     return [NAMES[card] for card in members(cards_of(ranges))]
+
+
+class BringsGroups(Protocol):
+    """A frame, as far as rule pages need it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ja(self) -> str: ...
+    @property
+    def en(self) -> str: ...
+    @property
+    def brings(self) -> tuple[str, ...]: ...
 
 
 class HasNames(Protocol):
@@ -186,7 +207,7 @@ class ActionPart:
 class Page:
     """One entry of the rulebook: ordered facts, prose, remarks, numbered clauses, rulings."""
 
-    kind: str  # "section" "ruling" "action" "character" "trump" "format" "frame" "option"
+    kind: str  # "section" "ruling" "action" "character" "trump" "fog" "format" "frame" "option"
     id: str
     title: str
     other_title: str  # the name in the other language
@@ -206,7 +227,7 @@ class Page:
     allows: tuple[str, ...] = ()  # of a trump: the actions it allows or raises
     parts: tuple[ActionPart, ...] = ()  # the same actions in full
     partner: str = ""  # of a trump that joins another card: that card, as the lists write it
-    since: str = ""  # the first format that has it
+    since: str = ""  # the first format that has it, or the first frame that brings it
     when: str = ""  # of an action: "main", "quick", or "raised"
     key: Key | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
@@ -242,6 +263,8 @@ class Book:
             yield self.character(character)
         for trump in self.edition.trumps:
             yield self.trump(trump)
+        for fog in self.edition.fogs:
+            yield self.fog(fog)
 
     # -- actions
 
@@ -250,7 +273,7 @@ class Book:
         plain = [(self.phrase("when"), timing_text(action, lang))]
         facts = [
             (self.phrase("type"), text_of(action.kind, lang)),
-            (self.phrase("since"), self.since(action.since)),
+            (self.phrase("since"), self.since(action)),
             (self.phrase("when"), f"{trigger_notation(action, lang)}  {timing_text(action, lang)}"),
         ]
         if action.source:
@@ -262,6 +285,8 @@ class Book:
             facts.append((self.phrase("key"), key_text(action.key, lang)))
         if action.target is not None:
             facts.append((self.phrase("target"), self.target(action)))
+        if action.trigger is not None:
+            facts.append((self.phrase("triggered_when"), text_of(action.trigger, lang)))
         raised = self.raised_by(action)
         if raised:
             facts.append((self.phrase("raised_by"), self.join(raised)))
@@ -282,7 +307,7 @@ class Book:
             plain=tuple(plain),
             costs=costs_of(action),
             short=" ".join(text_of(clause, lang) for clause in action.effect[:1]),
-            since=action.since.id,
+            since=self.first_of(action),
             when=request_window(action),
             key=action.key,
             opponent_text=in_lang(OPPONENT_TEXTS.get(action.id, ("", "")), lang),
@@ -305,13 +330,33 @@ class Book:
     def target(self, action: Action) -> str:
         return "" if action.target is None else text_of(action.target, self.lang)
 
-    def since(self, format: Format) -> str:
+    def since(self, definition: Action | Character | Fog) -> str:
+        """Return the formats that have it, or the frames that bring it (N-121)."""
+        if definition.group:
+            return self.join([text_of(frame, self.lang) for frame in self.frames(definition.group)])
+        format = Format.LITE if isinstance(definition, Fog) else definition.since
         name = in_lang(FORMAT_NAMES[format], self.lang)
         return self.phrase("only" if format >= Format.EXTRA else "from_on", name)
 
+    def since_trumps(self) -> str:
+        frames = self.frames(TRUMP_GROUP)
+        names = [text_of(frame, self.lang) for frame in frames]
+        return self.join(names) if frames else self.phrase("only", in_lang(FORMAT_NAMES[Format.EXTRA], self.lang))
+
+    def frames(self, group: str) -> list[BringsGroups]:
+        """Return the frames that bring a group of definitions."""
+        frames: Iterable[BringsGroups] = getattr(self.edition, "frames", ())
+        return [frame for frame in frames if group in frame.brings]
+
+    def first_of(self, definition: Action | Character | Fog) -> str:
+        """Return the id of the first format that has it, or of the first frame that brings it."""
+        if definition.group:
+            return self.frames(definition.group)[0].id
+        return Format.LITE.id if isinstance(definition, Fog) else definition.since.id
+
     def source_text(self, action: Action) -> str:
-        if action.source == "self":
-            return self.phrase("source_self")
+        if action.source in ("self", "bulwark"):
+            return self.phrase(f"source_{action.source}")
         return self.phrase("source_suit", "・".join(action.source))
 
     def notes(self, action: Action) -> list[str]:
@@ -324,6 +369,10 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.phrase(flag))
+        if action.most_life is not None:
+            notes.append(self.phrase("most_life", action.most_life))
+        if action.unopened:
+            notes.append(self.phrase("unopened"))
         if action.empty_stage and action.timing is Timing.QUICK:
             notes.append(self.phrase("empty_stage"))
         if not action.counterable:
@@ -370,7 +419,7 @@ class Book:
             number = str(*values) if len(values) == 1 else self.phrase("number_card" if values else "number_sum")
         facts = (
             (self.phrase("type"), type),
-            (self.phrase("since"), self.since(character.since)),
+            (self.phrase("since"), self.since(character)),
             (self.phrase("cards"), self.character_cards(character)),
             (self.phrase("number"), number),
         )
@@ -387,7 +436,7 @@ class Book:
             tuple(abilities),
             character.rulings,
             cards=cards,
-            since=character.since.id,
+            since=self.first_of(character),
         )
 
     def character_cards(self, character: Character) -> str:
@@ -412,7 +461,7 @@ class Book:
         if trump.on and trump.raises in self.actions and not trump.abilities:
             ends = next((text_of(a, lang) for a in self.edition.actions if a.ends_turn), "")
             abilities.append(self.phrase(f"makes_{trump.on}", self.action_name(trump.raises), ends))
-        facts = [(self.phrase("cards"), trump.card), (self.phrase("since"), self.since(Format.EXTRA))]
+        facts = [(self.phrase("cards"), trump.card), (self.phrase("since"), self.since_trumps())]
         given = [*allowed, *([self.actions[trump.raises]] if trump.raises in self.actions else [])]
         return Page(
             "trump",
@@ -430,7 +479,24 @@ class Book:
             allows=tuple(action.id for action in given),
             parts=tuple(self.part(action) for action in given),
             partner=self.partner(trump),
-            since=Format.EXTRA.id,
+            since=next((frame.id for frame in self.frames(TRUMP_GROUP)), Format.EXTRA.id),
+        )
+
+    def fog(self, fog: Fog) -> Page:
+        lang = self.lang
+        cards = ("key_two" if fog.number == FORCE_FOG else "key_one", cards_text(fog.cards, lang))
+        return Page(
+            "fog",
+            fog.id,
+            text_of(fog, lang),
+            text_of(fog, _other(lang)),
+            self.phrase("fog"),
+            ((self.phrase("since"), self.since(fog)), (self.phrase("cards"), self.phrase(*cards))),
+            (),
+            (in_lang((fog.text_ja, fog.text_en), lang),),
+            fog.rulings,
+            cards=cards_of(fog.cards),
+            since=self.first_of(fog),
         )
 
     def partner(self, trump: Trump) -> str:

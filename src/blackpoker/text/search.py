@@ -1,57 +1,49 @@
-"""Search in the rulebook: by a question in either language, by card, by ruling number.
+"""Search in the rulebook: by a question in either language, by name, by card, by ruling number.
 
-The command line and the server share one index. Each page is indexed in both languages. A question is split into terms
-(``terms``); the score of a page is the sum of their weights. Rare terms count more than common ones, titles more than
-texts.
+The command line, the server and the static page share this index. A page is found by what a question means
+(``question_model``), by the terms they share, and by the names of actions, characters and trumps in the question. The
+model holds the weights of the three.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import log
-from typing import Final
+from math import exp, log
+from operator import mul
+from typing import Final, NamedTuple
 
 from blackpoker.engine.cards import BIT, JOKER, SIGNS, parse_card
-from blackpoker.text.resources import read_tables
+from blackpoker.text.question_model import NO_PAGE, QuestionModel, log_chances_of, question_model, stem
+from blackpoker.text.resources import FIRST_EDITION
 from blackpoker.text.rulebook import Page
+from blackpoker.text.terms import synonyms
 
+#: Least chance of the first page to be shown as the answer; below it the search offers guesses.
+SURE: Final = 0.6
+#: Number of guesses.
+GUESSES: Final = 3
+#: Least chance of a result.
+MIN_CHANCE: Final = 0.002
 #: Weight of one occurrence of a term, by position.
 TITLE_WEIGHT: Final = 4.0
 QUESTION_WEIGHT: Final = 3.0
-KEYWORD_WEIGHT: Final = 6.0
+KEYWORD_WEIGHT: Final = 2.0
 TEXT_WEIGHT: Final = 1.0
-#: Repeated occurrences count less and less; LENGTH is how much a long page lowers each of them.
-SATURATION: Final = 3.0
+#: Repeated occurrences count less and less; LENGTH_SHARE is how much a long page lowers each of them.
+SATURATION: Final = 2.0
 LENGTH_SHARE: Final = 0.4
-#: The query contains the full name of a page; the query is exactly that name.
-NAME_WEIGHT: Final = 0.8
-EXACT_SCORE: Final = 1000.0
-CARD_SCORE: Final = 90.0
-#: A kanji of a compound that no page contains.
-KANJI_WEIGHT: Final = 0.5
-#: The name of an action, a character or a trump: usually the topic of the question.
-TOPIC_WEIGHT: Final = 1.5
-#: A synonym of a rulebook term (``texts/terms``); the term itself is searched as well.
-SYNONYM_WEIGHT: Final = 0.7
-#: prefix of a multi-term name that is indexed as one term
-PHRASE_PREFIX: Final = "«"
-#: Answers rank before lists: newcomers' questions, then definitions, then details.
-KIND_WEIGHTS: Final = {"action": 1.15, "character": 1.1, "trump": 1.1, "section": 1.0, "ruling": 1.0}
-DEFAULT_KIND_WEIGHT: Final = 0.9
-TOPIC_KINDS: Final = ("action", "character", "trump")
-QUESTIONS_PREFIX: Final = "questions."
-QUESTION_PAGE_WEIGHT: Final = 1.3
-#: Minimum score of a result, relative to the best one.
-MIN_SCORE_SHARE: Final = 0.15
-#: Weight of a rulebook term that the query contains only as a synonym (``texts/terms``).
+#: Weight of a rulebook term that the query contains only as a synonym (``text/terms``).
 IMPLIED_WEIGHT: Final = 0.5
-#: number of query terms that are used; the rest of a longer query is ignored
-MAX_TERMS: Final = 40
+#: A page about a card: its score, and what each further card of the page takes away.
+CARD_SCORE: Final = 90.0
+CARD_SHARE: Final = 2.0
+#: Share of a page that has a name only in its text.
+TEXT_SHARE: Final = 0.5
+#: kinds of pages that have a name, in the order in which pages of the same id are shown
+DEFINED_KINDS: Final = ("action", "character", "trump", "format", "frame", "option")
 
 #: suffix of a kanji that is a word of its own, mostly a verb (捨てる), not part of a compound (捨札)
 SINGLE_KANJI: Final = "‐"
@@ -78,7 +70,7 @@ _NUMBERS: Final = {
     "クイーン": "Q",
     "キング": "K",
 }
-_RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
+_RULING: Final = re.compile(r"([a-z])\s*-?\s*0*(\d{1,3})")
 #: token types: card signs, Latin words, numbers, runs of kanji, of katakana, of hiragana
 _PIECES: Final = re.compile(
     r"(?P<card>[♠♡♢♣](?:10|[2-9ajqk])?)|(?P<latin>[a-z]+(?:[-'&][a-z0-9]+)*)|(?P<number>\d+)"
@@ -88,8 +80,6 @@ _PIECES: Final = re.compile(
 _ACE: Final = re.compile(r"(?<![A-Za-z♠♡♢♣])A(?![A-Za-z']| [a-z])")
 #: a compound verb: 引き分け and 引き直し are different words from 引く
 _COMPOUND: Final = re.compile(r"(?<![一-龯々])([一-龯々])[ぁ-ゖ](?=([一-龯々])(?![一-龯々]))")
-_KANJI: Final = re.compile(r"[一-龯々]")
-_KANJI_RUN: Final = re.compile(r"[一-龯々]+")
 _STOP_WORDS: Final = frozenset(
     "a about after again all allowed also am an and any anything are as at be been by can cannot could did do does "
     "doing for from get go goes had has have how i if in into is it its just keep kind like make makes may me mean "
@@ -141,53 +131,20 @@ def terms(text: str) -> Iterator[str]:
             yield found
 
 
-def phrases(text: str, names: Sequence[str]) -> tuple[list[str], str]:
-    """Return the long names that a text contains, and the text without them."""
-    form, found = normalized(text), []
-    for name in names:
-        if name in form:
-            found.append(name)
-            form = form.replace(name, " ")
-    return found, form
-
-
-def implied_terms(query: str) -> Iterator[str]:
+def implied_terms(query: str, edition: str = FIRST_EDITION) -> Iterator[str]:
     """Yield the rulebook terms for the synonyms in a query."""
     form = normalized(query)
-    for ja, en, means in _synonyms():
+    for ja, en, means in _synonyms(edition):
         if any(word in form for word in ja) or en.search(form):
             yield from means
 
 
-def synonym_terms(query: str) -> set[str]:
-    """Return the terms of the synonyms in a query."""
-    form = normalized(query)
-    found = [word for ja, _, _ in _synonyms() for word in ja if word in form]
-    found += [match.group() for _, en, _ in _synonyms() if (match := en.search(form))]
-    return {term for word in found for term in terms(word)}
-
-
 @cache
-def _synonyms() -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], ...]:
+def _synonyms(edition: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], ...]:
     return tuple(
         (tuple(one["ja"]), re.compile(rf"\b(?:{'|'.join(map(re.escape, one['en']))})\b"), tuple(terms(one["means"])))
-        for one in read_tables("blackpoker.text.terms")["said"]["said"]
+        for one in synonyms(edition)
     )
-
-
-def stem(word: str) -> str:
-    """Return an English word without its ending, so that most forms of a word have the same stem."""
-    word = word.removesuffix("'s").removesuffix("'")
-    if len(word) <= 3:
-        return word
-    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ied", "y"), ("ed", ""), ("es", ""), ("s", "")):
-        rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= 3 and not word.endswith("ss"):
-            word = rest + instead
-            break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":  # dropped, dropping: drop
-        word = word[:-1]
-    return word.removesuffix("e") if len(word) > 3 else word
 
 
 def parse_card_name(text: str) -> int:
@@ -204,168 +161,218 @@ def parse_card_name(text: str) -> int:
     return parse_card(query)
 
 
-@dataclass(frozen=True)
-class _IndexedPage:
-    """A page prepared for search: its names and the weight of each of its terms."""
+class Found(NamedTuple):
+    """The result of a search: places of pages in the book, best first, each id once unless its name was typed; and
+    whether the first one answers the question. If not, the first three are guesses."""
 
-    page: Page
-    names: tuple[str, ...]
-    weights: dict[str, float]
+    places: list[int]
+    sure: bool
 
 
 class Index:
-    """The search index of the book; ``pages`` and ``others`` are the same pages in the two languages."""
+    """The search index of a book; ``pages`` and ``others`` are the same pages in the two languages, ``edition`` is
+    the id of the edition whose synonyms and questions are used."""
 
-    def __init__(self, pages: Sequence[Page], others: Sequence[Page]) -> None:
-        self._phrases = _long_names((*pages, *others))
-        self._pages = [_index_page(page, other, self._phrases) for page, other in zip(pages, others, strict=True)]
-        common = Counter(term for one in self._pages for term in one.weights)
-        count = len(self._pages)
-        self._idf = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in common.items()}
-        self._katakana = frozenset(term for term in common if len(term) > 2 and "ァ" <= term[0] <= "ヶ")
-        self._topics = frozenset(
-            term
-            for one in self._pages
-            if one.page.kind in TOPIC_KINDS
-            for name in (one.page.title, one.page.other_title)
-            if len(found := list(terms(name))) == 1
-            for term in found
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        others: Sequence[Page],
+        edition: str = FIRST_EDITION,
+        model: QuestionModel | None = None,
+    ) -> None:
+        self._pages = tuple(pages)
+        self._letters = frozenset(page.id[0].casefold() for page in pages if page.kind == "ruling")
+        self._model = question_model(edition) if model is None else model
+        self._places: dict[str, list[int]] = {}
+        for place in sorted(range(len(pages)), key=lambda place: _order(pages[place])):
+            self._places.setdefault(pages[place].id, []).append(place)
+        self.ids = tuple(self._places)
+        texts = [_page_texts([(pages[at], others[at]) for at in self._places[id]]) for id in self.ids]
+        self._terms_of_pages = Terms([[*found.heads, *found.body] for found in texts], edition)
+        named = [pages[at] for id in self.ids for at in self._places[id] if pages[at].kind in DEFINED_KINDS]
+        self._names = Names(
+            {folded(name) for page in named for name in (page.title, page.other_title)},
+            [folded(" ".join(text for _, text in found.heads)) for found in texts],
+            [folded(" ".join(text for _, text in found.body)) for found in texts],
         )
-        self._names: dict[str, list[int]] = {}
-        for place, one in enumerate(self._pages):
-            for name in one.names:
-                if len(name) > 1:
-                    self._names.setdefault(name, []).append(place)
+        self._exact: dict[str, list[int]] = {}
+        for places in self._places.values():
+            for place in places:
+                page = pages[place]
+                for name in dict.fromkeys(
+                    map(folded, (page.id, page.id.replace("_", " "), page.title, page.other_title))
+                ):
+                    self._exact.setdefault(name, []).append(place)
+        for found_places in self._exact.values():
+            found_places.sort(key=lambda place: _order(pages[place]))
 
-    def search(self, query: str, limit: int = 0) -> list[Page]:
+    def search(self, query: str) -> Found:
         """Return the pages for this query, best first."""
         text = folded(query)
         if not text:
-            return []
+            return Found([], False)
         numbered = _RULING.fullmatch(text.replace(" ", ""))
-        if numbered:
-            return self._ruling_pages(f"R-{int(numbered[1]):02d}")
+        if numbered and numbered[1] in self._letters:
+            places = self._ruling_places(numbered[1].upper(), int(numbered[2]))
+            return Found(places, bool(places))
         card = parse_card_name(query)
         if card >= 0:
-            query = text = "joker" if card >= JOKER else SIGNS[card]
-        if "_" in query and text not in self._names:  # an id is not a question
-            return []
-        scores = self._scores(query, text, card)
+            return self._search_card(card)
+        exact = self._exact.get(text, [])
+        if "_" in query and not exact:  # an id is not a question
+            return Found([], False)
+        chances = self.chances(query)
+        answer = self._model.answers.get(text)
+        if not exact and answer in self._places:
+            exact = self._places[answer][:1]
+        best = sorted((id for id in chances if id != NO_PAGE), key=lambda id: -chances[id])
+        places = list(exact)
+        shown = {self._pages[place].id for place in exact}
+        places += [self._places[id][0] for id in best if chances[id] >= MIN_CHANCE and id not in shown]
+        return Found(places, bool(exact) or (bool(best) and chances[best[0]] >= SURE))
+
+    def chances(self, query: str) -> dict[str, float]:
+        """Return the chance of each page to answer a question; empty if nothing in the question is known."""
+        scores = self.scores(query)
         if not scores:
-            return []
-        least = MIN_SCORE_SHARE * min(max(scores.values()), EXACT_SCORE)
-        best = sorted((-score, place) for place, score in scores.items() if score >= least or card >= 0)
-        ordered = [self._pages[place].page for _, place in best]
-        return ordered[:limit] if limit else ordered
+            return {}
+        total = log_chances_of([sum(map(mul, self._model.mix, score)) for score in scores.values()])
+        return {id: exp(chance) for id, chance in zip(scores, total, strict=True)}
 
-    def _scores(self, query: str, text: str, card: int) -> dict[int, float]:
-        query_terms = self._query_terms(query)
-        scores: dict[int, float] = {}
-        for place, one in enumerate(self._pages):
-            score = sum(
-                weight * frequency / (frequency + SATURATION)
-                for term, weight in query_terms
-                if (frequency := one.weights.get(term))
-            )
-            if card >= 0 and one.page.cards & BIT[card]:
-                # a page about fewer cards is more specific
-                score += CARD_SCORE - min(60, one.page.cards.bit_count() * 2)
-            if score:
-                kind = (
-                    QUESTION_PAGE_WEIGHT
-                    if one.page.id.startswith(QUESTIONS_PREFIX)
-                    else KIND_WEIGHTS.get(one.page.kind, DEFAULT_KIND_WEIGHT)
-                )
-                scores[place] = score * kind
-        for name, places in self._name_matches(text).items():
-            weight = NAME_WEIGHT * sum(self._idf.get(term, 0.0) for term in set(terms(name)))
-            for place in places:
-                scores[place] = scores.get(place, 0.0) + weight + (EXACT_SCORE if name == text else 0.0)
-        return scores
-
-    def _query_terms(self, query: str) -> list[tuple[str, float]]:
-        """Return the indexed terms of a query with their weights, including katakana terms inside a longer word or
-        typed in hiragana."""
-        found, rest = phrases(query, self._phrases)
-        shares = {PHRASE_PREFIX + name: TOPIC_WEIGHT for name in found}
-        other = synonym_terms(query)
-        for term in terms(rest):
-            share = TOPIC_WEIGHT if term in self._topics else SYNONYM_WEIGHT if term in other else 1.0
-            shares.setdefault(term, share * self._kanji_weight(term, rest))
-        for piece in _PIECES.finditer(rest):
-            if piece.lastgroup in ("katakana", "hiragana") and piece.group() not in self._idf:
-                run = _katakana(piece.group())
-                shares.update(dict.fromkeys((term for term in sorted(self._katakana) if term in run), 1.0))
-        weights = {term: self._idf[term] * shares[term] for term in shares if term in self._idf and shares[term]}
-        weights = dict(list(weights.items())[:MAX_TERMS])
-        for term in implied_terms(query):
-            if term not in weights and term in self._idf and not _KANJI.fullmatch(term):
-                weights[term] = IMPLIED_WEIGHT * self._idf[term]
-        return list(weights.items())
-
-    def _kanji_weight(self, term: str, text: str) -> float:
-        """Return the weight of a single kanji: 0 if the compound it belongs to is indexed itself, so that it does not
-        match unrelated words."""
-        if not _KANJI.fullmatch(term.removesuffix(SINGLE_KANJI)):
-            return 1.0
-        if any(term[0] in pair and "".join(pair) in self._idf for pair in _COMPOUND.findall(text)):
-            return 0.0
-        if term.endswith(SINGLE_KANJI):
-            return 1.0
-        words = [run for run in _KANJI_RUN.findall(text) if term in run]
-        pairs = {run[place : place + 2] for run in words for place in range(len(run) - 1)} or {term + SINGLE_KANJI}
-        return 0.0 if any(term in pair and pair in self._idf for pair in pairs) else KANJI_WEIGHT
-
-    def _name_matches(self, text: str) -> dict[str, list[int]]:
-        """Return the page names that the query contains, without names that are part of a longer one (アップ in
-        バックアップ)."""
-        found = [name for name in self._names if _contains_name(name, text)]
-        return {
-            name: self._names[name]
-            for name in found
-            if not any(name != longer and name in longer and text.count(longer) >= text.count(name) for longer in found)
+    def scores(self, query: str) -> dict[str, tuple[float, float, float]]:
+        """Return the three scores of each page, and of no page: by meaning, by terms and by names."""
+        by_terms, by_names = self._terms_of_pages.scores(query), self._names.scores(query)
+        meant = self._model.log_chances(normalized(query))
+        most = max(by_terms)
+        if not (most or meant or any(by_names)):
+            return {}
+        unknown = sum(meant.values()) / len(meant) if meant else 0.0  # pages of local rules have no questions
+        found = {
+            id: (meant.get(id, unknown), terms / (most or 1.0), names)
+            for id, terms, names in zip(self.ids, by_terms, by_names, strict=True)
         }
+        return {**found, NO_PAGE: (meant.get(NO_PAGE, unknown), 0.0, 0.0)}
 
-    def _ruling_pages(self, id: str) -> list[Page]:
-        """Return the ruling of that number, then the pages that cite it."""
-        own = [one.page for one in self._pages if one.page.kind == "ruling" and one.page.id == id]
+    def _search_card(self, card: int) -> Found:
+        """Return the pages about a card, those about few cards first, then those that mention it."""
+        by_terms = dict(
+            zip(self.ids, self._terms_of_pages.scores("joker" if card >= JOKER else SIGNS[card]), strict=True)
+        )
+        scores = {}
+        for id, places in self._places.items():
+            for place in places:
+                cards = self._pages[place].cards
+                score = CARD_SCORE - CARD_SHARE * min(30, cards.bit_count()) if cards & BIT[card] else 0.0
+                if score or by_terms[id]:
+                    scores[place] = score + by_terms[id]
+        return Found(sorted(scores, key=lambda place: -scores[place]), bool(scores))
+
+    def _ruling_places(self, letter: str, number: int) -> list[int]:
+        """Return the place of the ruling of that number, then of the pages that cite it."""
+        rulings = [place for place, page in enumerate(self._pages) if page.kind == "ruling" and page.id[0] == letter]
+        own = [place for place in rulings if int(self._pages[place].id[2:]) == number]
         if not own:
             return []
-        return own + [one.page for one in self._pages if one.page.kind != "ruling" and id in one.page.rulings]
+        id = self._pages[own[0]].id
+        return own + [at for at, page in enumerate(self._pages) if page.kind != "ruling" and id in page.rulings]
 
 
-def _long_names(pages: Sequence[Page]) -> tuple[str, ...]:
-    """Return the names of definitions that have more than one term, longest first: 世代交代, Death Lance."""
-    defined = {normalized(page.title) for page in pages if page.kind not in ("section", "ruling")}
-    return tuple(
-        sorted((name for name in defined if sum(1 for _ in terms(name)) > 1), key=lambda name: (-len(name), name))
+class _PageTexts(NamedTuple):
+    """The texts of a page with the weights of their terms; ``heads``: titles, question and search words."""
+
+    heads: list[tuple[float, str]]
+    body: list[tuple[float, str]]
+
+
+def _page_texts(pairs: Iterable[tuple[Page, Page]]) -> _PageTexts:
+    heads: dict[str, float] = {}
+    body: dict[str, float] = {}
+    for pair in pairs:
+        for page in pair:
+            heads |= {page.words: KEYWORD_WEIGHT, page.asks: QUESTION_WEIGHT, page.title: TITLE_WEIGHT}
+            texts = (*page.notes, *page.clauses, *page.prose, *map(" ".join, page.facts), *map(" ".join, page.rows))
+            body |= dict.fromkeys(texts, TEXT_WEIGHT)
+    return _PageTexts(
+        [(weight, text) for text, weight in heads.items()], [(weight, text) for text, weight in body.items()]
     )
 
 
-def _index_page(page: Page, other: Page, names: Sequence[str]) -> _IndexedPage:
-    texts: list[str] = []
-    for one in (page, other):
-        texts += [one.group, *one.notes, *one.clauses, *one.prose]
-        texts += [text for fact in one.facts for text in fact]
-        texts += [cell for row in one.rows for cell in row]
-    counts = Counter(term for text in texts for term in _terms_of(text, names))
-    length = 1.0 - LENGTH_SHARE + LENGTH_SHARE * sum(counts.values()) / 250
-    weights = {term: TEXT_WEIGHT * count / length for term, count in counts.items()}
-    for weight, field_text in (
-        (TITLE_WEIGHT, f"{page.title} {page.other_title}"),
-        (QUESTION_WEIGHT, f"{page.asks} {other.asks}"),
-        (KEYWORD_WEIGHT, page.words),
-    ):
-        for term, count in Counter(_terms_of(field_text, names)).items():
-            weights[term] = weights.get(term, 0.0) + weight * count
-    called = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other_title))
-    return _IndexedPage(page, tuple(called), weights)
+class Terms:
+    """The terms of the pages: how much each page is about each term (BM25)."""
+
+    def __init__(self, pages: Sequence[Iterable[tuple[float, str]]], edition: str) -> None:
+        self._edition = edition
+        counts: list[dict[str, float]] = []
+        for page in pages:
+            weights: dict[str, float] = {}
+            for weight, text in page:
+                for term in terms(text):
+                    weights[term] = weights.get(term, 0.0) + weight
+            counts.append(weights)
+        lengths = [sum(weights.values()) for weights in counts]
+        usual = sum(lengths) / max(1, len(lengths))
+        self._count = len(counts)
+        shares: dict[str, list[tuple[int, float]]] = {}
+        for place, weights in enumerate(counts):
+            half = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths[place] / usual)
+            for term, weight in weights.items():
+                shares.setdefault(term, []).append((place, weight / (weight + half)))
+        self._shares = {
+            term: [(place, _term_weight(self._count, len(found)) * share) for place, share in found]
+            for term, found in shares.items()
+        }
+
+    def scores(self, query: str) -> list[float]:
+        """Return the score of each page for the terms of a query."""
+        scores = [0.0] * self._count
+        weights = {
+            **dict.fromkeys(implied_terms(query, self._edition), IMPLIED_WEIGHT),
+            **dict.fromkeys(terms(query), 1.0),
+        }
+        for term, weight in weights.items():
+            for place, share in self._shares.get(term, ()):
+                scores[place] += weight * share
+        return scores
 
 
-def _terms_of(text: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the terms of a text, and each long name in it as one term."""
-    yield from terms(text)
-    yield from (PHRASE_PREFIX + name for name in phrases(text, names)[0])
+def _term_weight(count: int, found: int) -> float:
+    return log(1 + (count - found + 0.5) / (found + 0.5))
+
+
+class Names:
+    """The names of actions, characters, trumps and regulations, with the pages that mention them."""
+
+    def __init__(self, names: Iterable[str], heads: Sequence[str], bodies: Sequence[str]) -> None:
+        self._count = len(heads)
+        self._pages: dict[str, tuple[float, list[tuple[int, float]]]] = {}
+        for name in sorted(name for name in names if len(name) > 1):
+            found = [
+                (place, 1.0 if in_head else TEXT_SHARE)
+                for place, (head, body) in enumerate(zip(heads, bodies, strict=True))
+                if (in_head := _contains_name(name, head)) or _contains_name(name, body)
+            ]
+            self._pages[name] = log(self._count / (1 + len(found))), found
+
+    def scores(self, query: str) -> list[float]:
+        """Return the score of each page for the names in a query, without names that are part of a longer one (アップ
+        in バックアップ)."""
+        scores, text = [0.0] * self._count, folded(query)
+        found = [name for name in self._pages if _contains_name(name, text)]
+        found = [
+            name
+            for name in found
+            if not any(name != longer and name in longer and text.count(longer) >= text.count(name) for longer in found)
+        ]
+        total = sum(self._pages[name][0] for name in found)
+        for name in found:
+            weight, pages = self._pages[name]
+            for place, share in pages:
+                scores[place] += weight * share / total
+        return scores
+
+
+def _order(page: Page) -> int:
+    return DEFINED_KINDS.index(page.kind) if page.kind in DEFINED_KINDS else len(DEFINED_KINDS)
 
 
 def _contains_name(name: str, text: str) -> bool:

@@ -52,6 +52,8 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
   entered: [380, 60],
   fizzled: [420, 420],
   flipped: [1100, 0],
+  fogged: [300, 300],
+  fogs_cleared: [360, 360],
   keys_returned: [320, 320],
   keys_spent: [260, 0],
   looked: [420, 420],
@@ -59,12 +61,14 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
   negated: [640, 640],
   opened: [1500, 1500],
   pack_opened: [460, 460],
+  packed: [480, 80],
   raised: [100, 100],
   reordered: [460, 460],
   resolving: [260, 260],
   retargeted: [340, 340],
   returned: [360, 360],
   revealed: [700, 700],
+  set_aside: [280, 60],
   shuffled: [480, 0],
   staged: [240, 240],
   sunk: [360, 360],
@@ -74,6 +78,7 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
   trump_set: [480, 80],
   turn: [700, 700],
   turned: [400, 0],
+  uncovered: [200, 200],
   won: [1300, 0],
 };
 
@@ -249,6 +254,9 @@ const hand =
   (event: GameEvent): Box | null =>
     actors.box(event.cards?.[0] ? actors.card(event.cards[0]) : null) ?? actors.box(actors.hand(event.player), 60);
 
+/** Show an event that has no scene of its own by its result. */
+const settle = ({ apply }: Scene): Promise<void> => apply();
+
 const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   attached: async ({ timeline, actors, events, apply, sound }) => {
     const event = events[0];
@@ -317,6 +325,8 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   entered: enter,
   fizzled: fizzle,
   flipped: flipFirst,
+  fogged: settle,
+  fogs_cleared: settle,
   keys_returned: (scene) => keys(scene, hand(scene.actors)),
   keys_spent: (scene) => keys(scene, grave(scene.actors)),
   looked: async ({ timeline, actors, events, apply, sound }) => {
@@ -349,6 +359,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
     void actors.ring(timeline, at, "gold", 420);
     await actors.words(timeline, at, "plain", t("pack"), 520);
   },
+  packed: settle,
   passed: async ({ timeline, actors, events, apply }) => {
     const seat = events[0]?.player;
     await apply();
@@ -376,6 +387,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   },
   returned: (scene) => leave(scene, hand(scene.actors)),
   revealed: (scene) => show(scene, () => null),
+  set_aside: settle,
   shuffled: shuffle,
   staged: stage,
   sunk: (scene) => leave(scene, life(scene.actors)),
@@ -385,6 +397,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   trump_set: setTrumps,
   turn,
   turned: turnOver,
+  uncovered: settle,
   won,
 };
 

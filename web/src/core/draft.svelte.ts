@@ -4,7 +4,7 @@
 import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
-import type { PreviewResult, TextSpan, Option } from "./protocol";
+import type { PreviewResult, TextSpan, Option, RichText } from "./protocol";
 import { ServerError, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
@@ -21,8 +21,10 @@ export class Draft {
   confirmingWord = $state("");
   /** taps in the queue */
   private waiting = $state(0);
-  /** the tap that had no answer when the connection broke */
-  private pendingWork: (() => Promise<void>) | null = null;
+  /** the request of the current work: it has the whole selection, so sending it again changes nothing else */
+  private requested: (() => Promise<unknown>) | null = null;
+  /** what had no answer when the connection broke */
+  private pendingWork: (() => Promise<unknown>) | null = null;
   private queue: Promise<void> = Promise.resolve();
   /** the draft that queued taps belong to; taps of an earlier one are ignored */
   private generation = 0;
@@ -172,21 +174,34 @@ export class Draft {
       (option) => option.action && option.token !== "end",
     ),
   );
-  /** recommended actions first, actions that only need the card later last */
-  fitting = $derived.by<Option[]>(() => {
-    const [only] = this.picked.length === 1 ? this.picked : [];
-    const found = this.actions.filter((option) =>
-      this.picked.every((place) => option.start_locations?.includes(place)),
+  /** the server's answer is about the current selection */
+  private answered = $derived.by<boolean>(() => {
+    const picks = this.drafted?.picks ?? [];
+    return (
+      this.drafted !== null && picks.length === this.picked.length && picks.every((one) => this.picked.includes(one))
     );
-    if (only) found.push(...this.actions.filter((option) => option.cards_asked_later?.includes(only)));
-    return this.picked.length
-      ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a)))
-      : found;
   });
+  /** the actions that are possible with the whole selection: the server's list, and until it answers those of one place */
+  fitting = $derived.by<Option[]>(() => {
+    if (!this.picked.length) return [];
+    const tokens = this.drafted?.actions ?? [];
+    const last = this.picked.at(-1) ?? "";
+    const found = this.answered
+      ? this.actions
+          .filter((option) => tokens.includes(option.token))
+          .sort((a, b) => tokens.indexOf(a.token) - tokens.indexOf(b.token))
+      : this.actions.filter((option) => this.usesPlace(option, last));
+    return [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a)));
+  });
+  private usesPlace(option: Option, place: string): boolean {
+    return !!option.start_locations?.includes(place) || !!option.cards_asked_later?.includes(place);
+  }
+  /** names of the selected things */
+  title = $derived.by<RichText | null>(() => (this.answered ? (this.drafted?.title ?? null) : null));
   /** Return the actions that a place can start now. */
   usesOf(place: string): string[] {
     return this.actions
-      .filter((option) => option.start_locations?.includes(place) || option.cards_asked_later?.includes(place))
+      .filter((option) => this.usesPlace(option, place))
       .map((option) => option.action ?? option.token);
   }
   /** an attack can be requested now */
@@ -211,7 +226,7 @@ export class Draft {
   /** Gold marks: the guide's recommendation, else the actions most players would use first. */
   sensible = $derived.by<Set<string>>(() => {
     const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
-    const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
+    const advised = offered.filter((option) => option.usefulness && this.advised.includes(option.action ?? ""));
     return new Set(
       (advised.length ? advised : offered.filter((option) => option.usefulness === 2)).map((option) => option.token),
     );
@@ -272,7 +287,10 @@ export class Draft {
   private resume(): void {
     const pendingWork = this.pendingWork;
     this.pendingWork = null;
-    if (pendingWork) void this.enqueue(pendingWork);
+    if (pendingWork)
+      void this.enqueue(async () => {
+        await pendingWork();
+      });
     this.battle.resume();
   }
 
@@ -304,12 +322,13 @@ export class Draft {
     const generation = this.generation;
     this.waiting++;
     const turn = this.queue.then(async () => {
+      this.requested = null;
       try {
         if (generation === this.generation) await work();
       } catch (error) {
         if (generation !== this.generation) return;
         if (error instanceof ServerError) this.refused = error.late ? "" : error.message;
-        else this.pendingWork = work;
+        else this.pendingWork = this.requested ?? work;
       } finally {
         this.waiting--;
       }
@@ -318,14 +337,26 @@ export class Draft {
     return turn;
   }
 
-  /** Request the projection of these tokens; return it unless the draft was reset meanwhile. */
-  private async show(words: string[], picks: string[] = [], fill = false): Promise<PreviewResult | null> {
+  /**
+   * Request the projection of these tokens with this selection; return it unless the draft was reset meanwhile.
+   * `preferred`: more places to use if possible.
+   */
+  private async show(
+    words: string[],
+    picks: string[] = this.picked,
+    fill = false,
+    preferred: string[] = [],
+  ): Promise<PreviewResult | null> {
     const generation = this.generation;
+    this.requested = () => this.show(words, picks, fill, preferred);
     this.confirming = false;
     this.refused = "";
-    const drafted = await this.room.draft({ tokens: words, picks, complete: fill });
+    this.picked = picks;
+    const drafted = await this.room.draft({ tokens: words, picks: [...picks, ...preferred], complete: fill });
     if (generation !== this.generation) return null;
+    const used = drafted.picks ?? [];
     this.drafted = drafted;
+    this.picked = picks.filter((place) => used.includes(place));
     return drafted;
   }
 
@@ -340,29 +371,32 @@ export class Draft {
   /** Select a place: list its actions and draft the first useful one. */
   private async select(place: string): Promise<void> {
     const before = this.picked;
-    const again = before.includes(place);
     this.tappedAction = "";
     this.drafted = null;
     this.confirmingEnd = false;
     this.confirmingPass = "";
-    this.picked = again ? [] : [place];
-    if (again) return;
-    if (before.length) {
-      this.picked = [...before, place]; // select both if an action uses them together
-      if ((await this.show([], this.picked, true))?.tokens.length) return;
-      this.picked = [place];
+    if (before.includes(place)) {
+      this.picked = [];
+      return;
     }
-    const advised = this.fitting.find((option) => this.advised.includes(option.action ?? ""));
-    await this.show(advised ? [advised.token] : [], this.picked, true);
+    const advised = this.advisedFor(place);
+    if (before.length) {
+      const drafted = await this.show([], [...before, place], true); // the server keeps the last one if nothing uses all
+      if (!drafted || !advised || drafted.picks?.some((one) => before.includes(one))) return;
+    }
+    await this.show(advised ? [advised.token] : [], [place], true);
+  }
+  /** Return the action the guide recommends for a place. */
+  private advisedFor(place: string): Option | undefined {
+    return this.actions.find((option) => this.advised.includes(option.action ?? "") && this.usesPlace(option, place));
   }
 
   /** Aim one thing at another: draft the first of its actions that accepts the target. */
   aim(from: string, to: string): Promise<void> {
     return this.enqueue(async () => {
       this.drafted = null;
-      this.picked = [from];
       const drafted = await this.show([], [from, to], true);
-      if (drafted && !drafted.tokens.length) await this.show([], [from], true);
+      if (drafted && !drafted.picks?.includes(from)) await this.show([], [from], true);
     });
   }
 
@@ -372,7 +406,13 @@ export class Draft {
   }
   private async reopened(place: number): Promise<void> {
     if (place <= 0) this.clear();
-    else await this.show(this.taken.slice(0, place).map((one) => one.word));
+    else {
+      const removed = this.taken.slice(place).map((one) => one.place);
+      await this.show(
+        this.taken.slice(0, place).map((one) => one.word),
+        this.picked.filter((one) => !removed.includes(one)),
+      );
+    }
   }
   back(): Promise<void> {
     return this.enqueue(async () => {
@@ -427,8 +467,9 @@ export class Draft {
       const words = this.taken.slice(0, index).map((word) => word.word);
       await this.show(
         [...words, option.token],
-        rest.map((word) => word.place).filter((each) => each !== ""),
+        this.picked.filter((each) => each !== one.place),
         true,
+        rest.map((word) => word.place).filter((each) => each !== ""),
       );
       return true;
     }
@@ -456,7 +497,8 @@ export class Draft {
     }
     if (option.token === "done") return this.confirm();
     const kept = this.doing === "choice" && this.complete && !this.several ? [] : this.taken.map((one) => one.word);
-    await this.show([...kept, option.token], [], this.doing === "draft");
+    const picks = this.kind === "key" ? [...this.picked, placeOf(option)] : this.picked;
+    await this.show([...kept, option.token], picks, this.doing === "draft");
   }
 
   /** Remove one of several chosen things. */
@@ -484,7 +526,7 @@ export class Draft {
       if (this.canFill)
         await this.show(
           this.taken.map((one) => one.word),
-          [],
+          this.picked,
           true,
         );
     });

@@ -8,6 +8,8 @@ import type { SavedReplay } from "./settings.svelte";
 const KIND = "blackpoker keepsake 1";
 /** storage keys that belong to this tab or this server */
 const EXCLUDED = ["blackpoker-hosted", "blackpoker-synced"];
+/** storage key of the settings */
+const SETTINGS = "blackpoker";
 /** storage key of the last state synchronised with the account */
 export const SYNCED = "blackpoker-synced";
 
@@ -25,16 +27,30 @@ export class NotAProgressFile extends Error {}
 export function readStorage(): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(localStorage)) {
-    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name))
-      kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
+    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) kept[name] = withoutLanguage(name, stored(name));
   }
   return kept;
+}
+
+function stored(name: string): unknown {
+  return JSON.parse(localStorage.getItem(name) ?? "null");
+}
+
+/** Return a stored value without the language: it belongs to the device, not to the player's data. */
+function withoutLanguage(name: string, value: unknown): unknown {
+  if (name !== SETTINGS) return value;
+  return { ...(value as object), lang: undefined };
+}
+
+function write(name: string, value: unknown): void {
+  const here = name === SETTINGS ? { lang: (stored(name) as { lang?: string } | null)?.lang } : null;
+  localStorage.setItem(name, JSON.stringify(here ? { ...(value as object), ...here } : value));
 }
 
 /** Replace the stored data. */
 export function writeStorage(kept: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(kept)) {
-    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) localStorage.setItem(name, JSON.stringify(value));
+    if (name.startsWith("blackpoker") && !EXCLUDED.includes(name)) write(name, value);
   }
 }
 
@@ -94,8 +110,8 @@ export async function importProgress(text: string): Promise<[came: number, left:
   }
   for (const [name, value] of Object.entries(given.kept)) {
     if (!name.startsWith("blackpoker")) continue;
-    const here = JSON.parse(localStorage.getItem(name) ?? "null") as unknown;
-    localStorage.setItem(name, JSON.stringify(here === null ? value : merge(here, value)));
+    const here = stored(name);
+    write(name, here === null ? value : merge(here, value));
   }
   return [names.size + rooms.length, given.records.length - names.size + games.length - rooms.length];
 }

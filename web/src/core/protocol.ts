@@ -144,7 +144,7 @@ export interface Chat {
   phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
-/** A chat message. ``who``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
+/** A chat message. ``handle``: its author, by a name of this room alone. ``phrase``: the message has no text then. */
 export interface ChatLine {
   type: "chat";
   seat: string;
@@ -311,7 +311,7 @@ export interface Error {
 
 /** An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them (R-211). The other fields set depend on ``event``. */
 export interface Event {
-  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "fogged" | "fogs_cleared" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "packed" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "set_aside" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "uncovered" | "won";
   player: "p1" | "p2";
   count?: number;
   cards?: string[] | null;
@@ -323,7 +323,7 @@ export interface Event {
   attacker?: number | null;
   amount?: number | null;
   target?: Place | null;
-  zone?: "aside" | "field" | "grave" | "hand" | "life" | "pack" | "stage" | "trumps" | null;
+  zone?: "aside" | "field" | "fog" | "grave" | "hand" | "life" | "pack" | "rare" | "stage" | "trumps" | null;
   turn_number?: number | null;
   winner?: "draw" | "p1" | "p2" | null;
 }
@@ -342,6 +342,13 @@ export interface Facts {
   paid_p2: number;
 }
 
+/** A fog: its cards, and what it is bound to, if it still works (N-060, N-061). */
+export interface FogView {
+  fog: "close" | "down" | "force" | "up";
+  cards: string[];
+  target: Place | null;
+}
+
 /** An attacker, its blockers and the result without responses. ``blockers_total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``fallen_blockers``: the blockers that do. */
 export interface ForecastClash {
   attacker: string;
@@ -352,12 +359,13 @@ export interface ForecastClash {
   fallen_blockers?: string[];
 }
 
-/** One result of a request: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``place`` as in ``notation.options.board_location``. */
+/** One certain result: a request is ``negated``; a unit ``falls``, ``leaves`` the field otherwise, has another ``number``, is driven or charged; a player takes ``damage``, draws or discards. ``location`` as in ``notation.options.board_location``. For damage and drawn cards ``previous`` and ``life`` are the player's life before and after the effect, -1 if not both are certain and known to the seat. */
 export interface ForecastResult {
-  kind: "damage" | "draw" | "falls" | "negated" | "number";
+  kind: "charges" | "damage" | "discard" | "draw" | "drives" | "falls" | "leaves" | "negated" | "number";
   location: string;
   number?: number;
   previous?: number;
+  life?: number;
   text?: RichText;
 }
 
@@ -501,7 +509,7 @@ export interface LobbyRoom {
   view?: View | null;
 }
 
-/** A line of the log. ``kind``: its event; ``by``: the player who caused it; ``turn``: the number of the turn that begins. ``auto``: an automatic pass; ``stop``: the stop that would have prevented it. */
+/** A line of the log. ``kind``: its event; ``player``: the one who caused it; ``turn``: the number of the turn that begins. ``automatic``: an automatic pass; ``stop``: the stop that would have prevented it. */
 export interface LogEntry {
   text: string;
   seq: number;
@@ -541,7 +549,7 @@ export interface MatchView {
   over?: "draw" | "p1" | "p2" | null;
 }
 
-/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``who``: the name in lines of chat and in seats. */
+/** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``handle``: the name in lines of chat and in seats. */
 export interface MutePlayer {
   type: "mute";
   id?: number;
@@ -637,7 +645,7 @@ export interface OpponentLevel {
   thinks: boolean;
 }
 
-/** A legal next token. ``place``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``starts``, the locations it can begin with (for an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``useful``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
+/** A legal next token. ``location``: the location on the table of what it names (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). For an action: ``start_locations``, those it can begin with (for an attack the soldiers that may attack); ``cards_asked_later``, the cards of the hand one of which it asks for at once; ``price``, the letters of its present price; ``usefulness``, 0 without effect, 2 recommended before going on. For one of a few words: ``results``, its costs and effects. */
 export interface Option {
   token: string;
   label?: string;
@@ -652,7 +660,7 @@ export interface Option {
   warnings?: string[];
 }
 
-/** A pack. Its size is known to its owner only (R-198). */
+/** A pack. In edition 6 its size is known to its owner only (R-198), in edition 9 to all (N-051). */
 export interface PackView {
   opened: boolean;
   count: number | null;
@@ -692,7 +700,7 @@ export interface PasskeyOptions {
   options: { [name: string]: unknown };
 }
 
-/** Storage is not available: the game waits, clocks and windows stand still; ``on`` false: it continues. */
+/** Storage is not available: the game waits, clocks and windows stand still; ``paused`` false: it continues. */
 export interface Paused {
   type: "paused";
   paused: boolean;
@@ -808,7 +816,7 @@ export interface Practised {
   mode?: "auto" | "firm" | "full";
 }
 
-/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that begins with a picked location, if there is one. */
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be requested again. */
 export interface PreviewMove {
   type: "preview";
   id?: number;
@@ -820,7 +828,7 @@ export interface PreviewMove {
   attacker?: string;
 }
 
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, and the tokens of all ``actions`` possible with them. */
 export interface PreviewResult {
   type: "preview_result";
   id: number;
@@ -842,9 +850,12 @@ export interface PreviewResult {
   steps?: PreviewStep[];
   summary?: RichText;
   price?: RichText;
+  picks?: string[];
+  title?: RichText;
+  actions?: string[];
 }
 
-/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``auto``: it was chosen automatically. */
+/** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */
 export interface PreviewStep {
   kind: string;
   token: string;
@@ -947,6 +958,12 @@ export interface QuickWait {
   regulation: string;
   waiting: boolean;
   seconds?: number | null;
+}
+
+/** The rare card zone (N-070). ``card`` is None if there is none, or if this audience does not know it. */
+export interface RareView {
+  count: number;
+  card: string | null;
 }
 
 /** ``placed``: games needed for a rank. ``wait``: usual seconds of waiting for a rated game in the format's own quick match, None if unknown. ``mine``: the row of the caller, if signed in. */
@@ -1266,6 +1283,12 @@ export interface RulePart {
   notes: string[];
 }
 
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+export interface RuleSearch {
+  pages: RulePage[];
+  sure: boolean;
+}
+
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */
 export interface RunningGame {
   id: string;
@@ -1349,7 +1372,7 @@ export interface SentAway {
   id: string;
 }
 
-/** Settings of auto-pass; omitted ones stay. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+/** Settings of auto-pass; omitted ones stay. ``stop_cards``: hand cards to stop for. ``stop_next``: 止める. ``skip_until``: the stage is empty, I am attacked, my turn. ``accept_combat``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist_settings";
   id?: number;
@@ -1380,7 +1403,7 @@ export interface ShownInfo {
   view?: View | null;
 }
 
-/** One player's zones. A ``life`` below ten is public (R-210); ``pack`` is None if there is none. */
+/** One player's zones. A ``life`` below ten is public (R-210); ``pack`` and ``rare`` are None if there is none. */
 export interface SideView {
   life: number | "10+";
   life_known: LifeView;
@@ -1392,6 +1415,8 @@ export interface SideView {
   pack: PackView | null;
   aside: string[];
   used: string[];
+  rare?: RareView | null;
+  fogs?: FogView[];
 }
 
 /** The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped. */
@@ -1447,7 +1472,7 @@ export interface StandingRow {
   away?: string;
 }
 
-/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. With an attack ``plan``: the attackers for its resolution, as in the message ``plan``. */
+/** The answer to the prompt at ``seq``: a whole move, as offered tokens or as text in the notation. For an attack ``attackers``: those of its resolution, as in ``plan_attack``. */
 export interface SubmitMove {
   type: "move";
   id?: number;
@@ -1671,7 +1696,7 @@ export interface WatchTable {
   view?: View | null;
 }
 
-/** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer with a lost acknowledgement is not sent again. */
+/** The answer to ``join``. ``last_answered``: the last ``seq`` this seat has answered (-1: none), so that an answer with a lost acknowledgement is not sent again. */
 export interface Welcome {
   type: "welcome";
   version: number;

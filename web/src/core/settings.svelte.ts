@@ -64,6 +64,8 @@ interface Settings {
   shelf: SavedDeck[];
   seen: string[];
   replays: SavedReplay[];
+  /** running tournaments this player entered, latest first */
+  tournaments: string[];
 }
 
 /** style of a computer player that searches ahead; "": none */
@@ -97,6 +99,7 @@ function loadSettings(): Settings {
     shelf: [],
     seen: [],
     replays: [],
+    tournaments: [],
   };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };

@@ -196,11 +196,11 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   return { things, lives, strokes };
 }
 
-/** Return the hand: faces where the view has them, otherwise backs; no index is cut off by the edge. */
+/** Return the hand: faces where the view has them, otherwise backs; whole cards inside the board. */
 function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const up = half === "far";
   const known: (string | null)[] = side.hand.cards ?? Array.from({ length: side.hand.count }, () => null);
-  const w = H * 0.165;
+  const w = H * 0.15;
   const room = W * 0.26;
   const step = Math.min(w * 0.72, (room - w) / Math.max(1, known.length - 1));
   const from = up ? W * 0.97 - w / 2 - step * (known.length - 1) : W * 0.03 + w / 2;
@@ -213,7 +213,7 @@ function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
     driven: false,
     plate: false,
     x: from + n * step,
-    y: up ? H * 0.1 : H * 0.92,
+    y: up ? H * 0.12 : H * 0.88,
     w,
     turn: (n - (known.length - 1) / 2) * 2,
   }));

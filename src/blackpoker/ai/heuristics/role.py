@@ -39,6 +39,7 @@ STORAGE: Final = {
         "strengthens": "bool",
         "weakens": "bool",
         "for_all": "bool",
+        "from_rare": "bool",
         "bonus": "i16",
         "drives": "bool",
         "returns": "bool",

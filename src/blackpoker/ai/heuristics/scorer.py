@@ -16,6 +16,7 @@ from blackpoker.ai.heuristics.roles import parts_of, roles_of, trump_worths
 from blackpoker.ai.heuristics.threats import read_stage
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS
+from blackpoker.engine.setup import STEP, TO_TRUMPS
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import (
     ATTACKERS_KIND,
@@ -29,6 +30,7 @@ from blackpoker.engine.state import (
     KEY_KIND,
     OPTION_KIND,
     SACRIFICE_KIND,
+    SETUP_KIND,
     SIDE_CODE,
     SOURCE_KIND,
     TARGET_KIND,
@@ -142,6 +144,10 @@ class HeuristicScorer(PositionSummary):
         elif kind == TRUMPS_KIND:
             for option in s.options:
                 out.append(0 if option == DONE else 5 * self.trump_worth[option] - 10)
+        elif kind == SETUP_KIND:
+            trumps = s.rules.setup[s.setup_step // 2] // STEP == TO_TRUMPS
+            for option in s.options:
+                out.append(5 * self.trump_worth[option] - 10 if trumps else 2 * KEEP[option])
         else:
             for option in s.options:
                 out.append(-5 if kind == UNITS_KIND and option != DONE else 0)

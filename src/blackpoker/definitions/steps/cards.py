@@ -8,18 +8,16 @@ from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.questions import ask_order, ask_public_card
-from blackpoker.definitions.values import Value
+from blackpoker.definitions.values import Ref, Value
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
 from blackpoker.engine.step import (
-    ALL_PLAYERS,
     DAMAGES,
     DISCARDS,
     DRAWS,
     ENTERS,
-    ITS_PLAYER,
     MILLS,
     TAKES,
     PlayerRef,
@@ -36,7 +34,7 @@ class Draw(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DRAWS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DRAWS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -55,12 +53,24 @@ class Take(Step):
     zone: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=TAKES, predictable_by=ITS_PLAYER)
+        return StepTraits(does=TAKES)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
             atoms.take_to_hand(s, request.controller, card, self.zone)
+        return True
+
+
+@dataclass(frozen=True)
+class TakeRare(Step):
+    """The rare card goes to the hand, unseen (N-239, N-414)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=TAKES)
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.take_rare(s, request.controller)
         return True
 
 
@@ -73,7 +83,7 @@ class Discard(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -96,7 +106,7 @@ class DiscardOne(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -112,7 +122,7 @@ class DiscardHand(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DISCARDS, predictable_by=ITS_PLAYER)
+        return StepTraits(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -135,7 +145,7 @@ class Damage(Step):
     amount: Value
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DAMAGES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=DAMAGES)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -149,9 +159,6 @@ class Damage(Step):
 class Shuffle(Step):
     """The controller's life is shuffled."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.shuffle(s, request.controller)
         return True
@@ -161,9 +168,6 @@ class Shuffle(Step):
 class Look(Step):
     """Look at the opponent's hand (R-170)."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.show_hand(s, 1 - request.controller)
         return True
@@ -172,9 +176,6 @@ class Look(Step):
 @dataclass(frozen=True)
 class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.open_pack(s, request.controller)
@@ -215,11 +216,49 @@ class RevealAside(Step):
 
     count: i64
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         zone_moves.reveal_and_enter(s, request.controller, self.count, -1)
+        return True
+
+
+@dataclass(frozen=True)
+class TurnUpPoints(Step):
+    """Turn up the top card of life and add its points to the bound number: an A counts 11, or 1 where 11 would exceed
+    ``most``, J to K 10, a Joker nothing, others their number (N-236, N-410)."""
+
+    bind: Ref
+    most: i64
+
+    def traits(self) -> StepTraits:
+        return StepTraits()
+
+    def run(self, s: State, request: Request) -> bool:
+        sum = s.bound(self.bind.slot)
+        s.bind(self.bind.slot, sum + zone_moves.turn_up_points(s, request.controller, self.most - sum))
+        return True
+
+
+@dataclass(frozen=True)
+class AsideToHand(Step):
+    """The cards aside go to the hand (N-236)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=DRAWS)
+
+    def run(self, s: State, request: Request) -> bool:
+        zone_moves.aside_to_hand(s, request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class AsideToGrave(Step):
+    """The cards aside go to the grave (N-236)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=MILLS)
+
+    def run(self, s: State, request: Request) -> bool:
+        zone_moves.aside_to_grave(s, request.controller)
         return True
 
 
@@ -228,7 +267,7 @@ class AsideToBottom(Step):
     """The cards aside go under life in an order the player chooses (R-173)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -249,9 +288,6 @@ class HandToLife(Step):
 
     card: Value
     end: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

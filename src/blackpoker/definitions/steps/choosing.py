@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from mypy_extensions import i64
 
 from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.questions import ask_or_bind_none, list_units, zone_cards
-from blackpoker.definitions.values import Ref, Value, Words
+from blackpoker.definitions.values import Ref, Value, Words, target_unit
+from blackpoker.engine.atoms import locked, suits_of
 from blackpoker.engine.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
-from blackpoker.engine.events import GRAVE
 from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import (
@@ -26,28 +27,45 @@ from blackpoker.engine.state import (
     UNITS_KIND,
     State,
 )
-from blackpoker.engine.step import ITS_PLAYER, PlayerRef, Step, StepTraits
+from blackpoker.engine.step import PlayerRef, Step, StepTraits
 from blackpoker.engine.tables import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
+
+#: no second zone
+NO_ZONE: Final = -1
+# Limits of a choice of cards.
+NO_LIMIT: Final = 0
+SOLDIERS_ONLY: Final = 1  # cards that make a soldier (N-416)
+TARGET_SUIT: Final = 2  # cards of a suit of the target (N-279)
 
 
 @dataclass(frozen=True)
 class ChooseCard(Step):
-    """Ask for a card of a zone of the player ``owner``; ``among``: only these cards."""
+    """Ask for a card of a zone of the player ``owner``; ``among``: only these cards; ``also``: of that zone as well;
+    ``limit``: only cards that make a soldier, or only those of a suit of the target."""
 
     bind: Ref
     zone: i64
     by: PlayerRef = ME
     owner: PlayerRef = ME
     among: i64 = ALL
+    also: i64 = NO_ZONE
+    limit: i64 = NO_LIMIT
 
     def traits(self) -> StepTraits:
-        return StepTraits(
-            chooses=A_CARD, offered_cards_owner=self.owner, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER
-        )
+        return StepTraits(chooses=A_CARD, offered_cards_owner=self.owner)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
-        list_cards(zone_cards(s.sides[self.owner.player(s, request)], self.zone) & self.among, s.options)
+        side = s.sides[self.owner.player(s, request)]
+        cards = zone_cards(side, self.zone)
+        if self.also != NO_ZONE:
+            cards |= zone_cards(side, self.also)
+        if self.limit == SOLDIERS_ONLY:
+            cards &= s.rules.makes_soldier
+        elif self.limit == TARGET_SUIT:
+            target = target_unit(s, request)
+            cards &= 0 if target is None else suits_of(target)
+        list_cards(cards & self.among, s.options)
         return not ask_or_bind_none(s, CARD_KIND, self.by.player(s, request), self.bind)
 
     def take(self, s: State, request: Request, option: i64) -> bool:
@@ -66,7 +84,7 @@ class ChooseCards(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, from_grave=self.zone == GRAVE, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -105,7 +123,7 @@ class ChooseWord(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_WORD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_WORD)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -130,7 +148,7 @@ class ChooseUnit(Step):
     by: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_UNIT, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_UNIT)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -154,7 +172,7 @@ class ChooseUnits(Step):
     least: i64 = 0
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_SET, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_SET)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -188,7 +206,7 @@ class ChooseRequest(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_REQUEST, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_REQUEST)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -212,7 +230,7 @@ class ChooseTrump(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(chooses=A_CARD, predictable_by=ITS_PLAYER)
+        return StepTraits(chooses=A_CARD)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -220,7 +238,7 @@ class ChooseTrump(Step):
         s.options = []
         place: i64 = 0
         for card in side.trumps:
-            if side.open_trumps & BIT[card] == 0:
+            if side.open_trumps & BIT[card] == 0 and not locked(s, me, card):  # N-062
                 s.options.append(me * SIDE_CODE + place)
             place += 1
         return not ask_or_bind_none(s, TRUMP_KIND, me, self.bind)

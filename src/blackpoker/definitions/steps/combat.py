@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.engine.combat import assign_blockers, compare_combat, list_attackers, take_attacker, take_blocker
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE, State
-from blackpoker.engine.step import ATTACK, BLOCK, ITS_PLAYER, JUDGEMENT, Step, StepTraits
+from blackpoker.engine.step import ATTACK, BLOCK, JUDGEMENT, Step, StepTraits
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class NameAttackers(Step):
     """The controller names attackers (R-59, R-60, R-125)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(fight=ATTACK, predictable_by=ITS_PLAYER)
+        return StepTraits(fight=ATTACK)
 
     def run(self, s: State, request: Request) -> bool:
         list_attackers(s, request.controller)

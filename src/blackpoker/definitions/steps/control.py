@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.definitions.values import Condition
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import State
-from blackpoker.engine.step import ALL_PLAYERS, Step, StepTraits
+from blackpoker.engine.step import Step, StepTraits
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,23 @@ class Skip(Step):
     count: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits(jumps=True, predictable_by=ALL_PLAYERS)
+        return StepTraits(jumps=True)
 
     def run(self, s: State, request: Request) -> bool:
         s.pc += self.count
+        return True
+
+
+@dataclass(frozen=True)
+class StartOver(Step):
+    """Run the effect again from its first step; what is bound stays bound."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(jumps=True)
+
+    def run(self, s: State, request: Request) -> bool:
+        s.pc = -1
+        s.answered = 0
         return True
 
 
@@ -34,7 +47,7 @@ class SkipIf(Step):
     count: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits(jumps=True, predictable_by=ALL_PLAYERS)
+        return StepTraits(jumps=True)
 
     def run(self, s: State, request: Request) -> bool:
         if self.condition.holds(s, request):
@@ -50,8 +63,7 @@ class SkipUnless(Step):
     count: i64
 
     def traits(self) -> StepTraits:
-        opens = int(self.count) if self.condition.requires_public_face() else 0
-        return StepTraits(jumps=True, predictable_by=ALL_PLAYERS, steps_if_public=opens)
+        return StepTraits(jumps=True)
 
     def run(self, s: State, request: Request) -> bool:
         if not self.condition.holds(s, request):

@@ -10,10 +10,10 @@ from blackpoker.definitions.player_refs import ME
 from blackpoker.definitions.values import NOTHING, TARGET_REQUEST, ActionName, Ref, Value, target_request
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import count
-from blackpoker.engine.request import PLAYER, REQUEST, UNIT, Request
+from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import list_targets, set_target
 from blackpoker.engine.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, NEGATES, PlayerRef, Step, StepTraits
+from blackpoker.engine.step import NEGATES, PlayerRef, Step, StepTraits
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Negate(Step):
     what: Value = TARGET_REQUEST
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=NEGATES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=NEGATES)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = s.staged_request(self.what.of(s, request))
@@ -39,7 +39,7 @@ class Retarget(Step):
     """Ask for another legal target of the targeted request and set it (R-164)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=NEGATES, predictable_by=ITS_PLAYER)
+        return StepTraits(does=NEGATES)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = target_request(s, request)
@@ -96,9 +96,6 @@ class Raise(Step):
     key: Ref = NOTHING
     then_pass: bool = False
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ALL_PLAYERS)
-
     def run(self, s: State, request: Request) -> bool:
         raised = atoms.raise_request(s, self.action.index, self.controller.player(s, request))
         if self.keep_target:
@@ -117,20 +114,36 @@ class Raise(Step):
 class KeysToHand(Step):
     """The keys go back to hand (R-153)."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         atoms.return_keys(s, request)
         return True
 
 
 @dataclass(frozen=True)
+class KeysToFog(Step):
+    """The keys stay in the controller's fog, bound to the target until the next end of a turn (N-060, N-061). ``fog``
+    is the kind of fog."""
+
+    fog: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        bound = request.target_kind == UNIT or request.target_kind == TRUMP
+        atoms.keys_to_fog(s, request, self.fog, request.target if bound else -1)
+        return True
+
+
+@dataclass(frozen=True)
+class ClearFogs(Step):
+    """The cards of both fogs go to their owners' graves (N-201)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.clear_fogs(s)
+        return True
+
+
+@dataclass(frozen=True)
 class EndTurn(Step):
     """Modifiers end, the turn moves, counters clear (R-53)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ALL_PLAYERS)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.pass_turn(s)

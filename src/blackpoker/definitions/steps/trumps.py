@@ -9,9 +9,10 @@ from mypy_extensions import i64
 from blackpoker.definitions.values import TARGET_TRUMP, Ref, Value
 from blackpoker.engine import atoms, zone_moves
 from blackpoker.engine.cards import BIT
+from blackpoker.engine.events import LIFE, PACK
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import TRUMP_CODE, State
-from blackpoker.engine.step import ALL_PLAYERS, ITS_PLAYER, Step, StepTraits
+from blackpoker.engine.step import Step
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,6 @@ class OpenTrump(Step):
     """A chosen own trump is turned face up (R-103)."""
 
     card: Value
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -36,9 +34,6 @@ class CloseTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -49,9 +44,6 @@ class CloseTrump(Step):
 @dataclass(frozen=True)
 class CloseAllTrumps(Step):
     """All trumps of both players are turned face down (R-136)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ALL_PLAYERS)
 
     def run(self, s: State, request: Request) -> bool:
         player: i64 = 0
@@ -68,9 +60,6 @@ class BuryTrump(Step):
 
     what: Value = TARGET_TRUMP
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -80,13 +69,12 @@ class BuryTrump(Step):
 
 @dataclass(frozen=True)
 class RestoreTrump(Step):
-    """The card given by the trigger goes from hand or grave into the trump zone, face up (R-110)."""
+    """The card given by the trigger goes from the grave, or the hand, into the trump zone, face up (R-110, N-257)."""
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
+    from_hand: bool = True
 
     def run(self, s: State, request: Request) -> bool:
-        zone_moves.restore_trump(s, request.controller, request.amount)
+        zone_moves.restore_trump(s, request.controller, request.amount, self.from_hand)
         return True
 
 
@@ -103,4 +91,30 @@ class Find(Step):
         if found:
             zone_moves.reveal(s, me, BIT[self.sought])
         s.bind(self.bind.slot, 1 if found else 2)
+        return True
+
+
+@dataclass(frozen=True)
+class FindAnywhere(Step):
+    """Search all zones of the controller for a card: first those that hide nothing from them, then life, then an
+    unopened pack. Bind 1 if it is found without looking into life, 2 if it is found in life, 3 if in the pack, 4 if
+    nowhere (N-413)."""
+
+    sought: i64
+    bind: Ref
+
+    def run(self, s: State, request: Request) -> bool:
+        me = request.controller
+        side = s.sides[me]
+        zone = zone_moves.zone_anywhere(side, request, BIT[self.sought])
+        found: i64 = 1
+        if zone < 0:
+            found = 4
+        elif zone == LIFE:
+            found = 2
+        elif zone == PACK and not side.pack_open:
+            found = 3
+        if zone >= 0:
+            zone_moves.reveal(s, me, BIT[self.sought])
+        s.bind(self.bind.slot, found)
         return True

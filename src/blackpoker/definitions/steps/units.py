@@ -25,14 +25,12 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.request import Request
 from blackpoker.engine.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
 from blackpoker.engine.step import (
-    ALL_PLAYERS,
     ATTACHES,
     BURIES,
     CHANGES_NUMBER,
     CHANGES_NUMBERS,
     DRIVES,
     ENTERS,
-    ITS_PLAYER,
     READIES,
     RETURNS,
     SWEEPS,
@@ -55,11 +53,11 @@ class Enter(Step):
     driven: bool = False
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER, predictable_by=ITS_PLAYER)
+        return StepTraits(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
-        if card < 0:
+        if card < 0 or (not self.bulwark and s.rules.makes_soldier & BIT[card] == 0):  # N-416
             return True
         zone_moves.leave_zone(s, request, self.zone, card, self.bulwark)
         if self.bulwark:
@@ -77,9 +75,10 @@ class EnterAs(Step):
     character: CharacterName
     trump: i64
     partner: Value = KEY
+    anywhere: bool = False  # the partner may also be on the field, in the pack, or the rare card (N-413)
 
     def traits(self) -> StepTraits:
-        return StepTraits(enters=SOLDIER, predictable_by=ITS_PLAYER)
+        return StepTraits(enters=SOLDIER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -87,7 +86,10 @@ class EnterAs(Step):
         partner = self.partner.of(s, request)
         if side.open_trumps & BIT[self.trump] == 0 or partner < 0:
             return True
-        zone = zone_moves.zone_of_card(side, request, BIT[partner])
+        bit: i64 = BIT[partner]
+        zone = zone_moves.zone_of_card(side, request, bit)
+        if self.anywhere:
+            zone = zone_moves.zone_anywhere(side, request, bit)
         if zone < 0:
             return True
         zone_moves.leave_zone(s, request, zone, partner, False)
@@ -104,7 +106,7 @@ class LifeToBulwarks(Step):
     driven: bool = False
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=ENTERS, enters=BULWARK, predictable_by=ITS_PLAYER)
+        return StepTraits(does=ENTERS, enters=BULWARK)
 
     def run(self, s: State, request: Request) -> bool:
         n = self.count
@@ -119,7 +121,7 @@ class Attach(Step):
     """The key goes on the target (R-84, R-87)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=ATTACHES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=ATTACHES)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -141,7 +143,7 @@ class Bury(Step):
     bind: Ref = NOTHING
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=BURIES, leaves_field=True, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=BURIES, leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         unit = s.unit(self.what.of(s, request))
@@ -161,7 +163,7 @@ class BuryAll(Step):
     at_most: Value = NO_MAX
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=SWEEPS, leaves_field=True, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=SWEEPS, leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
@@ -194,7 +196,7 @@ class BuryUnits(Step):
     and_target: bool = False
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=BURIES, leaves_field=True, predictable_by=ITS_PLAYER)
+        return StepTraits(does=BURIES, leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -218,7 +220,7 @@ class ReturnTarget(Step):
     """The target's cards go to their owner's hand."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=RETURNS, leaves_field=True, predictable_by=ITS_PLAYER)
+        return StepTraits(does=RETURNS, leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -230,9 +232,6 @@ class ReturnTarget(Step):
 @dataclass(frozen=True)
 class ReturnSource(Step):
     """The cards of the soldier driven for the request go to the hand (R-116)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         source = s.unit(request.source)
@@ -251,7 +250,7 @@ class SetState(Step):
     state: Value
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=DRIVES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=DRIVES)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -271,7 +270,7 @@ class ChargeAll(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=READIES, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=READIES)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -293,7 +292,7 @@ class Bonus(Step):
     negative: bool = False
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=CHANGES_NUMBER, sign=-1 if self.negative else 1, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=CHANGES_NUMBER, sign=-1 if self.negative else 1)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -310,7 +309,7 @@ class BonusForAll(Step):
     amount: Value
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=CHANGES_NUMBERS, predictable_by=ALL_PLAYERS)
+        return StepTraits(does=CHANGES_NUMBERS)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.add_bonus_for_all(s, request.controller, self.amount.of(s, request))
@@ -325,9 +324,7 @@ class TargetToLifeTop(Step):
     """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(
-            does=BURIES, offered_cards_owner=OWNER, leaves_field=True, onto_life=True, predictable_by=ITS_PLAYER
-        )
+        return StepTraits(does=BURIES, offered_cards_owner=OWNER, leaves_field=True, onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -351,7 +348,7 @@ class ToLifeBottom(Step):
     bind: Ref
 
     def traits(self) -> StepTraits:
-        return StepTraits(leaves_field=True, onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(leaves_field=True, onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -377,9 +374,6 @@ class Gather(Step):
     bind_theirs: Ref
     at_least: Value
 
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
-
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
         player: i64 = 0
@@ -401,7 +395,7 @@ class GatheredToLifeTop(Step):
     who: PlayerRef = ME
 
     def traits(self) -> StepTraits:
-        return StepTraits(onto_life=True, predictable_by=ITS_PLAYER)
+        return StepTraits(onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -426,7 +420,7 @@ class TurnOver(Step):
     """A targeted soldier becomes bulwarks, a targeted bulwark a soldier (R-178)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(leaves_field=True, predictable_by=ITS_PLAYER, reads_face=True, shows_faces=True)
+        return StepTraits(leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -446,11 +440,27 @@ class TurnOver(Step):
 
 
 @dataclass(frozen=True)
+class SourceToSoldier(Step):
+    """The bulwark driven for the request becomes a charged soldier, if it is still a bulwark and its card makes one
+    (N-265, N-416, N-423)."""
+
+    def traits(self) -> StepTraits:
+        return StepTraits(does=READIES)
+
+    def run(self, s: State, request: Request) -> bool:
+        source = s.unit(request.source)
+        if source is not None and s.rules.kinds[source.kind].bulwark and s.rules.makes_soldier & source.cards != 0:
+            atoms.to_soldier(s, request.controller, source)
+            atoms.charge(s, request.controller, source)
+        return True
+
+
+@dataclass(frozen=True)
 class BulwarksToSoldiers(Step):
     """All own bulwarks become soldiers (R-174)."""
 
     def traits(self) -> StepTraits:
-        return StepTraits(does=READIES, predictable_by=ITS_PLAYER, shows_faces=True)
+        return StepTraits(does=READIES)
 
     def run(self, s: State, request: Request) -> bool:
         row: list[Unit] = s.sides[request.controller].bulwarks[:]
@@ -465,9 +475,6 @@ class UnitsToBulwarks(Step):
     (R-126)."""
 
     units: Ref
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -493,9 +500,6 @@ class UnitsToBulwarks(Step):
 class RearrangeRow(Step):
     """The controller may rearrange the own bulwarks one by one from the life side, or first choose DONE to keep the
     order (R-126)."""
-
-    def traits(self) -> StepTraits:
-        return StepTraits(predictable_by=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

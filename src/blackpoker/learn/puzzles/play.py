@@ -67,7 +67,7 @@ class PuzzleExercise:
         found = solver.wins(game.engine.copy())
         if found == (YES if attacker == P1 else NO):
             return OPEN
-        solver.budget = solver.nodes + BUDGET
+        solver.ledger = solver.nodes + BUDGET
         return ExerciseState("astray", with_reply(FAILED if attacker == P1 else BEATEN, opponent_reply(game, solver)))
 
 

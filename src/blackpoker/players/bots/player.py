@@ -7,8 +7,8 @@ import pickle
 from typing import Final
 
 from blackpoker import Game, IllegalMove, Regulation
-from blackpoker.ai.determinization import World
 from blackpoker.assist.decision import Decision, Draft, refused_actions
+from blackpoker.determinization import World
 from blackpoker.errors import BlackPokerError
 from blackpoker.notation import state_writer
 from blackpoker.notation.move_builder import MoveBuilder

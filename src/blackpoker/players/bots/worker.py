@@ -17,8 +17,8 @@ from typing import Any, Union
 import msgspec
 
 from blackpoker import Event, Regulation, View, seeded
-from blackpoker.ai.determinization import PriorKnowledge, World, determinize
 from blackpoker.assist.decision import Decision
+from blackpoker.determinization import PriorKnowledge, World, determinize
 from blackpoker.notation.state_reader import read_state
 from blackpoker.players.player_view import SEAT_NAMES, PlayerView
 from blackpoker.protocol import bot as w

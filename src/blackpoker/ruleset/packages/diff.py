@@ -60,9 +60,8 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDiff
         else:
             lines = _changed(old[key], new[key], lang)
             silent = definition_text(change.before) != definition_text(change.after) and not lines
-            found.append(
-                EditionDifference(word("changed", kind, page.title), (word("unsaid"),) if silent else tuple(lines))
-            )
+            if lines or silent:  # otherwise only its rulings have other numbers
+                found.append(EditionDifference(word("changed", kind, page.title), tuple(lines) or (word("unsaid"),)))
     also = [new[key].title for key in new if key in old and key not in listed and new[key] != old[key]]
     if also:
         found.append(EditionDifference(word("also", ("・" if lang == "ja" else ", ").join(also)), ()))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from blackpoker.server.admission import BoundedCache, declare_cache
 from blackpoker.server.storage import ratings as rows
 from blackpoker.server.storage.ratings import LeaderboardRow, PlayerStanding, RatedGameDetails, SeasonRow
 from blackpoker.server.storage.schema import ACCOUNTS
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 #: seconds a result is cached
 CACHE_SECONDS: Final = 5.0
-#: most cached results
-MAX_CACHED: Final = 200
+CACHE: Final = declare_cache("leaderboards and players", 200, "known")
 #: players of a leaderboard, and games of each in its curve
 MAX_ROWS: Final = 100
 CURVE_GAMES: Final = 20
@@ -54,7 +54,7 @@ class PlayerProfile(NamedTuple):
 class Leaderboards:
     def __init__(self, store: GameStore) -> None:
         self.store = store
-        self.cache: dict[tuple[Any, ...], tuple[float, Any]] = {}
+        self.cache: BoundedCache[tuple[Any, ...], tuple[float, Any]] = BoundedCache(CACHE)
 
     async def cached(self, key: tuple[Any, ...], work: Callable[..., T], *given: Any) -> T:
         now = time.monotonic()
@@ -63,9 +63,8 @@ class Leaderboards:
             found: T = entry[1]
             return found
         found = await self.store.query(work, *given)
-        if len(self.cache) >= MAX_CACHED:
-            self.cache.clear()
-        self.cache[key] = now, found
+        if found is not None:  # a miss is no key: a client may ask for anything
+            self.cache[key] = now, found
         return found
 
     async def leaderboard(self, format: str, season: int | None) -> Leaderboard | None:
@@ -102,7 +101,7 @@ def load_own_row(connection: Connection, player: str, format: str, season: int, 
         return None
     standing = rows.standing_in(connection, player, format, season)
     rank = rows.rank_of(connection, standing, now)
-    return LeaderboardRow(standing, row.name, row.crest, rank, rows.curve_of(connection, standing, CURVE_GAMES))
+    return rows.make_leaderboard_row(connection, standing, row.name, row.crest, rank, CURVE_GAMES)
 
 
 def load_player(connection: Connection, player: str, now: float) -> PlayerProfile | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from blackpoker.server.rate_limit import Buckets
+from blackpoker.server.admission import MUTES, REPORTS, Owner, Refused
 from blackpoker.server.rooms.seats import ModerationRequest
 from blackpoker.server.storage import moderation as rows
 from blackpoker.server.storage.interface import StoreUnavailable
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from blackpoker.server.storage.database import GameStore
 
 log: logging.Logger = logging.getLogger("blackpoker.safety")
-#: rate and burst of reports per guest
-REPORT_RATE: Final = (1 / 300, 5)
 
 
 class Moderation:
@@ -28,7 +26,6 @@ class Moderation:
         self.hub = hub
         self.muted: dict[str, set[str]] = {}  # by owner: the muted guests
         self.since: float = 0.0
-        self.report_limit: Buckets = Buckets(*REPORT_RATE)
 
     def muted_by(self, guest: str) -> set[str]:
         return set(self.muted.get(guest, ()))
@@ -55,12 +52,16 @@ class Moderation:
         for request in requests:
             now = time.time()
             try:
+                quota = REPORTS if request.kind == "report" else MUTES
+                await self.hub.ledger.draw(quota, Owner(request.network, request.owner))
                 if request.kind == "report":
                     await self.report(room, request, now)
                 elif request.kind == "mute":
                     await self.store.transaction(rows.mute, request.owner, request.target, request.target_name, now)
                 else:
                     await self.store.transaction(unmute_player, request.owner, request.target, now)
+            except Refused:
+                log.info("too many requests of one player or address", extra={"what": request.kind})
             except StoreUnavailable as error:
                 log.warning(
                     "what somebody asked for could not be kept", extra={"what": request.kind, "why": str(error)}
@@ -69,9 +70,7 @@ class Moderation:
             await self.refresh()
 
     async def report(self, room: str, request: ModerationRequest, now: float) -> None:
-        """Store a report for the operator; a guest who sends too many is rate-limited."""
-        if not self.report_limit.take(request.owner, time.monotonic()):
-            return
+        """Store a report for the operator. A player's further report about the same person replaces an open one."""
         row = ReportRow(
             secrets.token_hex(8),
             now,

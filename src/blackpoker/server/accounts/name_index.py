@@ -10,7 +10,7 @@ import hashlib
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from blackpoker.server.confusables import reserved_form
+from blackpoker.server.confusables import reserved_forms
 
 if TYPE_CHECKING:
     from blackpoker.server.storage.accounts import AccountChanges
@@ -67,6 +67,9 @@ class AccountIndex:
                 self.devices[device.token] = device.account
         return changed
 
+    def is_deleted(self, id: str) -> bool:
+        return self.accounts.get(id) is DELETED
+
     def is_unknown_device(self, device: str) -> bool:
         """Return True if the store may know this device although it is not indexed yet."""
         return bool(device) and device not in self.devices and device not in self.ended_devices
@@ -77,8 +80,9 @@ class AccountIndex:
         return summary if summary is not None and summary is not DELETED and self.devices.get(device) == id else None
 
     def is_name_taken(self, name: str, id: str = "") -> bool:
-        """Return True if a name is, or looks like, that of another account."""
-        return self.names.get(reserved_form(name), id) != id
+        """Return True if a name is, or looks like, that of another account, or an operator has blocked it."""
+        owners = {self.names[form] for form in reserved_forms(name) if form in self.names}
+        return bool(owners) and (not id or owners != {id})
 
 
 def is_active_until(until: float) -> bool:

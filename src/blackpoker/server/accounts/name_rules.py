@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 from typing import Final
 
-from blackpoker.server.confusables import SEPARATORS, reserved_form
+from blackpoker.server.admission import cached
+from blackpoker.server.confusables import SEPARATORS, is_one_script, reserved_form
+from blackpoker.server.confusables import reserved_forms as forms_of
 from blackpoker.server.http.endpoint import HttpProblem
-from blackpoker.server.http.sessions import reserved_skeletons
-from blackpoker.server.rooms.sanitize import printable
+from blackpoker.server.identity import cleaned_name, reserved_skeletons
 
 MIN_WIDTH: Final = 3
 MAX_LENGTH: Final = 20
@@ -65,7 +65,7 @@ RESERVED: Final = (
 GUEST_PREFIXES: Final = ("guest", "ゲスト")
 
 
-@cache
+@cached("reserved names", 1)
 def reserved_forms() -> frozenset[str]:
     return frozenset(map(reserved_form, RESERVED)) | reserved_skeletons()
 
@@ -79,9 +79,10 @@ def is_name_character(letter: str) -> bool:
     return letter in SEPARATORS or unicodedata.category(letter)[0] in "LNM"
 
 
-def parse_name(text: str) -> tuple[str, str]:
-    """Return a name in its public form, and its folded form; raise `HttpProblem` if it is not allowed."""
-    name = printable(unicodedata.normalize("NFKC", text))
+def parse_name(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a name as it is displayed, and the forms under which it is reserved; raise `HttpProblem` if it is not
+    allowed."""
+    name = cleaned_name(text)
     if display_width(name) < MIN_WIDTH or len(name) > MAX_LENGTH:
         raise HttpProblem(
             422,
@@ -96,14 +97,22 @@ def parse_name(text: str) -> tuple[str, str]:
             "a name has letters, digits, spaces and - _ . '",
             "名前に使えるのは文字と数字、空白、- _ . ' ・ です",
         )
-    folded_form = reserved_form(name)
+    forms = forms_of(name)
     if sum(unicodedata.category(letter)[0] in "LN" for letter in name) < 2:
         raise HttpProblem(
             422, "name_letters", "a name needs two letters or digits", "名前には文字か数字が2つ以上要ります"
         )
-    if folded_form in reserved_forms() or folded_form.startswith(tuple(map(reserved_form, GUEST_PREFIXES))):
+    prefixes = tuple(map(reserved_form, GUEST_PREFIXES))
+    if any(form in reserved_forms() or form.startswith(prefixes) for form in forms):
         raise HttpProblem(409, "name_reserved", "that name is nobody's", "その名前は使えません")
-    return name, folded_form
+    if not is_one_script(name):
+        raise HttpProblem(
+            422,
+            "name_script",
+            "a name has the letters of one script; Latin and Japanese letters go together",
+            "1つの名前に使える文字の種類は1つです（英字と日本語は組み合わせられます）",
+        )
+    return name, forms
 
 
 def name_taken() -> HttpProblem:

@@ -52,6 +52,12 @@ def hash_code(code: list[str]) -> str:
     return f"scrypt:{SCRYPT_N}:{SCRYPT_R}:{SCRYPT_P}:" + ":".join(parts)
 
 
+def empty_hash() -> str:
+    """Return a hash in the stored form that no code matches."""
+    parts = (base64.b64encode(bytes(count)).decode() for count in (SALT_BYTES, 32))
+    return f"scrypt:{SCRYPT_N}:{SCRYPT_R}:{SCRYPT_P}:" + ":".join(parts)
+
+
 def matches_hash(code: list[str], stored: str) -> bool:
     scheme, cost, block, lanes, salt, hash = stored.split(":")
     assert scheme == "scrypt"

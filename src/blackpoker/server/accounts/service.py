@@ -7,7 +7,7 @@ import base64
 import logging
 import secrets
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -18,17 +18,18 @@ from blackpoker.server.accounts.leaderboard import Leaderboards
 from blackpoker.server.accounts.moderation import Moderation
 from blackpoker.server.accounts.name_index import AccountIndex, hash_of_token
 from blackpoker.server.accounts.name_rules import RENAME_INTERVAL, name_taken, parse_name
-from blackpoker.server.accounts.recovery_code import hash_code, matches_hash, new_code, parse_code
+from blackpoker.server.accounts.recovery_code import empty_hash, hash_code, matches_hash, new_code, parse_code
+from blackpoker.server.admission import HASH, JOB, Job, Owner, declare_job
 from blackpoker.server.cluster.processes import ROOM_MOVED
 from blackpoker.server.http.endpoint import HttpProblem
-from blackpoker.server.http.sessions import Guest
-from blackpoker.server.rate_limit import Buckets
+from blackpoker.server.identity import Identity
 from blackpoker.server.rooms.seats import player_id
 from blackpoker.server.storage import accounts as rows
 from blackpoker.server.storage.accounts import AccountRow, DeviceRow, PasskeyRow
 from blackpoker.server.storage.interface import StoreUnavailable
-from blackpoker.server.storage.moderation import muted_by
+from blackpoker.server.storage.moderation import muted_by, reports_by
 from blackpoker.server.storage.ratings import rated_games
+from blackpoker.server.storage.tournaments import acts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
     from blackpoker.server.storage.database import GameStore
 
+T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.accounts")
 #: seconds between reads of changes by other processes or an operator
 REFRESH_INTERVAL: Final = 1.0
@@ -46,10 +48,10 @@ MAX_RATED: Final = 1_000_000
 #: most devices and passkeys of an account
 MAX_DEVICES: Final = 50
 MAX_PASSKEYS: Final = 20
-#: rate and burst of code guesses, by address and by name, which apply even if other limits are lifted. At this rate a
-#: code of 67 bits is found after ten thousand million times the age of the world
-GUESS_RATE: Final = (1 / 60, 10)
-GUESS_RATE_BY_NAME: Final = (1 / 60, 20)
+NEW_HASH: Final = declare_job("hash of a new code", HASH, hash_code)
+CHECK_HASH: Final = declare_job("hash of a code", HASH, matches_hash)
+NEW_PASSKEY: Final = declare_job("new passkey", JOB, passkeys.verify_registration)
+CHECK_PASSKEY: Final = declare_job("passkey", JOB, passkeys.verify_authentication)
 
 
 class DeviceLabel(NamedTuple):
@@ -96,20 +98,19 @@ class NewSession(NamedTuple):
 
 
 class Accounts:
-    def __init__(self, store: GameStore, hub: RoomManager, directory: AccountIndex, rate: float, burst: float) -> None:
+    def __init__(self, store: GameStore, hub: RoomManager, directory: AccountIndex) -> None:
         self.store = store
         self.hub = hub
         self.directory = directory
-        self.create_limit: Buckets = Buckets(rate, burst)
-        self.request_limit: Buckets = Buckets(rate * 20, burst * 10)
-        self.name_limit: Buckets = Buckets(rate * 600, burst * 50)  # guests: a hall full of people has one address
-        self.guess_limits: tuple[Buckets, Buckets] = Buckets(*GUESS_RATE), Buckets(*GUESS_RATE_BY_NAME)
         self.last_seen: dict[str, float] = {}  # when the last use of a device was written
         self.leaderboards: Leaderboards = Leaderboards(store)
         self.moderation: Moderation = Moderation(store, hub)
         hub.moderation = self.moderation
         self.on_change: Callable[[set[str]], None] = lambda guests: None  # notifies other holders of account data
-        self.hash_lock: asyncio.Lock = asyncio.Lock()  # one hash at a time: each takes 16 MiB
+
+    async def run_job(self, owner: Owner, job: Job[T], *args: Any) -> T:
+        """Run a job in a thread, charged to its owner. Two run at a time, each hash takes 16 MiB."""
+        return await self.hub.workers.run_charged(self.hub.ledger, owner, job, *args)
 
     # -- refreshing ----------------------------------------------------------------------------------------------
 
@@ -122,6 +123,7 @@ class Accounts:
         )
         if changed:
             self.on_change(changed)
+            self.hub.forget_names({id for id in changed if self.directory.is_deleted(id)})
             for connection in list(self.hub.connections.values()):
                 if connection.identity.guest in changed or connection.identity.device in changed:
                     connection.close(ROOM_MOVED, "who you are has changed")
@@ -135,7 +137,7 @@ class Accounts:
             except StoreUnavailable as error:
                 log.warning("accounts are looked at later", extra={"why": str(error)})
 
-    async def record_use(self, guest: Guest) -> str:
+    async def record_use(self, guest: Identity) -> str:
         """Record the use of a device; return the crest of its account."""
         if self.last_seen.get(guest.device, 0.0) < time.monotonic() - rows.SEEN_INTERVAL:
             self.last_seen[guest.device] = time.monotonic()
@@ -144,40 +146,51 @@ class Accounts:
 
     # -- creating and renaming -----------------------------------------------------------------------------------
 
-    def check_name(self, text: str, id: str, network: str) -> str:
+    def check_name(self, text: str, id: str) -> str:
         """Return the name in its public form; raise `HttpProblem` if it is not allowed or taken."""
-        self.check_limit(self.request_limit, network)
-        name, looks = parse_name(text)
-        if self.directory.names.get(looks, id) != id:
+        name, _ = parse_name(text)
+        if self.directory.is_name_taken(name, id):
             raise name_taken()
         return name
 
     async def create(
-        self, guest: Guest, text: str, crest: str, agent: DeviceLabel, network: str
+        self, guest: Identity, text: str, crest: str, agent: DeviceLabel, owner: Owner
     ) -> tuple[NewSession, list[str]]:
         """Create an account for the guest's device; return its session and recovery code. Raise `HttpProblem` if that
         fails."""
         if guest.device:
             raise HttpProblem(409, "has_account", "you have an account", "すでにアカウントがあります")
-        name, looks = parse_name(text)
-        self.check_limit(self.create_limit, network)
+        name, forms = parse_name(text)
+        if self.directory.is_name_taken(name, guest.id):
+            raise name_taken()
         now, code = time.time(), new_code()
-        code_hash = await asyncio.to_thread(hash_code, code)
+        code_hash = await self.run_job(owner, NEW_HASH, code)
         token, device = new_device(guest.id, agent, now)
         row = AccountRow(guest.id, player_id(guest.id), name, crest, now, 0.0, 0.0, 0.0, code_hash, now, 0.0, now)
         try:
-            await self.store.transaction(rows.create_account, row, looks, device)
+            await self.store.transaction(rows.create_account, row, forms, device)
         except IntegrityError:
             raise name_taken() from None
         await self.refresh()
         return NewSession(guest.id, name, token), code
 
-    async def rename(self, guest: Guest, text: str) -> AccountRow:
+    async def rename(self, guest: Identity, text: str) -> AccountRow:
         row, now = await self.load_account(guest), time.time()
-        name, looks = parse_name(text)
+        name, forms = parse_name(text)
         if name == row.name:
             return row
-        if now - row.renamed < RENAME_INTERVAL:
+        if row.renamed > now:
+            raise HttpProblem(
+                403,
+                "name_given",
+                "an operator has given you this name",
+                "この名前は運営が付けたものなので変えられません",
+            )
+        try:
+            renamed = await self.store.transaction(rename_as_owner, guest.id, name, forms, now)
+        except IntegrityError:
+            raise name_taken() from None
+        if not renamed:
             days = int((row.renamed + RENAME_INTERVAL - now) / 86_400) + 1
             raise HttpProblem(
                 409,
@@ -185,20 +198,16 @@ class Accounts:
                 f"you can change your name again in {days} days",
                 f"次に名前を変えられるのは{days}日後です",
             )
-        try:
-            await self.store.transaction(rename_as_owner, guest.id, name, looks, now)
-        except IntegrityError:
-            raise name_taken() from None
         await self.refresh()
         return await self.load_account(guest)
 
-    async def set_crest(self, guest: Guest, crest: str) -> AccountRow:
+    async def set_crest(self, guest: Identity, crest: str) -> AccountRow:
         await self.load_account(guest)
         await self.store.transaction(set_crest, guest.id, crest, time.time())
         await self.refresh()
         return await self.load_account(guest)
 
-    async def load_account(self, guest: Guest) -> AccountRow:
+    async def load_account(self, guest: Identity) -> AccountRow:
         """Return the stored row; raise `HttpProblem` if the device's session has ended."""
         signed, row = await self.store.query(row_and_device, guest.id, guest.device)
         if row is None or not signed:
@@ -216,67 +225,64 @@ class Accounts:
         await self.refresh()
         return NewSession(id, row.name, token)
 
-    async def recover(self, name: str, text: str, network: str, agent: DeviceLabel) -> NewSession:
-        """Sign in by name and recovery code. Neither the error nor its timing shows whether the name exists."""
-        self.check_limit(self.guess_limits[0], network)
+    async def recover(self, name: str, text: str, owner: Owner, agent: DeviceLabel) -> NewSession:
+        """Sign in by name and recovery code. Neither the error nor its timing shows whether the name exists. There is
+        no limit per name: others could use it up and lock the owner out."""
         wrong = HttpProblem(403, "wrong_code", "name and cards do not fit", "名前と12枚のカードが合いません")
         try:
-            code, looks = parse_code(text), parse_name(name)[1]
+            code, forms = parse_code(text), parse_name(name)[1]
         except (UnreadableText, HttpProblem):
             raise wrong from None
-        self.check_limit(self.guess_limits[1], looks)
-        row = await self.store.query(rows.find_name_owner, looks)
-        async with self.hash_lock:
-            code_hash = row.code if row is not None and row.code else dummy_hash()
-            matches = await asyncio.to_thread(matches_hash, code, code_hash)
+        row = await self.store.query(rows.find_name_owner, forms)
+        code_hash = row.code if row is not None and row.code else DUMMY_HASH
+        matches = await self.run_job(owner, CHECK_HASH, code, code_hash)
         if row is None or not matches:
             raise wrong
         return await self.sign_in(row.id, agent)
 
-    async def new_code(self, guest: Guest) -> list[str]:
+    async def new_code(self, guest: Identity, owner: Owner) -> list[str]:
         """Replace the recovery code and return the new one."""
         await self.load_account(guest)
         code = new_code()
-        code_hash = await asyncio.to_thread(hash_code, code)
+        code_hash = await self.run_job(owner, NEW_HASH, code)
         await self.store.transaction(set_code_hash, guest.id, code_hash, time.time())
         return code
 
     # -- passkeys ------------------------------------------------------------------------------------------------
 
-    async def challenge(self, purpose: str, owner: str, network: str) -> bytes:
-        self.check_limit(self.request_limit, network)
+    async def challenge(self, purpose: str, owner: str) -> bytes:
         token, now = secrets.token_bytes(32), time.time()
         await self.store.transaction(rows.create_token, token, purpose, owner, now + CHALLENGE_SECONDS, now)
         return token
 
-    async def passkey_options(self, guest: Guest, site: passkeys.PasskeySite, network: str) -> dict[str, Any]:
+    async def passkey_options(self, guest: Identity, site: passkeys.PasskeySite) -> dict[str, Any]:
         row = await self.load_account(guest)
         known = await self.store.query(rows.passkeys_of, row.id)
         if len(known) >= MAX_PASSKEYS:
             raise HttpProblem(409, "many_passkeys", "you have too many passkeys", "パスキーが多すぎます")
-        challenge = await self.challenge("register", row.id, network)
+        challenge = await self.challenge("register", row.id)
         return passkeys.registration_options(site, row.player, row.name, challenge, [one.id for one in known])
 
     async def add_passkey(
-        self, guest: Guest, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel
+        self, guest: Identity, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel, owner: Owner
     ) -> None:
         row, now = await self.load_account(guest), time.time()
         challenge = parse_challenge(answer)
         if await self.store.transaction(rows.consume_token, challenge, "register", now) != row.id:
             raise invalid_passkey()
         try:
-            found = await asyncio.to_thread(passkeys.verify_registration, site, answer, challenge)
+            found = await self.run_job(owner, NEW_PASSKEY, site, answer, challenge)
             await self.store.transaction(
                 rows.add_passkey, PasskeyRow(found.id, row.id, found.key, found.signs, agent.label, now, 0.0)
             )
         except (passkeys.InvalidAnswer, IntegrityError):
             raise invalid_passkey() from None
 
-    async def sign_in_options(self, site: passkeys.PasskeySite, network: str) -> dict[str, Any]:
-        return passkeys.authentication_options(site, await self.challenge("sign_in", "", network))
+    async def sign_in_options(self, site: passkeys.PasskeySite) -> dict[str, Any]:
+        return passkeys.authentication_options(site, await self.challenge("sign_in", ""))
 
     async def sign_in_by_passkey(
-        self, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel
+        self, site: passkeys.PasskeySite, answer: dict[str, Any], agent: DeviceLabel, owner: Owner
     ) -> NewSession:
         now, challenge = time.time(), parse_challenge(answer)
         if await self.store.transaction(rows.consume_token, challenge, "sign_in", now) is None:
@@ -285,25 +291,23 @@ class Accounts:
         if found is None:
             raise HttpProblem(403, "no_passkey", "that passkey is not known here", "このパスキーは登録されていません")
         try:
-            signs = await asyncio.to_thread(
-                passkeys.verify_authentication, site, answer, challenge, found.key, found.signs
-            )
+            signs = await self.run_job(owner, CHECK_PASSKEY, site, answer, challenge, found.key, found.signs)
         except passkeys.InvalidAnswer:
             raise invalid_passkey() from None
         await self.store.transaction(rows.record_passkey_use, found.id, signs, now)
         return await self.sign_in(found.account, agent)
 
-    async def remove_passkey(self, guest: Guest, id: str) -> None:
+    async def remove_passkey(self, guest: Identity, id: str) -> None:
         await self.load_account(guest)
         if not await self.store.transaction(rows.remove_passkey, guest.id, id):
             raise HttpProblem(404, "no_passkey", "there is no such passkey", "そのパスキーはありません")
 
     # -- links to another device ---------------------------------------------------------------------------------
 
-    async def create_link(self, guest: Guest, network: str) -> str:
+    async def create_link(self, guest: Identity) -> str:
         """Create a single-use sign-in token for another device."""
         await self.load_account(guest)
-        return base64.urlsafe_b64encode(await self.challenge("link", guest.id, network)).decode().rstrip("=")
+        return base64.urlsafe_b64encode(await self.challenge("link", guest.id)).decode().rstrip("=")
 
     async def link_owner(self, text: str) -> str:
         """Return the owner's name of a link; raise `HttpProblem` if it is not valid. The link stays usable."""
@@ -321,28 +325,24 @@ class Accounts:
 
     # -- signing out, deleting -----------------------------------------------------------------------------------
 
-    async def sign_out(self, guest: Guest, id: str) -> None:
+    async def sign_out(self, guest: Identity, id: str) -> None:
         """End the session of a device; its cookie becomes invalid. Raise `HttpProblem` if there is none."""
         await self.load_account(guest)
         if not await self.store.transaction(rows.end_device, guest.id, id, time.time()):
             raise HttpProblem(404, "no_device", "nobody is signed in there", "その端末ではサインインしていません")
         await self.refresh()
 
-    async def remove(self, guest: Guest, name: str) -> None:
+    async def remove(self, guest: Identity, name: str) -> None:
         """Delete everything but the games; raise `HttpProblem` if the name is not repeated correctly."""
         row = await self.load_account(guest)
         if name.strip() != row.name:
             raise HttpProblem(
                 422, "name_differs", "write your name to delete it", "確認のため、名前をそのまま入力してください"
             )
+        while await self.store.transaction(rows.forget_records, row.player):
+            pass  # in batches: other writes go on in between
         await self.store.transaction(rows.delete_account, guest.id, time.time())
         await self.refresh()
-
-    # -- limits --------------------------------------------------------------------------------------------------
-
-    def check_limit(self, buckets: Buckets, key: str) -> None:
-        if not buckets.take(key, time.monotonic()):
-            raise HttpProblem(429, "rate", "too often; wait a little", "回数が多すぎます。少し待ってください")
 
 
 def new_device(account: str, agent: DeviceLabel, now: float) -> tuple[str, DeviceRow]:
@@ -352,15 +352,8 @@ def new_device(account: str, agent: DeviceLabel, now: float) -> tuple[str, Devic
     return token, DeviceRow(token_hash, secrets.token_hex(6), account, agent.kind, agent.label[:40], now, now, 0.0, now)
 
 
-def dummy_hash() -> str:
-    """Return a dummy hash, so that checking an unknown name takes as long as a known one."""
-    global _DUMMY_HASH
-    if not _DUMMY_HASH:
-        _DUMMY_HASH = hash_code(new_code())
-    return _DUMMY_HASH
-
-
-_DUMMY_HASH = ""
+#: a hash that no code matches, so that checking an unknown name takes as long as a known one
+DUMMY_HASH: Final = empty_hash()
 
 
 def parse_challenge(answer: dict[str, Any]) -> bytes:
@@ -406,9 +399,12 @@ def row_and_device(connection: Any, id: str, device: str) -> tuple[bool, Account
     return rows.is_signed_in(connection, device), rows.find_account(connection, id)
 
 
-def rename_as_owner(connection: Any, id: str, name: str, looks: str, now: float) -> None:
-    rows.rename_account(connection, id, name, looks, now)
-    rows.update_account(connection, id, now, renamed=now)
+def rename_as_owner(connection: Any, id: str, name: str, forms: tuple[str, ...], now: float) -> bool:
+    """Rename an account; return False if its last change is too recent."""
+    if not rows.may_rename(connection, id, now, RENAME_INTERVAL):
+        return False
+    rows.rename_account(connection, id, name, forms, now)
+    return True
 
 
 def set_crest(connection: Any, id: str, crest: str, now: float) -> None:
@@ -428,6 +424,12 @@ def add_device(connection: Any, device: DeviceRow, most: int) -> AccountRow | No
         rows.end_device(connection, device.account, oldest.id, device.created)
     rows.add_device(connection, device)
     return row
+
+
+def own_act(text: str) -> dict[str, Any]:
+    """Return a tournament event as its guest may read it, without ids of the server."""
+    act = msgspec.json.decode(text)
+    return {name: value for name, value in act.items() if name not in ("guest", "host", "origin")}
 
 
 def export_account(connection: Any, id: str) -> bytes:
@@ -469,6 +471,11 @@ def export_account(connection: Any, id: str) -> bytes:
             for item in rated_games(connection, row.player, MAX_RATED)
         ],
         "unheard": [{"name": item.name, "since": item.since} for item in muted_by(connection, id)],
+        "tournaments": [{"tournament": item.tournament, **own_act(item.text)} for item in acts_of(connection, id)],
+        "reports": [
+            {"at": item.at, "about": item.whom_name, "why": item.why, "words": item.words}
+            for item in reports_by(connection, id)
+        ],
         "records": [{"id": game, "at": at, "meta": meta, "text": text} for game, text, meta, at in games],
     }
     return msgspec.json.encode(export)

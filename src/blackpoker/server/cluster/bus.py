@@ -12,11 +12,13 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple
 
 import msgspec
+
+from blackpoker.server.admission import Rate
 
 log: logging.Logger = logging.getLogger("blackpoker.bus")
 #: seconds an owner counts as alive without a heartbeat
@@ -57,6 +59,28 @@ class QueueEntry(NamedTuple):
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder()
 _DELETE_IF: Final = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0"
+#: takes tokens from all buckets or from none, as `admission.LocalTokens.take`; a bucket is its tokens and their time
+_TAKE_TOKENS: Final = """
+local now = redis.call('time')
+now = now[1] + now[2] / 1000000
+local amount, wait, left = tonumber(ARGV[1]), 0, {}
+for i, key in ipairs(KEYS) do
+  local rate, burst = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+  local found = redis.call('hmget', key, 'tokens', 'at')
+  local tokens = burst
+  if found[1] then tokens = math.min(burst, tonumber(found[1]) + (now - tonumber(found[2])) * rate) end
+  if amount - tokens > 1e-9 then wait = math.max(wait, (amount - tokens) / rate) end
+  left[i] = tokens
+end
+if wait == 0 then
+  for i, key in ipairs(KEYS) do
+    local rate, burst = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+    redis.call('hset', key, 'tokens', tostring(left[i] - amount), 'at', string.format('%.6f', now))
+    redis.call('expire', key, math.min(2592000, math.ceil(burst / rate) + 1))
+  end
+end
+return tostring(wait)
+"""
 
 MessageHandler = Callable[[dict[str, Any]], None]
 
@@ -139,6 +163,14 @@ class Bus:
         """Publish what guests and addresses have used in this process; return what they have used in others since the
         last call."""
         return {}
+
+    async def exchange_connections(self, held: dict[str, int]) -> dict[str, int]:
+        """Publish the open connections by network of this process; return those of the others."""
+        return {}
+
+    async def take_tokens(self, rates: Sequence[tuple[str, Rate]], amount: float) -> float | None:
+        """Take tokens of quotas shared by all processes (`admission.SharedTokens`)."""
+        return None
 
 
 @asynccontextmanager
@@ -352,6 +384,34 @@ class RedisBus(Bus):
             out[name] = others - self.received_usage.get(key, 0.0)
             self.received_usage[key] = others
         return {name: ms for name, ms in out.items() if ms > 0}
+
+    async def exchange_connections(self, held: dict[str, int]) -> dict[str, int]:
+        async with redis_errors():
+            pipe = self.redis.pipeline(transaction=False)
+            pipe.set(f"bp:held:{self.process_id}", _ENCODER.encode(held), ex=HEARTBEAT_TTL)
+            pipe.sadd("bp:holders", self.process_id)
+            pipe.smembers("bp:holders")
+            others = [name.decode() for name in (await pipe.execute())[2] if name.decode() != self.process_id]
+            found = await self.redis.mget([f"bp:held:{name}" for name in others]) if others else []
+            for name, data in zip(others, found, strict=True):
+                if data is None:
+                    await self.redis.srem("bp:holders", name)
+        out: dict[str, int] = {}
+        for data in found:
+            for network, count in ({} if data is None else _DECODER.decode(data)).items():
+                out[network] = out.get(network, 0) + count
+        return out
+
+    async def take_tokens(self, rates: Sequence[tuple[str, Rate]], amount: float) -> float | None:
+        keys = [f"bp:quota:{name}" for name, _ in rates]
+        numbers = [value for _, rate in rates for value in rate]
+        try:
+            async with redis_errors():
+                wait = await self.redis.eval(_TAKE_TOKENS, len(keys), *keys, amount, *numbers)
+        except BusError as error:
+            log.warning("quotas are counted in this process only", extra={"why": str(error)})
+            return None
+        return float(wait)
 
 
 def channel_name(process: str) -> str:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import Final
 from urllib.parse import urlsplit
+
+#: characters of a host name and its port
+MAX_HOST: Final = 260
 
 
 def machine_names() -> frozenset[str]:
@@ -36,16 +39,16 @@ class AllowedHosts:
         return name.endswith((".localhost", ".local")) or is_address(name)
 
 
-@lru_cache(1024)
 def host_name(header: str) -> str | None:
     """Return the host without its port; None for an invalid host."""
+    if len(header) > MAX_HOST:
+        return None
     try:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".")
     except ValueError:
         return None
 
 
-@lru_cache(1024)
 def is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name.partition("%")[0])

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from httptools import HttpParserError
 
+from blackpoker.server.admission import Ledger, Limits, network_of
 from blackpoker.server.cluster.transfer import SocketHandover
-from blackpoker.server.http.limits import Budget, Limits, network_of
 from blackpoker.server.http.uvicorn_parts import HttpToolsProtocol
 
 #: bytes of a request besides its body; the parser accepts any number and takes longer and longer for them
@@ -47,7 +47,7 @@ class ConnectionGate:
         self.max_connections: int = min(limits.connections, max(16, files // 2))
         self.open_connections: dict[str, int] = {}
         self.handover: SocketHandover | None = None  # only with several processes
-        self.budget: Budget | None = None  # set when the server has started
+        self.ledger: Ledger | None = None  # set when the server has started
         self.response_delay: Callable[[], float] = lambda: 0.0  # seconds before a client may be answered
         self.handover_tasks: set[asyncio.Task[None]] = set()  # connections that are being handed over
         # A proxy's address stands for all of its clients. The proxy limits connections itself; requests are counted by
@@ -60,11 +60,11 @@ class ConnectionGate:
         if address in self.trusted_proxies or "*" in self.trusted_proxies:
             return True
         network = network_of(address)
-        if self.budget is not None:
+        if self.ledger is not None:
             now = time.monotonic()
-            if self.budget.wait("", network, now):
+            if self.ledger.wait("", network, now):
                 return False  # the network has used up its budget: reading the request would cost more
-            self.budget.spend("", network, self.connection_cost, now)
+            self.ledger.spend("", network, self.connection_cost, now)
         if self.open_connections.get(network, 0) >= self.max_connections:
             return False
         self.open_connections[network] = self.open_connections.get(network, 0) + 1

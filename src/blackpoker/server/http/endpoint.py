@@ -6,17 +6,26 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+import math
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.server.admission import Cost, Ledger, Owner, Quota, Refused
 from blackpoker.server.cluster.bus import BusError
 from blackpoker.server.http.types import HttpRequest, HttpResponse
 from blackpoker.server.storage.interface import StoreUnavailable
+from blackpoker.server.worker_pool import QueueFull
+
+if TYPE_CHECKING:
+    from blackpoker.server.http.state import AppState
 
 JSON = "application/json"
 #: seconds in which a body must arrive
@@ -33,13 +42,24 @@ class Problem(msgspec.Struct):
 
 
 class HttpProblem(Exception):
-    def __init__(self, status: int, code: str, en: str, ja: str) -> None:
+    """A refusal. ``retry_after``: seconds after which the request may succeed, 0 if unknown."""
+
+    def __init__(self, status: int, code: str, en: str, ja: str, retry_after: float = 0.0) -> None:
         super().__init__(en)
         self.status = status
         self.problem: Problem = Problem(code, en, ja)
+        self.retry_after = retry_after
 
     def response(self) -> HttpResponse:
-        return json_response(self.problem, self.status)
+        response = json_response(self.problem, self.status)
+        if self.retry_after:
+            response.headers["retry-after"] = str(math.ceil(self.retry_after))
+        return response
+
+
+def rate_refusal(seconds: float) -> HttpProblem:
+    """Return the refusal of a request for which nothing is left."""
+    return HttpProblem(429, "rate", "too often; wait a little", "回数が多すぎます。少し待ってください", seconds)
 
 
 def json_response(value: Any, status: int = 200) -> HttpResponse:
@@ -74,6 +94,9 @@ class CachedResponse:
 
 @dataclass(frozen=True)
 class Endpoint:
+    """A method of a path. ``cost``: charged before the handler runs. ``draws``: quotas drawn before it runs, and
+    ``may_draw``: quotas that the handler draws (``context.draw``)."""
+
     method: str
     path: str
     handler: Callable[..., Awaitable[Any]]
@@ -84,23 +107,60 @@ class Endpoint:
     problems: tuple[int, ...] = ()
     media_type: str = JSON
     summary: str = ""
+    cost: Cost = field(kw_only=True)
+    draws: tuple[Quota, ...] = ()
+    banned: bool = False  # a banned account may use it although it is no GET
+    may_draw: tuple[Quota, ...] = ()
 
 
 async def respond(endpoint: Endpoint, request: HttpRequest, max_bytes: int) -> HttpResponse:
     arguments: dict[str, Any] = dict(request.path_params)
+    server: AppState = request.app.state.server
+    identity = server.identity(request)
+    owner = Owner(server.network(request), "" if identity is None else identity.id)
+    if identity is not None and identity.banned and endpoint.method != "GET" and not endpoint.banned:
+        return HttpProblem(
+            403, "banned", "an operator has closed this account for a time", "このアカウントは運営により停止中です"
+        ).response()
+    if not endpoint.cost.by_job:
+        extra_ms = max(0.0, endpoint.cost.ms - server.limits.request_cost)
+        server.ledger.spend(owner.guest, owner.network, extra_ms, time.monotonic())
+    body_bytes = 0
     try:
         if endpoint.query is not None:
             arguments["query"] = read_query(request, endpoint.query)
         if endpoint.body is not None:
-            arguments["body"] = await read_body(request, endpoint.body, max_bytes)
-        result = await endpoint.handler(request, **arguments)
+            data = await read_body(request, max_bytes)
+            body_bytes = len(data)
+            arguments["body"] = decode_body(data, endpoint.body)
+        async with drawn(server.ledger, endpoint.draws, owner, body_bytes):
+            result = await endpoint.handler(request, **arguments)
     except HttpProblem as problem:
         return problem.response()
+    except Refused as refused:
+        return rate_refusal(refused.seconds).response()
+    except (QueueFull, BrokenExecutor):
+        return HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています", 2.0).response()
     except (BusError, StoreUnavailable):
         return json_response(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
     except BlackPokerError as error:
         return json_response(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
     return result if isinstance(result, HttpResponse) else json_response(result, endpoint.status)
+
+
+@asynccontextmanager
+async def drawn(ledger: Ledger, quotas: tuple[Quota, ...], owner: Owner, body_bytes: int) -> AsyncIterator[None]:
+    """Draw from the quotas of a request, and give it back if the request is refused."""
+    taken: list[Quota] = []
+    try:
+        for quota in quotas:
+            await ledger.draw(quota, owner, body_bytes if quota.in_bytes else 1)
+            taken.append(quota)
+        yield
+    except Exception:
+        for quota in taken:
+            await ledger.give_back(quota, owner, body_bytes if quota.in_bytes else 1)
+        raise
 
 
 def read_query(request: HttpRequest, type: Any) -> Any:
@@ -110,7 +170,7 @@ def read_query(request: HttpRequest, type: Any) -> Any:
         raise invalid_input("query", error) from None
 
 
-async def read_body(request: HttpRequest, type: Any, max_bytes: int) -> Any:
+async def read_body(request: HttpRequest, max_bytes: int) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise HttpProblem(415, "media", "the body must be application/json", "本文は application/json で送ってください")
     chunks: list[bytes] = []
@@ -127,7 +187,10 @@ async def read_body(request: HttpRequest, type: Any, max_bytes: int) -> Any:
         raise HttpProblem(
             408, "slow", f"the body may take {seconds} seconds", f"本文は{seconds}秒以内に送ってください"
         ) from None
-    data = b"".join(chunks)
+    return b"".join(chunks)
+
+
+def decode_body(data: bytes, type: Any) -> Any:
     try:
         return msgspec.convert(integral_floats_to_int(msgspec.json.decode(data)), type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError) as error:

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from blackpoker.server.admission import PAGE
 from blackpoker.server.http.endpoint import Endpoint, Problem, json_response, respond
 from blackpoker.server.http.types import HttpResponse
+
+
+class EndpointRoute(Route):
+    """The route of a path with all its endpoints, by method."""
+
+    endpoints: dict[str, Endpoint]
+
+
+class PageRoute(Route):
+    """A route of a page or file that no endpoint describes; the gateway charges it as a page."""
+
+    cost: Final = PAGE
+
 
 ALL_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 
@@ -31,7 +47,9 @@ def endpoint_route(path: str, methods: dict[str, Endpoint], max_bytes: int) -> R
             return to_starlette(refusal)
         return to_starlette(await respond(endpoint, request, max_bytes), request.scope.get("root_path", ""))
 
-    return Route(path, serve, methods=list(ALL_METHODS))
+    route = EndpointRoute(path, serve, methods=list(ALL_METHODS))
+    route.endpoints = methods
+    return route
 
 
 def to_starlette(response_data: HttpResponse, root: str = "") -> Response:

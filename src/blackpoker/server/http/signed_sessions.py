@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.server.accounts.name_index import AccountIndex, hash_of_token, is_active_until
-from blackpoker.server.http.sessions import COOKIE_MAX_AGE, Guest, GuestSessions
+from blackpoker.server.admission import BoundedCache, declare_cache
+from blackpoker.server.http.sessions import COOKIE_MAX_AGE, GuestSessions
 from blackpoker.server.http.traces import clear_tracebacks
+from blackpoker.server.identity import Identity, default_name, display_name
 
-#: size of the cache of verified cookies
-CACHE_SIZE: Final = 10_000
+#: cookies whose signature was verified
+CACHE: Final = declare_cache("verified cookies", 10_000, "known")
 
 
 class SignedCookie(NamedTuple):
@@ -28,9 +30,9 @@ class SignedGuestSessions(GuestSessions):
     def __init__(self, key: bytes, directory: AccountIndex | None = None) -> None:
         self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
         self.directory: AccountIndex = directory or AccountIndex()
-        self.cache: dict[str, SignedCookie] = {}  # recently verified cookies
+        self.cache: BoundedCache[str, SignedCookie] = BoundedCache(CACHE)
 
-    def cookie(self, guest: Guest) -> str:
+    def cookie(self, guest: Identity) -> str:
         return str(self.signer.dumps([guest.id, guest.name]))
 
     def account_cookie(self, id: str, name: str, token: str) -> str:
@@ -47,20 +49,24 @@ class SignedGuestSessions(GuestSessions):
             except (BadSignature, ValueError, TypeError) as error:
                 clear_tracebacks(error)
                 return None
-            if len(self.cache) >= CACHE_SIZE:
-                self.cache.clear()
             token = hash_of_token(str(device[0])) if device else ""
             found = self.cache[cookie] = SignedCookie(str(id), str(name), token, signed.timestamp() + COOKIE_MAX_AGE)
         return found if time.time() < found.expires else None
 
-    def read(self, cookie: str | None) -> Guest | None:
+    def read(self, cookie: str | None) -> Identity | None:
         """Return the guest of a cookie; None if the signature is invalid or its device is signed out."""
         found = self.verify(cookie)
         if found is None:
             return None
-        if not found.device:  # a cookie from before the guest created an account is no longer valid
-            return None if found.id in self.directory.accounts else Guest(found.id, found.name)
+        if not found.device:
+            if found.id in self.directory.accounts:  # from before the guest created an account
+                return None
+            name = display_name(found.name)
+            taken = not name or self.directory.is_name_taken(name)
+            return Identity(found.id, default_name(found.id) if taken else name)
         head = self.directory.signed_in(found.id, found.device)
         return (
-            None if head is None else Guest(found.id, head.name, found.device, is_active_until(head.muted), head.banned)
+            None
+            if head is None
+            else Identity(found.id, head.name, found.device, is_active_until(head.muted), head.banned)
         )

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from blackpoker.server.admission import Ledger, Limits, Owner, network_of
 from blackpoker.server.http.allowed_hosts import AllowedHosts
 from blackpoker.server.http.api.analysis import AnalysisQueue
-from blackpoker.server.http.limits import Budget, Limits, network_of
 from blackpoker.server.http.lobby_cache import Lobby
 from blackpoker.server.http.sessions import COOKIE, GuestSessions
 from blackpoker.server.http.types import HttpConnection
+from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
-from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.worker_pool import JobOwner
+from blackpoker.server.rooms.seats import is_loopback
 
 if TYPE_CHECKING:
     from blackpoker.server.accounts.service import Accounts
@@ -27,20 +29,16 @@ class AppState:
     sessions: GuestSessions
     limits: Limits
     metrics: Metrics
+    origin_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), kw_only=True)
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     allowed_hosts: AllowedHosts = field(default_factory=AllowedHosts)
     open_metrics: bool = False  # metrics may be read from every machine, not only from this one
     maybe_accounts: Accounts | None = None  # None in a page without a server
     maybe_tournaments: Tournaments | None = None  # likewise
-    room_rate: Buckets = field(init=False)
-    analysis_rate: Buckets = field(init=False)
     analysis_queue: AnalysisQueue = field(init=False)
     lobby: Lobby = field(init=False)
-    open_sockets: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.room_rate = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
-        self.analysis_rate = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
         self.lobby = Lobby(self.room_manager)
         self.analysis_queue = AnalysisQueue(self.room_manager.workers, self.room_manager.spawn)
 
@@ -55,17 +53,29 @@ class AppState:
         return self.maybe_tournaments
 
     @property
-    def budget(self) -> Budget:
-        return self.room_manager.budget
+    def ledger(self) -> Ledger:
+        return self.room_manager.ledger
 
     def network(self, request: HttpConnection) -> str:
         """Return the network a request is charged to."""
         return network_of(request.client.host) if request.client is not None else "?"
 
-    def job_owner(self, request: HttpConnection) -> JobOwner:
+    def origin(self, request: HttpConnection) -> str:
+        """Return a keyed hash of the request's network, stored with what it lists publicly; empty on the server's own
+        machine."""
+        network = self.network(request)
+        if is_loopback(network):
+            return ""
+        return hashlib.blake2b(network.encode(), key=self.origin_key, digest_size=6).hexdigest()
+
+    def job_owner(self, request: HttpConnection) -> Owner:
         """Return the owner of work for a request, for the fair queue and the budget."""
-        guest = self.sessions.read(request.cookies.get(COOKIE))
-        return JobOwner(self.network(request), "" if guest is None else guest.id)
+        identity = self.identity(request)
+        return Owner(self.network(request), "" if identity is None else identity.id)
+
+    def identity(self, request: HttpConnection) -> Identity | None:
+        """Return the caller's identity, the same on every surface; None without a valid cookie."""
+        return self.sessions.read(request.cookies.get(COOKIE))
 
     def allows_origin(self, request: HttpConnection) -> bool:
         """Return whether the request has no Origin header or comes from our own page."""

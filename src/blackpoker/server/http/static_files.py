@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
+from blackpoker.server.admission import cached
 from blackpoker.server.http.endpoint import CachedResponse
 
 #: for files named by a hash of their content: the content of a name never changes
@@ -25,7 +25,7 @@ def find_file(folder: Path, name: str, cache_control: str = REVALIDATE) -> Cache
     return load_file(path, path.stat().st_mtime_ns, cache_control)
 
 
-@lru_cache(256)
+@cached("files of the page", 256, "known")
 def load_file(path: Path, _mtime: int, cache_control: str) -> CachedResponse:
     """Return the file's cached response. ``_mtime`` is part of the cache key, so that a rebuilt page is read again."""
     media_type = guess_type(path.name)[0] or "application/octet-stream"

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.admission import READ, WRITE
 from blackpoker.server.http.api.context import current_guest, room_manager_of
 from blackpoker.server.http.endpoint import Endpoint
 from blackpoker.server.http.types import HttpRequest
@@ -95,6 +96,6 @@ async def import_games(request: HttpRequest, body: KeptGames) -> BroughtGames:
 
 
 ENDPOINTS: Final = (
-    Endpoint("GET", "/api/unfinished", export_games, KeptGames),
-    Endpoint("POST", "/api/unfinished", import_games, BroughtGames, body=KeptGames, problems=(422,)),
+    Endpoint("GET", "/api/unfinished", export_games, KeptGames, cost=READ),
+    Endpoint("POST", "/api/unfinished", import_games, BroughtGames, body=KeptGames, problems=(422,), cost=WRITE),
 )

@@ -15,12 +15,13 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 from blackpoker.game.game import Game
+from blackpoker.server.admission import UNLIMITED
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.http.api.endpoints import ENDPOINTS
 from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, not_found, respond
-from blackpoker.server.http.limits import UNLIMITED
-from blackpoker.server.http.sessions import COOKIE, Guest, GuestSessions
+from blackpoker.server.http.sessions import COOKIE, GuestSessions
 from blackpoker.server.http.state import AppState
+from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.offline import export
 from blackpoker.server.offline.store import LocalStore, RowStore
@@ -55,11 +56,11 @@ class LocalWorkers(WorkerPool):
 class LocalGuestSessions(GuestSessions):
     """A single guest; cookies need no signature."""
 
-    def cookie(self, guest: Guest) -> str:
+    def cookie(self, guest: Identity) -> str:
         return json.dumps([guest.id, guest.name])
 
-    def read(self, cookie: str | None) -> Guest | None:
-        return Guest(*json.loads(cookie)) if cookie else None
+    def read(self, cookie: str | None) -> Identity | None:
+        return Identity(*json.loads(cookie)) if cookie else None
 
 
 @dataclass

@@ -44,6 +44,7 @@ class GameSetup:
     players: tuple[str, str] = ("", "")  # public ids of accounts
     rated: bool = False
     tournament: dict[str, Any] | None = None  # metadata of the tournament it belongs to
+    owners: tuple[str, str] = ("", "")  # as ``players``, also for guests, whose games belong to a later account
 
     @property
     def key(self) -> bytes:
@@ -135,11 +136,11 @@ class RoomGame:
         options = self.checked_moves.get(tuple(tokens))
         return game.sentence(tokens) if options is None else options
 
-    def propose(self, tokens: list[str], picks: list[str]) -> Completion:
-        """Try tokens and return the proposed completion of the request."""
+    def propose(self, tokens: list[str], picks: list[str], fill: bool) -> Completion:
+        """Try tokens with a selection; ``fill``: return the proposed completion of the request."""
         game = self.game
         assert game is not None
-        completion = game.compose(tokens, picks)
+        completion = game.compose(tokens, picks, fill)
         self.checked_moves = (
             {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
         )
@@ -314,7 +315,9 @@ class RoomGame:
         if self.setup.tournament is not None:
             meta["tournament"] = self.setup.tournament
         id = record_id(self.setup.secret, self.setup.terms.game, part)
-        return FinishedGame(self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta)
+        return FinishedGame(
+            self.setup.terms.game, part, id, self._record_with_secrets(text, part), meta, self.setup.owners
+        )
 
     def _record_with_secrets(self, text: str, part: int) -> str:
         """Return the record with the verifier's data as comments."""

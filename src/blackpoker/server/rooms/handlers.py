@@ -151,7 +151,9 @@ class MessageHandlers:
             if own_client.guest == client.guest:
                 (own_client.muted_guests.add if message.on else own_client.muted_guests.discard)(guest)
         kind = "mute" if message.on else "unmute"
-        room.moderation_requests.append(ModerationRequest(kind, client.guest, client.name, guest, name))
+        room.moderation_requests.append(
+            ModerationRequest(kind, client.guest, client.name, guest, name, network=client.network)
+        )
         self.acknowledge(client, message)
 
     def report(self, client: RoomClient, message: p.ReportPlayer) -> None:
@@ -163,7 +165,18 @@ class MessageHandlers:
         record = record_id(room.secret, room.game_number, 1) if room.game_number else ""
         text = printable(message.comment)
         room.moderation_requests.append(
-            ModerationRequest("report", client.guest, client.name, guest, name, message.reason, text, record, chat_json)
+            ModerationRequest(
+                "report",
+                client.guest,
+                client.name,
+                guest,
+                name,
+                message.reason,
+                text,
+                record,
+                chat_json,
+                client.network,
+            )
         )
         self.acknowledge(client, message)
 
@@ -329,10 +342,10 @@ class MessageHandlers:
         game = room.room_game.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        if message.complete and game.kind == "chance" and not isinstance(message.text, str):
-            completion = room.room_game.propose(message.tokens, message.picks)
-            answer = questions.preview_result(
-                completion.draft, message.id, room.room_game.seq, client.lang, client.is_program, [], completion.auto
+        if (message.complete or message.picks) and game.kind == "chance" and not isinstance(message.text, str):
+            completion = room.room_game.propose(message.tokens, message.picks, message.complete)
+            answer = questions.composed_preview(
+                completion, message.id, room.room_game.seq, client.lang, client.is_program
             )
             room.broadcast.send(client, answer)
             return

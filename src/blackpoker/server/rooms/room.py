@@ -62,6 +62,7 @@ class Room:
         settings.regulation = self.regulation.text  # canonical name: it is part of the terms
         self.start: str = start
         self.start_hash: str = fairness.start_hash(*start_of_game(parse_start(start))) if start else fairness.DEALT
+        self.origin: str = ""  # keyed hash of the network that opened it, for the lobby
         self.phase: str = "waiting"
         self.game_number: int = 0
         self.since: float = now  # time of the last public change; see `RoomSummary`
@@ -252,6 +253,18 @@ class Room:
                 self.broadcast.welcome(client, 0)
         self.broadcast.room_changed()
 
+    def forget_names(self, guests: set[str]) -> bool:
+        """Remove the names of these guests from seats and chat; return True if there were any."""
+        seats = [seat for seat in self.seats if seat.guest in guests and seat.name]
+        for seat in seats:
+            seat.name = ""
+        lines = [entry for entry in self.chat if entry.guest in guests]
+        self.chat = [entry for entry in self.chat if entry.guest not in guests]
+        if seats:
+            self.row_changed = True
+            self.broadcast.room_changed()
+        return bool(seats or lines)
+
     def receive(self, key: str, message: p.AnyClientMessage, now: float) -> None:
         """Handle a message of a client that has joined."""
         self.now = self.last_activity = now
@@ -302,6 +315,7 @@ class Room:
             (seat1.player_id, seat2.player_id),
             self.settings.rated and self.game_number == 1,
             None if self.reserved is None else self.reserved.record_meta(),
+            (seat1.owner_id, seat2.owner_id),
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.room_game.start(seal, decks, parse_start(self.start) if self.start else None, bool(self.start))
@@ -576,6 +590,7 @@ class Room:
             "practice": self.practice,
             "seats": self.seats.dump(),
             "held": self.reserved,
+            "origin": self.origin,
         }
 
     @classmethod
@@ -591,6 +606,7 @@ class Room:
         room = cls(data["id"], settings, now, data["start"], reserved)
         if reserved is not None:
             reserved.on_restore(now)
+        room.origin = data.get("origin", "")
         room.phase = data["phase"]
         room.game_number = data["game"]
         room.since = data.get("since", now)  # missing in older rooms

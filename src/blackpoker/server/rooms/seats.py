@@ -14,8 +14,8 @@ from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import Buckets
 from blackpoker.server.confusables import look_alike
-from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
@@ -120,6 +120,11 @@ class RoomSeat:
         return player_id(self.guest) if self.has_account and not self.bot else ""
 
     @property
+    def owner_id(self) -> str:
+        """Return the public id that this seat's player has, or would have with an account."""
+        return player_id(self.guest) if self.kind == "human" and not self.bot else ""
+
+    @property
     def bot_id(self) -> str:
         """Return the public id of the bot at this seat, or an empty string; it does not reveal the guest id."""
         return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
@@ -142,13 +147,14 @@ class GameEntry:
 
 @dataclass(slots=True)
 class FinishedGame:
-    """A finished game, as stored."""
+    """A finished game, as stored. ``owners``: the public ids that its players have, or would have with an account."""
 
     game: int
     part: int
     record_id: str
     record: str
     meta: dict[str, Any]
+    owners: tuple[str, str] = ("", "")
 
 
 @dataclass(slots=True)
@@ -183,6 +189,7 @@ class ModerationRequest(NamedTuple):
     text: str = ""
     record: str = ""
     chat_json: str = ""
+    network: str = ""
 
 
 class MessageRefused(Exception):

@@ -35,6 +35,7 @@ class RoomSummary(Struct):
     settings: SettingsSummary
     seats: list[SeatSummary]
     since: float = 0.0
+    origin: str = ""
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of this guest, or None."""

@@ -14,8 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
 from blackpoker.server.storage.moderation import delete_person
-from blackpoker.server.storage.ratings import anonymise, played_values
-from blackpoker.server.storage.rows import rows_changed_since, upsert
+from blackpoker.server.storage.ratings import anonymise, played_values, unused_values
 from blackpoker.server.storage.schema import (
     ACCOUNTS,
     CHALLENGES,
@@ -25,11 +24,15 @@ from blackpoker.server.storage.schema import (
     PASSKEYS,
     PLAYED,
     RECORDS,
+    ROOMS,
 )
+from blackpoker.server.storage.statements import rows_changed_since, upsert
 from blackpoker.server.storage.tournaments import anonymise_entrant
 
 #: seconds after which a device's last use is written again
 SEEN_INTERVAL: Final = 3600.0
+#: records from which a name is removed in one transaction
+RECORD_BATCH: Final = 100
 #: comment in a record from which a name was removed
 NAME_REMOVED: Final = "# name taken out:"
 
@@ -106,15 +109,15 @@ def find_account(connection: Connection, id: str) -> AccountRow | None:
     return None if row is None else AccountRow(*row)
 
 
-def find_name_owner(connection: Connection, looks: str) -> AccountRow | None:
-    """Return the account that owns or owned a name with this folded form, or None."""
-    found = connection.execute(select(OWNED_NAMES.c.account).where(OWNED_NAMES.c.looks == looks)).scalar()
+def find_name_owner(connection: Connection, forms: Sequence[str]) -> AccountRow | None:
+    """Return the account that owns or owned a name with one of these forms, or None."""
+    found = connection.execute(select(OWNED_NAMES.c.account).where(OWNED_NAMES.c.looks.in_(forms))).scalar()
     return find_account(connection, found) if found else None
 
 
-def create_account(connection: Connection, row: AccountRow, looks: str, device: DeviceRow) -> None:
+def create_account(connection: Connection, row: AccountRow, forms: Sequence[str], device: DeviceRow) -> None:
     connection.execute(insert(ACCOUNTS).values(row._asdict()))
-    connection.execute(insert(OWNED_NAMES).values(OwnedName(looks, row.id, row.name, row.created)._asdict()))
+    own_name(connection, row.id, row.name, forms, row.created)
     connection.execute(insert(DEVICES).values(device._asdict()))
 
 
@@ -122,13 +125,25 @@ def update_account(connection: Connection, id: str, now: float, **values: Any) -
     connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == id).values(changed=now, **values))
 
 
-def rename_account(connection: Connection, id: str, name: str, looks: str, now: float) -> None:
+def own_name(connection: Connection, id: str, name: str, forms: Sequence[str], now: float) -> None:
+    """Reserve all forms of a name; raise `IntegrityError` if one belongs to another account."""
+    for form in forms:
+        mine = OWNED_NAMES.c.looks == form, OWNED_NAMES.c.account == id
+        if not connection.execute(update(OWNED_NAMES).where(*mine).values(name=name, since=now)).rowcount:
+            connection.execute(insert(OWNED_NAMES).values(OwnedName(form, id, name, now)._asdict()))
+
+
+def rename_account(connection: Connection, id: str, name: str, forms: Sequence[str], now: float) -> None:
     """Set another name and keep the previous one reserved for its owner. Raise `IntegrityError` if the name belongs to
     another account."""
-    mine = OWNED_NAMES.c.looks == looks, OWNED_NAMES.c.account == id
-    if not connection.execute(update(OWNED_NAMES).where(*mine).values(name=name, since=now)).rowcount:
-        connection.execute(insert(OWNED_NAMES).values(OwnedName(looks, id, name, now)._asdict()))
+    own_name(connection, id, name, forms, now)
     update_account(connection, id, now, name=name)
+
+
+def may_rename(connection: Connection, id: str, now: float, interval: float) -> bool:
+    """Return True, and count the change, if the last one is long enough ago. Of two concurrent calls one succeeds."""
+    allowed = ACCOUNTS.c.id == id, ACCOUNTS.c.renamed <= now - interval
+    return connection.execute(update(ACCOUNTS).where(*allowed).values(renamed=now, changed=now)).rowcount == 1
 
 
 def block_names(connection: Connection, id: str, now: float) -> None:
@@ -140,28 +155,52 @@ def names_of(connection: Connection, id: str) -> list[OwnedName]:
     found = connection.execute(
         select(OWNED_NAMES).where(OWNED_NAMES.c.account == id).order_by(OWNED_NAMES.c.since.desc())
     )
-    return [OwnedName(*row) for row in found]
+    by_name = {row.name: OwnedName(*row) for row in reversed(found.all())}  # a name may have several forms
+    return sorted(by_name.values(), key=lambda row: -row.since)
 
 
 def delete_account(connection: Connection, id: str, now: float) -> None:
-    """Delete an account's data except the id, so that old cookies stay invalid, and the games, without the name."""
+    """Delete an account's data except the id, so that old cookies stay invalid, and the games, without the name. The
+    name goes from records before (`forget_records`), in batches."""
     row = find_account(connection, id)
     if row is None:
         return
+    names = names_of(connection, id)
     for table in (OWNED_NAMES, PASSKEYS, KEEPSAKES):
         connection.execute(delete(table).where(table.c.account == id))
     connection.execute(delete(CHALLENGES).where(CHALLENGES.c.owner == id))
     connection.execute(
         update(DEVICES).where(DEVICES.c.account == id).values(ended=now, changed=now, label="", kind="", seen=0.0)
     )
-    mine = select(PLAYED.c.record, PLAYED.c.seat).where(PLAYED.c.player == row.player)
-    for record, seat in connection.execute(mine).all():
-        remove_name_from_record(connection, record, seat)
-    connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
+    while forget_records(connection, row.player):
+        pass
     anonymise(connection, row.player)
-    delete_person(connection, id)
+    delete_person(connection, id, [name.name for name in names])
+    remove_name_from_rooms(connection, id)
     anonymise_entrant(connection, id)
     update_account(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)
+
+
+def forget_records(connection: Connection, player: str, most: int = RECORD_BATCH) -> int:
+    """Remove a player's name from some of the player's records; return their number, 0 when none are left."""
+    mine = select(PLAYED.c.record, PLAYED.c.seat).where(PLAYED.c.player == player).limit(most)
+    found = connection.execute(mine).all()
+    for record, seat in found:
+        remove_name_from_record(connection, record, seat)
+        connection.execute(delete(PLAYED).where(PLAYED.c.record == record, PLAYED.c.seat == seat))
+    return len(found)
+
+
+def remove_name_from_rooms(connection: Connection, guest: str) -> None:
+    """Remove a deleted account's name from the stored rooms."""
+    seated = ROOMS.c.data.contains(f'"guest":"{guest}"', autoescape=True)
+    for row in connection.execute(select(ROOMS.c.id, ROOMS.c.data).where(seated)).all():
+        data = msgspec.json.decode(row.data)
+        for seat in data["seats"]:
+            if seat["guest"] == guest:
+                seat["name"] = ""
+        text = msgspec.json.encode(data).decode()
+        connection.execute(update(ROOMS).where(ROOMS.c.id == row.id).values(data=text))
 
 
 def remove_name_from_record(connection: Connection, id: str, seat: int) -> None:
@@ -171,7 +210,8 @@ def remove_name_from_record(connection: Connection, id: str, seat: int) -> None:
         return
     meta = msgspec.json.decode(found.meta)
     meta["names"][seat] = ""
-    meta["players"][seat] = ""
+    if "players" in meta:
+        meta["players"][seat] = ""
     text = without_name(found.text, seat)
     connection.execute(
         update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
@@ -292,16 +332,18 @@ def replace_synced_data(connection: Connection, account: str, version: int, text
 
 
 def insert_played(connection: Connection, finished: Sequence[FinishedGame]) -> None:
-    """Write the games of players with an account, in the commit that stores their records."""
-    rows = [
-        {"record": game.record_id, "seat": seat, "player": player, "at": game.meta["at"], **values}
-        for game in finished
-        if any(game.meta.get("players", ()))
-        for seat, (player, values) in enumerate(
-            zip(game.meta["players"], played_values(game.record, game.meta), strict=True)
-        )
-        if player
-    ]
+    """Write the games of players, in the commit that stores their records. Those of guests belong to the account that
+    they may create later."""
+    rows = []
+    for game in finished:
+        players = game.meta.get("players", ("", ""))
+        values = played_values(game.record, game.meta) if any(players) else unused_values(game.meta)
+        owners = game.owners if any(game.owners) else players
+        rows += [
+            {"record": game.record_id, "seat": seat, "player": owner, "at": game.meta["at"], **values[seat]}
+            for seat, owner in enumerate(owners)
+            if owner
+        ]
     if not rows:
         return
     query = select(ACCOUNTS.c.player).where(ACCOUNTS.c.player.in_([row["player"] for row in rows]), ACCOUNTS.c.gone > 0)

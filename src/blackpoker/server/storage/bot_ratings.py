@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Select, func, or_, select, update
 
 from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
-from blackpoker.server.storage.rows import upsert
 from blackpoker.server.storage.schema import BOTS, BOUTS
+from blackpoker.server.storage.statements import upsert
 
 MAX_BOTS: Final = 100
 MAX_GAMES: Final = 20

@@ -14,7 +14,6 @@ import logging
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -39,6 +38,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from blackpoker.protocol.messages import RoomSettings
+from blackpoker.server.admission import cached
 from blackpoker.server.rooms.seats import GameEntry, RoomChanges
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_stored
 from blackpoker.server.storage.accounts import insert_played
@@ -46,8 +46,9 @@ from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame, bot_le
 from blackpoker.server.storage.interface import RetentionPolicy, StoreError, StoreUnavailable
 from blackpoker.server.storage.ratings import RATING_SCALE, RATING_ZERO, rate_people, rating_of
 from blackpoker.server.storage.retention import delete_some
-from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_row, room_row, upsert
+from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_row, room_row
 from blackpoker.server.storage.schema import ENTRIES, KEYS, RECORDS, ROOMS
+from blackpoker.server.storage.statements import upsert
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
@@ -88,7 +89,7 @@ PERMANENT_ERRORS: Final = (
 )
 
 
-@cache
+@cached("insert statements", 100)
 def bulk_insert(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
     """Return a statement that inserts a JSON list of rows, or updates the ``changed`` columns of existing rows. One
     statement per batch: with one per row the driver would release the GIL each time and wait for the busy event

@@ -26,11 +26,12 @@ class StoreUnavailable(StoreError):
 @dataclass(frozen=True)
 class RetentionPolicy:
     """Days after which an unused room is deleted: one that waits for a game or rematch, one with an unfinished game,
-    one with a finished match. 0: never."""
+    one with a finished match; and days after which an imported record is deleted. 0: never."""
 
     waiting: float = 1.0
     unfinished: float = 30.0
     over: float = 7.0
+    imported: float = 90.0
 
 
 class RoomStore(Protocol):

@@ -6,12 +6,14 @@ Every function runs in a transaction of the caller.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from blackpoker.server.storage.rows import rows_changed_since
 from blackpoker.server.storage.schema import REPORTS, UNHEARD
+from blackpoker.server.storage.statements import rows_changed_since
 
 #: most players one player can mute
 MAX_MUTED: Final = 1000
@@ -79,6 +81,9 @@ def muted_by(connection: Connection, owner: str) -> list[MutedRow]:
 
 
 def add_report(connection: Connection, row: ReportRow) -> None:
+    """Store a report; it replaces an open one of the same player about the same person."""
+    same = REPORTS.c.owner == row.owner, REPORTS.c.whom == row.whom, REPORTS.c.closed == 0.0
+    connection.execute(delete(REPORTS).where(*same))
     connection.execute(insert(REPORTS).values(row._asdict()))
 
 
@@ -98,9 +103,24 @@ def close_report(connection: Connection, id: str, now: float) -> bool:
     return connection.execute(update(REPORTS).where(*condition).values(closed=now)).rowcount == 1
 
 
-def delete_person(connection: Connection, id: str) -> None:
-    """Delete what an account muted, and its name in reports."""
+def delete_person(connection: Connection, id: str, names: Sequence[str] = ()) -> None:
+    """Delete what an account muted, and its names in reports and in the chat they show."""
     connection.execute(delete(UNHEARD).where(UNHEARD.c.owner == id))
     connection.execute(update(UNHEARD).where(UNHEARD.c.whom == id).values(name=""))
     connection.execute(update(REPORTS).where(REPORTS.c.owner == id).values(owner_name=""))
     connection.execute(update(REPORTS).where(REPORTS.c.whom == id).values(whom_name=""))
+    written = [msgspec.json.encode(name).decode() for name in names]
+    shown = [REPORTS.c.heard.contains(name, autoescape=True) for name in written]
+    for row in connection.execute(select(REPORTS.c.id, REPORTS.c.heard).where(or_(*shown))).all() if shown else ():
+        lines = [
+            ["" if part in names and place == 1 else part for place, part in enumerate(line)]
+            for line in msgspec.json.decode(row.heard)
+        ]
+        text = msgspec.json.encode(lines).decode()
+        connection.execute(update(REPORTS).where(REPORTS.c.id == row.id).values(heard=text))
+
+
+def reports_by(connection: Connection, owner: str) -> list[ReportRow]:
+    """Return the reports of a player, the latest first."""
+    mine = select(REPORTS).where(REPORTS.c.owner == owner).order_by(REPORTS.c.at.desc())
+    return [ReportRow(*row) for row in connection.execute(mine)]

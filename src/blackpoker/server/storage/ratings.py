@@ -368,6 +368,13 @@ def played_values(record: str, meta: dict[str, Any]) -> list[dict[str, str]]:
     ]
 
 
+def unused_values(meta: dict[str, Any]) -> list[dict[str, str]]:
+    """Return the same columns for a game without accounts, of which no statistics are made."""
+    return [
+        {"regulation": meta["regulation"], "result": result_of(meta["winner"], seat), "used": ""} for seat in (0, 1)
+    ]
+
+
 def fill_in_uses(connection: Connection) -> int:
     """Fill in the columns of games stored before these columns existed; return the number of seats filled."""
     count = 0
@@ -389,13 +396,23 @@ def fill_in_uses(connection: Connection) -> int:
 
 
 class LeaderboardRow(NamedTuple):
-    """A player on the leaderboard, with the ratings after each of the last games."""
+    """A player on the leaderboard, with the points after each of the last games and before the last one."""
 
     standing: PlayerStanding
     name: str
     crest: str
     rank: int  # 0: not ranked yet
     curve: list[int]
+    before: int
+
+
+def make_leaderboard_row(
+    connection: Connection, standing: PlayerStanding, name: str, crest: str, rank: int, games: int
+) -> LeaderboardRow:
+    """Return the row of a player, with a curve of at most this many games."""
+    curve = curve_of(connection, standing, games)
+    before = curve[-2] if len(curve) > 1 else points_at_start(connection, standing)
+    return LeaderboardRow(standing, name, crest, rank, curve, before)
 
 
 RATING_ORDER: Final = RATINGS.c.mu - 3 * RATINGS.c.sigma
@@ -422,9 +439,8 @@ def leaderboard(
     """Return the leaderboard, the best first."""
     order = ranked_players(format, season, now).order_by(RATING_ORDER.desc(), RATINGS.c.player).limit(most)
     return [
-        LeaderboardRow(standing, row.name, row.crest, place, curve_of(connection, standing, curve))
+        make_leaderboard_row(connection, standing_of(row), row.name, row.crest, place, curve)
         for place, row in enumerate(connection.execute(order), 1)
-        for standing in (standing_of(row),)
     ]
 
 
@@ -450,6 +466,12 @@ def curve_of(connection: Connection, standing: PlayerStanding, most: int) -> lis
     last = games_of(standing.player).where(RATED.c.format == standing.format, RATED.c.season == standing.season)
     rows = connection.execute(last.order_by(RATED.c.number.desc()).limit(most)).all()
     return [points(own_rating(rated_of(row), standing.player)) for row in reversed(rows)]
+
+
+def points_at_start(connection: Connection, standing: PlayerStanding) -> int:
+    """Return a player's points before the first game of the standing's season."""
+    before = standing_in(connection, standing.player, standing.format, standing.season - 1)
+    return points(carried_over(before, standing.player, standing.format, standing.season).rating)
 
 
 def own_rating(row: RatedRow, player: str) -> Rating:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Select, and_, delete, exists, func, or_, select
 
 from blackpoker.server.storage.interface import RetentionPolicy
-from blackpoker.server.storage.schema import ENTRIES, RECORDS, ROOMS
+from blackpoker.server.storage.schema import ENTRIES, PLAYED, RECORDS, ROOMS
 
 DAY: Final = 86_400.0
 #: rooms deleted per transaction
@@ -36,7 +36,11 @@ def has_entry_since(since: float) -> Any:
 
 
 def delete_some(connection: Connection, policy: RetentionPolicy, now: float) -> list[str]:
-    """Delete some expired rooms and return their ids; empty if none are left."""
+    """Delete some expired rooms and return their ids; empty if none are left. Imported records that have expired are
+    deleted as well."""
+    if policy.imported > 0:
+        old = select(RECORDS.c.id).where(RECORDS.c.room == "", RECORDS.c.created < now - policy.imported * DAY)
+        connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(old)))
     rooms = [str(row[0]) for row in connection.execute(expired_rooms(policy, now).limit(BATCH))]
     if rooms:
         connection.execute(delete(ENTRIES).where(ENTRIES.c.room.in_(rooms)))
@@ -62,6 +66,25 @@ def count_rows(connection: Connection, policy: RetentionPolicy, now: float) -> d
         "oldest_record": one(select(func.min(RECORDS.c.created))),
         "newest_record": one(select(func.max(RECORDS.c.created))),
     }
+
+
+class ImportedRecord(NamedTuple):
+    id: str
+    created: float
+    size: int
+
+
+def imported_records(connection: Connection, most: int) -> list[ImportedRecord]:
+    """Return the records that clients have imported, the largest first."""
+    size = func.length(RECORDS.c.text)
+    wanted = select(RECORDS.c.id, RECORDS.c.created, size).where(RECORDS.c.room == "").order_by(size.desc())
+    return [ImportedRecord(*row) for row in connection.execute(wanted.limit(most))]
+
+
+def delete_record(connection: Connection, id: str) -> bool:
+    """Delete a record, whoever played it; ratings keep their result. Return True if there was one."""
+    connection.execute(delete(PLAYED).where(PLAYED.c.record == id))
+    return connection.execute(delete(RECORDS).where(RECORDS.c.id == id)).rowcount == 1
 
 
 def all_records(connection: Connection, since: float = 0.0) -> Iterator[tuple[str, str, dict[str, Any]]]:

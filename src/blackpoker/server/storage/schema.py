@@ -229,6 +229,9 @@ TOURNAMENTS = Table(
     Column("listed", Integer, nullable=False),
     Column("updated", Float, nullable=False),
     Column("seq", Integer, nullable=False),
+    Column("due", Float, nullable=False, server_default="0"),  # time of its next automatic step
+    Column("origin", String(16), nullable=False, server_default=""),  # keyed hash of the host's network
+    Index("tournaments_by_due", "phase", "due"),
     Index("tournaments_by_phase", "phase", "updated"),
 )
 

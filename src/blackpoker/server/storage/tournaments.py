@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Select, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from blackpoker.server.storage.rows import room_row
 from blackpoker.server.storage.schema import ACTS, RECORDS, ROOMS, TOURNAMENTS
 
 #: tournaments per phase in a list, and seconds for which finished ones are listed
 MAX_LISTED: Final = 60
+#: tournaments read per phase, and listed of one address
+MAX_READ: Final = 2000
+MAX_PER_ADDRESS: Final = 4
 RECENT_SECONDS: Final = 7 * 86_400.0
 
 
@@ -29,13 +34,16 @@ class TournamentRoomSummary(Struct):
 
 
 class TournamentRow(NamedTuple):
-    """``seq``: events so far."""
+    """``seq``: events so far. ``due``: time of the next automatic step; 0: now. ``origin``: keyed hash of the host's
+    network, written with the first event."""
 
     id: str
     phase: str
     listed: int
     updated: float
     seq: int
+    due: float = 0.0
+    origin: str = ""
 
 
 class StoredRoom(NamedTuple):
@@ -57,7 +65,9 @@ def append(connection: Connection, row: TournamentRow, events: Sequence[str], ro
     if first == 0:
         connection.execute(insert(TOURNAMENTS), row._asdict())
     else:
-        connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == row.id).values(row._asdict()))
+        values = {name: value for name, value in row._asdict().items() if name != "origin"}
+        if connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == row.id).values(values)).rowcount != 1:
+            raise IntegrityError("the tournament was deleted", None, ValueError(row.id))
     if rooms:
         names = [column.name for column in ROOMS.columns]
         room_rows = (room_row(room["id"], room) for room in rooms)
@@ -74,20 +84,36 @@ def seq_by_id(connection: Connection, wanted: Select[Any]) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(wanted)}
 
 
-def unfinished(connection: Connection) -> dict[str, int]:
-    """Return the unfinished tournaments with their number of events."""
-    wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(TOURNAMENTS.c.phase != "over")
-    return seq_by_id(connection, wanted)
+def due_tournaments(connection: Connection, now: float) -> dict[str, int]:
+    """Return the unfinished tournaments that are due, with their number of events."""
+    wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq)
+    return seq_by_id(connection, wanted.where(TOURNAMENTS.c.phase.in_(("open", "running")), TOURNAMENTS.c.due <= now))
+
+
+def versions(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """Return the number of events of these tournaments."""
+    return seq_by_id(connection, select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(TOURNAMENTS.c.id.in_(ids)))
+
+
+def set_due(connection: Connection, id: str, seq: int, due: float) -> None:
+    """Set when a tournament is due, unless something has happened since it had ``seq`` events."""
+    connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == id, TOURNAMENTS.c.seq == seq).values(due=due))
 
 
 def public_tournaments(connection: Connection, now: float) -> dict[str, int]:
     """Return the public tournaments with their number of events: running, open, finished; each the latest first."""
     found: dict[str, int] = {}
     for phase, since in (("running", 0.0), ("open", 0.0), ("over", now - RECENT_SECONDS)):
-        wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(
+        wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq, TOURNAMENTS.c.origin).where(
             TOURNAMENTS.c.phase == phase, TOURNAMENTS.c.listed == 1, TOURNAMENTS.c.updated > since
         )
-        found |= seq_by_id(connection, wanted.order_by(TOURNAMENTS.c.updated.desc()).limit(MAX_LISTED))
+        counts: Counter[str] = Counter()
+        listed = 0
+        for id, seq, origin in connection.execute(wanted.order_by(TOURNAMENTS.c.updated.desc()).limit(MAX_READ)):
+            if listed < MAX_LISTED and (not origin or counts[origin] < MAX_PER_ADDRESS):
+                counts[origin] += 1
+                listed += 1
+                found[id] = seq
     return found
 
 
@@ -114,8 +140,7 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, StoredRoom
 def anonymise_entrant(connection: Connection, guest: str) -> None:
     """Remove a deleted account's name from the tournaments it hosted or entered. The entrant stays, because the
     standings of the others follow from it."""
-    hosts, entered = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
-    for row in connection.execute(select(ACTS).where(or_(hosts, entered))).all():
+    for row in acts_of(connection, guest):
         event = msgspec.json.decode(row.text)
         if event["act"] == "entered" and event["guest"] == guest:
             event = {**event, "name": "", "player": "", "crest": ""}
@@ -123,6 +148,12 @@ def anonymise_entrant(connection: Connection, guest: str) -> None:
             event["host_name"] = ""
         condition = ACTS.c.tournament == row.tournament, ACTS.c.seq == row.seq
         connection.execute(update(ACTS).where(*condition).values(text=msgspec.json.encode(event).decode()))
+
+
+def acts_of(connection: Connection, guest: str) -> list[Any]:
+    """Return the events in which a guest hosts or enters."""
+    hosts, entered = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
+    return list(connection.execute(select(ACTS).where(or_(hosts, entered))).all())
 
 
 def is_over(connection: Connection, id: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.ruleset import DeckError, built_in_decks, check_player_decks, parse_decks, read_regulation, write_decks
+from blackpoker.server.confusables import look_alike
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.tournaments.events import (
     AnyEvent,
@@ -63,7 +64,7 @@ def enter(tournament: Tournament, newcomer: Entrant, has_account: bool, now: flo
         raise MessageRefused("name", "tell your name first", "先に名前を入れてください")
     if len(tournament.entrants) >= tournament.rules.most:
         raise MessageRefused("full", "it is full", "定員になりました")
-    if any(other.name == newcomer.name for other in tournament.entrants.values()):
+    if any(is_same_name(other, newcomer) for other in tournament.entrants.values()):
         raise MessageRefused("name_taken", "somebody of that name is in it already", "同じ名前の人がもう参加しています")
     id = entrant_id(tournament.id, newcomer.guest)
     events: list[AnyEvent] = [EntrantJoined(now, id, newcomer.guest, newcomer.name, newcomer.player, newcomer.crest)]
@@ -71,6 +72,12 @@ def enter(tournament: Tournament, newcomer: Entrant, has_account: bool, now: flo
         check_deck(tournament, newcomer.deck)
         events.append(DeckSubmitted(now, id, newcomer.deck))
     return events
+
+
+def is_same_name(other: Entrant, newcomer: Entrant) -> bool:
+    """Return True if the newcomer could be mistaken for an entrant. A name of an account is unique, so its owner is not
+    refused because of a guest."""
+    return not (newcomer.player and not other.player) and look_alike(other.name, newcomer.name)
 
 
 def check_may_enter(tournament: Tournament) -> None:

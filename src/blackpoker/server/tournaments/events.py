@@ -51,15 +51,13 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     spectator_delay: Annotated[int, Meta(ge=0, le=300)] = 0
 
 
-class TournamentEvent(
-    Struct, tag_field="act", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True, frozen=True
-):
-    """``at``: time of the event."""
+class TournamentEvent(Struct, tag_field="act", forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """``at``: time of the event. The tags are stored; they must not change."""
 
     at: float
 
 
-class TournamentAnnounced(TournamentEvent, frozen=True):
+class TournamentAnnounced(TournamentEvent, frozen=True, tag="announced"):
     """``host``: guest id of the host. ``decks``: decks per player, 0: none are submitted; ``wins``: games that win a
     match."""
 
@@ -70,7 +68,7 @@ class TournamentAnnounced(TournamentEvent, frozen=True):
     wins: int = 1
 
 
-class EntrantJoined(TournamentEvent, frozen=True):
+class EntrantJoined(TournamentEvent, frozen=True, tag="entered"):
     """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty."""
 
     id: str
@@ -80,19 +78,19 @@ class EntrantJoined(TournamentEvent, frozen=True):
     crest: str = ""
 
 
-class DeckSubmitted(TournamentEvent, frozen=True):
+class DeckSubmitted(TournamentEvent, frozen=True, tag="handedin"):
     """A deck list; replaces an earlier one."""
 
     id: str
     deck: str
 
 
-class Withdrew(TournamentEvent, frozen=True):
+class Withdrew(TournamentEvent, frozen=True, tag="wentaway"):
     id: str
     why: Absence = "break"
 
 
-class Rejoined(TournamentEvent, frozen=True):
+class Rejoined(TournamentEvent, frozen=True, tag="cameback"):
     id: str
 
 
@@ -105,7 +103,7 @@ class Pairing(Struct, frozen=True):
     room: str
 
 
-class RoundPaired(TournamentEvent, frozen=True):
+class RoundPaired(TournamentEvent, frozen=True, tag="roundpaired"):
     """A round, or in an arena one pairing of the free players. ``byes``: unpaired players, who win; ``through``:
     players who advance without an opponent (knock-out)."""
 
@@ -116,7 +114,7 @@ class RoundPaired(TournamentEvent, frozen=True):
     through: list[str] = []
 
 
-class TableReplayed(TournamentEvent, frozen=True):
+class TableReplayed(TournamentEvent, frozen=True, tag="seatedagain"):
     """A drawn table of a knock-out is replayed."""
 
     round: int
@@ -124,7 +122,7 @@ class TableReplayed(TournamentEvent, frozen=True):
     room: str
 
 
-class TableDecided(TournamentEvent, frozen=True):
+class TableDecided(TournamentEvent, frozen=True, tag="decided"):
     """The result of a table. ``lost``: both lost. ``winner``: if the games do not decide it. ``records``: of its
     games."""
 
@@ -137,7 +135,7 @@ class TableDecided(TournamentEvent, frozen=True):
     records: list[str] = []
 
 
-class TournamentClosed(TournamentEvent, frozen=True):
+class TournamentClosed(TournamentEvent, frozen=True, tag="closed"):
     """The last event. ``called_off``: before the first round."""
 
     called_off: bool = False

@@ -20,10 +20,10 @@ from sqlalchemy.exc import IntegrityError
 from blackpoker.game.series import WINS
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import read_regulation
+from blackpoker.server.admission import BoundedCache, declare_cache
 from blackpoker.server.cluster.bus import BusError
 from blackpoker.server.http.endpoint import CachedResponse
 from blackpoker.server.log_setup import short_id
-from blackpoker.server.rate_limit import Buckets
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.sanitize import printable
 from blackpoker.server.rooms.tournament_seat import ReservedTable
@@ -48,7 +48,6 @@ from blackpoker.server.tournaments.state import Tournament, TournamentMatch, rep
 from blackpoker.server.tournaments.views import make_live
 
 if TYPE_CHECKING:
-    from blackpoker.server.http.limits import Limits
     from blackpoker.server.room_manager import RoomManager
     from blackpoker.server.storage.database import GameStore
     from blackpoker.server.ws.tournament_feed import FeedTransport
@@ -58,10 +57,14 @@ log: logging.Logger = logging.getLogger("blackpoker.tournaments")
 CHECK_INTERVAL: Final = 1.0
 #: least seconds between two updates of a tournament to its followers
 UPDATE_INTERVAL: Final = 2.0
+#: time at which a tournament without a next step is due
+LATEST: Final = 9e12
 #: attempts to write an event to a tournament that others write to
 MAX_WRITE_ATTEMPTS: Final = 20
 #: seconds a page is cached
 PAGE_CACHE_SECONDS: Final = 2.0
+#: pages of tournaments that were found before
+PAGES: Final = declare_cache("pages of tournaments", 500, "known")
 #: finished tournaments kept in memory
 MAX_FINISHED: Final = 100
 #: least entrants for rated games: in a smaller field two accomplices would be paired with each other
@@ -80,7 +83,7 @@ class PageCache:
     """Cache of pages requested by many clients."""
 
     def __init__(self) -> None:
-        self.pages: dict[str, tuple[int, float, CachedResponse]] = {}
+        self.pages: BoundedCache[str, tuple[int, float, CachedResponse]] = BoundedCache(PAGES)
         self.lock: asyncio.Lock = asyncio.Lock()
 
     async def cached(self, name: str, seq: int, make: Callable[[], Awaitable[Any]]) -> CachedResponse:
@@ -90,13 +93,14 @@ class PageCache:
             entry = self.pages.get(name)
             now = time.monotonic()
             if entry is None or entry[0] != seq or now - entry[1] > PAGE_CACHE_SECONDS:
-                self.pages = {key: page for key, page in self.pages.items() if now - page[1] < PAGE_CACHE_SECONDS}
+                for key in [key for key, page in self.pages.items() if now - page[1] > PAGE_CACHE_SECONDS]:
+                    del self.pages[key]
                 entry = self.pages[name] = (seq, now, CachedResponse(msgspec.json.encode(await make())))
             return entry[2]
 
 
 class Tournaments:
-    def __init__(self, store: GameStore, hub: RoomManager, limits: Limits) -> None:
+    def __init__(self, store: GameStore, hub: RoomManager) -> None:
         self.store = store
         self.hub = hub
         self.known: dict[str, Tournament] = {}
@@ -106,7 +110,6 @@ class Tournaments:
         self.followers: dict[str, dict[str, FeedTransport]] = {}
         self.sent: dict[str, tuple[int, float]] = {}  # last version sent to followers, and its time
         self.encoded: dict[str, tuple[int, float, bytes]] = {}  # last update by tournament: version, time, bytes
-        self.create_limit: Buckets = Buckets(limits.rooms_rate / 30, limits.rooms_burst / 3)
         self.pages: PageCache = PageCache()
         hub.on_tournament_room_over = self.on_table_over
 
@@ -208,7 +211,7 @@ class Tournaments:
         self.check_now.set()
         return True
 
-    async def announce(self, rules: TournamentRules, host: str, host_name: str) -> Tournament:
+    async def announce(self, rules: TournamentRules, host: str, host_name: str, origin: str = "") -> Tournament:
         now = self.hub.clock()
         regulation = read_regulation(rules.regulation)
         rules = msgspec.structs.replace(rules, regulation=regulation.text, name=printable(rules.name))
@@ -217,7 +220,7 @@ class Tournaments:
         decks = frame.decks if frame.build == "constructed" else 0
         first = TournamentAnnounced(now, host, host_name, rules, decks, 1 if frame.decks == 1 else WINS)
         id = new_id()
-        row = rows.TournamentRow(id, "open", int(rules.listed), now, 1)
+        row = rows.TournamentRow(id, "open", int(rules.listed), now, 1, origin=origin)
         await self.store.transaction(rows.append, row, [encode_event(first)], [])
         found = self.known[id] = replay(id, [first])
         return found
@@ -253,10 +256,10 @@ class Tournaments:
                 await asyncio.wait_for(self.check_now.wait(), CHECK_INTERVAL)
             self.check_now.clear()
             try:
-                running = await self.store.query(rows.unfinished)
-                for id, seq in running.items():
+                for id, seq in (await self.store.query(rows.due_tournaments, self.hub.clock())).items():
                     await self.check(id, seq)
-                await self.notify_followers(running)
+                if self.followers:
+                    await self.notify_followers(await self.store.query(rows.versions, list(self.followers)))
             except (StoreUnavailable, BusError) as error:
                 log.warning("tournaments wait", extra={"why": str(error)})
             except Exception:
@@ -270,9 +273,13 @@ class Tournaments:
                 return
             self.driven.add(id)
             found = await self.find(id, seq)
-            if found is not None and (found.open_tables or found.next_step(self.hub.clock()).at <= self.hub.clock()):
+            now = self.hub.clock()
+            if found is not None and (found.open_tables or found.next_step(now).at <= now):
                 async with self.lock(id):
                     await self.drive(id)
+            elif found is not None and found.phase != "over":  # nothing to do until then, or until the next event
+                due = min(found.next_step(now).at, found.arena_ends if found.rules.kind == "arena" else LATEST, LATEST)
+                await self.store.transaction(rows.set_due, id, found.seq, due)
         except (StoreUnavailable, BusError):
             raise
         except Exception:

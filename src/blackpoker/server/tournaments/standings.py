@@ -139,6 +139,15 @@ def mean(rates: Sequence[Fraction]) -> Fraction:
 
 
 def rank_entrants(tournament: Tournament) -> list[RankedEntrant]:
+    """Return the entrants in their order, computed once for each version of the tournament."""
+    seq, ranking = tournament.ranking
+    if seq != tournament.seq:
+        ranking = compute_ranking(tournament)
+        tournament.ranking = tournament.seq, ranking
+    return ranking
+
+
+def compute_ranking(tournament: Tournament) -> list[RankedEntrant]:
     cells = make_cells(tournament)
     ids = list(tournament.entrants)
     counts = {id: count_results(cells[id]) for id in ids}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from blackpoker.server.tournaments.events import (
     Absence,
@@ -130,6 +130,7 @@ class Tournament:
         self.started: float = 0.0
         self.last_change: float = announced.at  # time of the last decision or pairing
         self.closed: float = 0.0
+        self.ranking: tuple[int, list[Any]] = (0, [])  # the entrants in their order, for a number of events
 
     # -- queries -----------------------------------------------------------------------------------------------------
 

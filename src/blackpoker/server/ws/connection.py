@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import COMPUTED_MESSAGE, JOB_MESSAGE, PLAIN_MESSAGE, Cost
 from blackpoker.server.http.state import AppState
 from blackpoker.server.rooms.seats import ConnectionIdentity
 
+#: the class of each message
+MESSAGES: Final[dict[type, Cost]] = {
+    p.Join: COMPUTED_MESSAGE,
+    p.SubmitMove: COMPUTED_MESSAGE,
+    p.PreviewMove: COMPUTED_MESSAGE,
+    p.RequestRefusals: COMPUTED_MESSAGE,
+    p.RequestHint: JOB_MESSAGE,
+    p.RequestResync: COMPUTED_MESSAGE,
+    p.Ready: COMPUTED_MESSAGE,
+    p.Reveal: PLAIN_MESSAGE,
+    p.Ping: PLAIN_MESSAGE,
+    p.Chat: COMPUTED_MESSAGE,
+    p.SetAssist: PLAIN_MESSAGE,
+    p.PlanAttack: PLAIN_MESSAGE,
+    p.Resign: PLAIN_MESSAGE,
+    p.MutePlayer: COMPUTED_MESSAGE,
+    p.ReportPlayer: COMPUTED_MESSAGE,
+    p.ShowHand: PLAIN_MESSAGE,
+    p.MakeOffer: PLAIN_MESSAGE,
+    p.AnswerOffer: PLAIN_MESSAGE,
+}
 #: close code for a client that does not read what is sent
 TOO_SLOW = 4008
 
@@ -72,8 +94,8 @@ class Connection:
         if self.paused:
             self.buffered.append(data)
             return
-        budget, now = self.server.budget, time.monotonic()
-        wait = budget.wait(self.identity.guest, self.identity.network, now) or self.server.room_manager.window_delay(
+        ledger, now = self.server.ledger, time.monotonic()
+        wait = ledger.wait(self.identity.guest, self.identity.network, now) or self.server.room_manager.window_delay(
             self.key
         )
         if not wait and not self.joined and not self.delay_done:
@@ -85,14 +107,14 @@ class Connection:
             asyncio.get_running_loop().call_later(wait, self.resume)
             return
         self.delay_done = False
-        budget.spend(self.identity.guest, self.identity.network, self.server.limits.message_cost, now)
+        ledger.spend(self.identity.guest, self.identity.network, self.server.limits.message_cost, now)
         self.dispatch(data)
 
     def charge_frame(self) -> None:
         """Charge the client for a frame that is not a message."""
-        budget, now = self.server.budget, time.monotonic()
-        budget.spend(self.identity.guest, self.identity.network, self.server.limits.message_cost, now)
-        wait = budget.wait(self.identity.guest, self.identity.network, now)
+        ledger, now = self.server.ledger, time.monotonic()
+        ledger.spend(self.identity.guest, self.identity.network, self.server.limits.message_cost, now)
+        wait = ledger.wait(self.identity.guest, self.identity.network, now)
         if wait and not self.paused:
             self.pause()
             asyncio.get_running_loop().call_later(wait, self.resume)
@@ -123,6 +145,9 @@ class Connection:
             server.metrics.errors["bad_message"] += 1
             self.send_error(0, "bad_message", " ".join(str(error).split())[:200], "読めないメッセージです")
             return
+        extra_ms = MESSAGES[type(message)].ms - server.limits.message_cost
+        if extra_ms > 0:
+            server.ledger.spend(self.identity.guest, self.identity.network, extra_ms, time.monotonic())
         if self.joined:
             server.room_manager.receive(self.key, message)
         elif isinstance(message, p.Join):

@@ -13,7 +13,6 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.protocol import messages as p
-from blackpoker.server.accounts.name_index import is_active_until
 from blackpoker.server.http.sessions import COOKIE
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.state import AppState
@@ -40,42 +39,50 @@ def close_message(code: int, reason: str) -> Message:
 
 
 async def admit(server: AppState, request: HTTPConnection, send: Send) -> ConnectionIdentity | None:
-    """Return the identity of a new connection; None if it was refused."""
+    """Return the identity of a new connection, which is then held in the ledger; None if it was refused."""
     network = server.network(request)
     now = time.monotonic()
-    if server.budget.wait("", network, now):
+    if server.ledger.wait("", network, now):
         await send(close_message(CLOSE_TOO_MANY, "too many connections"))
         return None
-    server.budget.spend("", network, server.limits.handshake_cost, now)  # charged also if refused
+    server.ledger.spend("", network, server.limits.handshake_cost, now)  # charged also if refused
     if not server.allowed_hosts.allows(request.headers.get("host", "")):
         await send(close_message(CLOSE_BAD_ORIGIN, "host"))
         return None
     if not server.allows_origin(request):
         await send(close_message(CLOSE_BAD_ORIGIN, "origin"))
         return None
-    if server.open_sockets.get(network, 0) >= server.limits.connections:
+    if not server.ledger.hold(network):
         await send(close_message(CLOSE_TOO_MANY, "too many connections"))
         return None
+    try:
+        identity = await identify(server, request, network, send)
+    except BaseException:
+        server.ledger.release(network)
+        raise
+    if identity is None:
+        server.ledger.release(network)
+    return identity
+
+
+async def identify(server: AppState, request: HTTPConnection, network: str, send: Send) -> ConnectionIdentity | None:
+    """Accept the connection and return its identity; None if it was refused."""
     await refresh_devices(server, request)
-    guest = server.sessions.read(request.cookies.get(COOKIE))
+    guest = server.identity(request)
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     if guest is None:
         error = p.Error(0, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(close_message(CLOSE_NO_GUEST, "no guest"))
         return None
-    if is_active_until(guest.banned_until):
+    if guest.banned:
         error = p.Error(
             0, "banned", "an operator has closed this account for a time", "このアカウントは運営により停止中です"
         )
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(close_message(CLOSE_BANNED, "banned"))
         return None
-    name = guest.name
-    if not guest.device and server.maybe_accounts is not None and server.maybe_accounts.directory.is_name_taken(name):
-        # the name is reserved by an account, so this guest gets a default name
-        name = server.sessions.with_name(guest.id, "").name
-    return ConnectionIdentity(guest.id, name, network, guest.device, guest.muted)
+    return ConnectionIdentity(guest.id, guest.name, network, guest.device, guest.muted)
 
 
 async def refresh_devices(server: AppState, request: HttpConnection) -> None:
@@ -100,7 +107,6 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     protocol: FrameProtocol = scope["extensions"][EXTENSION]["protocol"]
     connection = Connection(protocol, server, f"{server.room_manager.bus.process_id}.{next(_NUMBERS)}", identity)
     network = identity.network
-    server.open_sockets[network] = server.open_sockets.get(network, 0) + 1
     server.metrics.connections += 1
     protocol.on_message, protocol.on_other_frame, protocol.response_delay = (
         connection.on_message,
@@ -118,9 +124,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         server.room_manager.leave(connection.key)
         server.metrics.connections -= 1
-        server.open_sockets[network] -= 1
-        if not server.open_sockets[network]:
-            del server.open_sockets[network]
+        server.ledger.release(network)
         if connection.close_reason is not None:
             server.metrics.evicted[connection.close_reason[1]] += 1
             if disconnected.cancelled():

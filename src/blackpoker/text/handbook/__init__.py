@@ -1,7 +1,7 @@
 """The rulebook chapters: newcomers' questions, how to play, the core flow, common rules, regulations.
 
-The texts are the TOML files of this folder, one per chapter; ``flow.toml`` is the figure of the core flow. A section
-may name a ``table`` or ``figure``, which is generated from the definitions on display.
+The texts are the TOML files of the edition's folder, one per chapter; ``flow.toml`` is the figure of the core flow. A
+section may name a ``table`` or ``figure``, which is generated from the definitions on display.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from blackpoker.text.resources import Bilingual, bilingual, read_tables
+from blackpoker.text.resources import FIRST_EDITION, Bilingual, bilingual, read_tables
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Point:
 
 
 @cache
-def chapters() -> tuple[Chapter, ...]:
+def chapters(edition: str = FIRST_EDITION) -> tuple[Chapter, ...]:
     return tuple(
         Chapter(
             table["id"],
@@ -72,19 +72,19 @@ def chapters() -> tuple[Chapter, ...]:
                 for entry in table["section"]
             ),
         )
-        for name, table in read_tables(__name__).items()
+        for name, table in read_tables(__name__, edition).items()
         if name != "flow"
     )
 
 
 @cache
-def sections() -> dict[str, Section]:
+def sections(edition: str = FIRST_EDITION) -> dict[str, Section]:
     """Return all sections by their key."""
-    return {section.key: section for chapter in chapters() for section in chapter.sections}
+    return {section.key: section for chapter in chapters(edition) for section in chapter.sections}
 
 
 @cache
-def flow() -> tuple[Point, ...]:
+def flow(edition: str = FIRST_EDITION) -> tuple[Point, ...]:
     """Return the figure of the core flow."""
     return tuple(
         Point(
@@ -93,5 +93,5 @@ def flow() -> tuple[Point, ...]:
             entry.get("question", False),
             tuple(Edge(to, Bilingual(ja, en)) for to, ja, en in entry["to"]),
         )
-        for entry in read_tables(__name__)["flow"]["point"]
+        for entry in read_tables(__name__, edition)["flow"]["point"]
     )

@@ -1,7 +1,7 @@
 """The game on two pages: the introduction of the rulebook, also printed. Costs and actions come from the definitions.
 
-A block of ``quick.toml`` has a title, a text, and items; an item may have cards to draw, with a sign between them.
-``page`` is its page in the booklet; a block without one is only printed. ``term`` is the glossary.
+A block of the edition's ``quick.toml`` has a title, a text, and items; an item may have cards to draw, with a sign
+between them. ``page`` is its page in the booklet; a block without one is only printed. ``term`` is the glossary.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from blackpoker.text.resources import Bilingual, bilingual, read_tables
+from blackpoker.text.resources import FIRST_EDITION, Bilingual, bilingual, read_tables
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Block:
 
 
 @cache
-def blocks() -> tuple[Block, ...]:
+def blocks(edition: str = FIRST_EDITION) -> tuple[Block, ...]:
     return tuple(
         Block(
             entry["id"],
@@ -42,14 +42,14 @@ def blocks() -> tuple[Block, ...]:
             _items(entry),
             tuple(entry.get("actions", "").split()),
         )
-        for entry in read_tables(__name__)["quick"]["block"]
+        for entry in read_tables(__name__, edition)["quick"]["block"]
     )
 
 
 @cache
-def terms() -> tuple[Bilingual, ...]:
+def terms(edition: str = FIRST_EDITION) -> tuple[Bilingual, ...]:
     """Return the glossary of the game in both languages, in the order of first use."""
-    return tuple(bilingual(entry) for entry in read_tables(__name__)["quick"]["term"])
+    return tuple(bilingual(entry) for entry in read_tables(__name__, edition)["quick"]["term"])
 
 
 def _items(entry: dict[str, Any]) -> tuple[Item, ...]:

@@ -31,7 +31,7 @@ function ofLife(life: SideView["life"]): Set<string> {
 /** Return the conditions on the options of the own turn. */
 function ofTurn(mine: SideView, options: Option[]): string[] {
   const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
-  const words = options.map((option) => option.token);
+  const words = options.flatMap((option) => (option.action && !option.usefulness ? [] : [option.token]));
   const found: [string, boolean][] = [
     ["mine", true],
     ["no_bulwark", mine.life !== LAST && !mine.bulwarks.length],

@@ -1,6 +1,7 @@
 // Client of a tournament: loads its page once, then receives every change from the server.
 import { BASE } from "../../core/base_path";
 import { get, post, ApiError } from "../../core/http";
+import { rememberTournament } from "../../core/recent_games";
 import type {
   EntrantInfo,
   MyPart,
@@ -81,11 +82,18 @@ export class TournamentClient {
       this.mine = mine;
       if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
       this.receive(page.live);
+      this.remember();
       this.problem = "";
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) this.missing = true;
-      else this.problem = (error as Error).message;
+      if (error instanceof ApiError && error.status === 404) {
+        this.missing = true;
+        rememberTournament(this.id, false);
+      } else this.problem = (error as Error).message;
     }
+  }
+
+  private remember(): void {
+    rememberTournament(this.id, (this.mine?.id ?? "") !== "" && this.live?.phase !== "over");
   }
 
   private async rate(regulation: string): Promise<void> {

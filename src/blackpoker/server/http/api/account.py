@@ -12,12 +12,27 @@ from blackpoker.server.accounts import service
 from blackpoker.server.accounts.name_rules import MAX_LENGTH, RENAME_INTERVAL
 from blackpoker.server.accounts.passkeys import PasskeySite
 from blackpoker.server.accounts.service import Accounts, NewSession, device_label, no_account
+from blackpoker.server.admission import (
+    ACCOUNT_CHANGES,
+    ACCOUNTS,
+    BULK,
+    CHALLENGES,
+    EXPORTS,
+    GUESSES,
+    HASH,
+    JOB,
+    PAGE_DATA,
+    READ,
+    WRITE,
+    Owner,
+)
 from blackpoker.server.http.allowed_hosts import host_name, is_address
 from blackpoker.server.http.api.context import app_state_of, current_guest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem, json_response
-from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, Guest
+from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE
 from blackpoker.server.http.signed_sessions import SignedGuestSessions
 from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
+from blackpoker.server.identity import Identity
 from blackpoker.server.storage import accounts as rows
 
 NameText = Annotated[str, Meta(min_length=1, max_length=4 * MAX_LENGTH)]
@@ -167,15 +182,15 @@ def accounts_of(request: HttpRequest) -> Accounts:
     return found
 
 
-def require_account(request: HttpRequest) -> Guest:
+def require_account(request: HttpRequest) -> Identity:
     guest = current_guest(request)
     if guest is None or not guest.device:
         raise no_account()
     return guest
 
 
-def network_of(request: HttpRequest) -> str:
-    return app_state_of(request).network(request)
+def owner_of(request: HttpRequest) -> Owner:
+    return app_state_of(request).job_owner(request)
 
 
 def passkey_site(request: HttpRequest) -> PasskeySite:
@@ -213,9 +228,7 @@ def guest_response(request: HttpRequest) -> HttpResponse:
 async def check_name(request: HttpRequest, query: NameQuery) -> NameCheck:
     """Return the name as it would be displayed if it is available; refuse it otherwise."""
     guest = current_guest(request)
-    return NameCheck(
-        accounts_of(request).check_name(query.name, "" if guest is None else guest.id, network_of(request))
-    )
+    return NameCheck(accounts_of(request).check_name(query.name, "" if guest is None else guest.id))
 
 
 async def create_account(request: HttpRequest, body: NewAccount) -> HttpResponse:
@@ -224,7 +237,7 @@ async def create_account(request: HttpRequest, body: NewAccount) -> HttpResponse
     if guest is None:
         raise HttpProblem(401, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
     accounts, agent = accounts_of(request), device_label(request.headers.get("user-agent", ""))
-    account, code = await accounts.create(guest, body.name, body.crest, agent, network_of(request))
+    account, code = await accounts.create(guest, body.name, body.crest, agent, owner_of(request))
     return sign_in_response(request, account, SignedInAs(account.id, account.name, code), 201)
 
 
@@ -235,7 +248,7 @@ async def read_account(request: HttpRequest) -> MyAccount:
     return await account_info(accounts, guest, await accounts.load_account(guest))
 
 
-async def account_info(accounts: Accounts, guest: Guest, row: rows.AccountRow) -> MyAccount:
+async def account_info(accounts: Accounts, guest: Identity, row: rows.AccountRow) -> MyAccount:
     names, devices, keys, games = await accounts.store.query(read_account_data, row)
     return MyAccount(
         row.player,
@@ -253,7 +266,7 @@ async def account_info(accounts: Accounts, guest: Guest, row: rows.AccountRow) -
     )
 
 
-def device_info(device: rows.DeviceRow, guest: Guest) -> AccountDevice:
+def device_info(device: rows.DeviceRow, guest: Identity) -> AccountDevice:
     kind: Literal["phone", "desk"] = "phone" if device.kind == "phone" else "desk"
     return AccountDevice(device.id, kind, device.label, device.created, device.seen, device.token == guest.device)
 
@@ -341,20 +354,20 @@ async def sign_out(request: HttpRequest) -> HttpResponse:
 
 async def new_recovery_code(request: HttpRequest) -> TwelveCards:
     """Create a new recovery code of twelve cards; the previous one becomes invalid."""
-    return TwelveCards(await accounts_of(request).new_code(require_account(request)))
+    return TwelveCards(await accounts_of(request).new_code(require_account(request), owner_of(request)))
 
 
 async def passkey_options(request: HttpRequest) -> PasskeyOptions:
     """Return the options with which the browser creates a passkey."""
     guest = require_account(request)
-    found = await accounts_of(request).passkey_options(guest, passkey_site(request), network_of(request))
+    found = await accounts_of(request).passkey_options(guest, passkey_site(request))
     return PasskeyOptions(found)
 
 
 async def add_passkey(request: HttpRequest, body: Credential) -> Done:
     """Store the passkey that the browser has created."""
     guest, agent = require_account(request), device_label(request.headers.get("user-agent", ""))
-    await accounts_of(request).add_passkey(guest, passkey_site(request), body.credential, agent)
+    await accounts_of(request).add_passkey(guest, passkey_site(request), body.credential, agent, owner_of(request))
     return Done()
 
 
@@ -366,7 +379,7 @@ async def remove_passkey(request: HttpRequest, body: PasskeyId) -> Done:
 
 async def create_sign_in_link(request: HttpRequest) -> DeviceLink:
     """Create a link that signs another device in, once."""
-    token = await accounts_of(request).create_link(require_account(request), network_of(request))
+    token = await accounts_of(request).create_link(require_account(request))
     return DeviceLink(f"/account/link#{token}", int(service.CHALLENGE_SECONDS))
 
 
@@ -375,20 +388,22 @@ async def create_sign_in_link(request: HttpRequest) -> DeviceLink:
 
 async def sign_in_options(request: HttpRequest) -> PasskeyOptions:
     """Return the options with which the browser answers with a passkey."""
-    return PasskeyOptions(await accounts_of(request).sign_in_options(passkey_site(request), network_of(request)))
+    return PasskeyOptions(await accounts_of(request).sign_in_options(passkey_site(request)))
 
 
 async def sign_in_by_passkey(request: HttpRequest, body: Credential) -> HttpResponse:
     """Sign in with a passkey."""
     agent = device_label(request.headers.get("user-agent", ""))
-    account = await accounts_of(request).sign_in_by_passkey(passkey_site(request), body.credential, agent)
+    account = await accounts_of(request).sign_in_by_passkey(
+        passkey_site(request), body.credential, agent, owner_of(request)
+    )
     return sign_in_response(request, account, SignedInAs(account.id, account.name))
 
 
 async def sign_in_by_code(request: HttpRequest, body: CodeSignIn) -> HttpResponse:
     """Sign in with a name and the twelve cards of the recovery code."""
     agent = device_label(request.headers.get("user-agent", ""))
-    account = await accounts_of(request).recover(body.name, body.cards, network_of(request), agent)
+    account = await accounts_of(request).recover(body.name, body.cards, owner_of(request), agent)
     return sign_in_response(request, account, SignedInAs(account.id, account.name))
 
 
@@ -406,24 +421,162 @@ async def sign_in_by_link(request: HttpRequest, body: LinkToken) -> HttpResponse
 
 
 ACCOUNT_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/names", check_name, NameCheck, query=NameQuery, problems=(409,)),
-    Endpoint("POST", "/api/account", create_account, SignedInAs, body=NewAccount, status=201, problems=(401, 409, 503)),
-    Endpoint("GET", "/api/account", read_account, MyAccount, problems=(401, 503)),
-    Endpoint("POST", "/api/account/change", change_account, MyAccount, body=AccountChange, problems=(401, 409, 503)),
-    Endpoint("POST", "/api/account/delete", delete_account, Done, body=Leaving, problems=(401, 503)),
-    Endpoint("GET", "/api/account/export", export_account, dict[str, Any], problems=(401, 503)),
-    Endpoint("GET", "/api/account/kept", read_page_data, Kept, problems=(401, 503)),
-    Endpoint("POST", "/api/account/kept", write_page_data, KeptVersion, body=NewKept, problems=(401, 409, 503)),
-    Endpoint("POST", "/api/account/devices/out", sign_out_device, Done, body=DeviceId, problems=(401, 404, 503)),
-    Endpoint("POST", "/api/account/out", sign_out, Done, problems=(401, 404, 503)),
-    Endpoint("POST", "/api/account/code", new_recovery_code, TwelveCards, problems=(401, 503)),
-    Endpoint("POST", "/api/account/passkeys/options", passkey_options, PasskeyOptions, problems=(401, 409, 503)),
-    Endpoint("POST", "/api/account/passkeys", add_passkey, Done, body=Credential, problems=(401, 409, 503)),
-    Endpoint("POST", "/api/account/passkeys/remove", remove_passkey, Done, body=PasskeyId, problems=(401, 404, 503)),
-    Endpoint("POST", "/api/account/link", create_sign_in_link, DeviceLink, problems=(401, 503)),
-    Endpoint("POST", "/api/sign-in/passkey/options", sign_in_options, PasskeyOptions, problems=(409, 503)),
-    Endpoint("POST", "/api/sign-in/passkey", sign_in_by_passkey, SignedInAs, body=Credential, problems=(401, 409, 503)),
-    Endpoint("POST", "/api/sign-in/code", sign_in_by_code, SignedInAs, body=CodeSignIn, problems=(401, 503)),
-    Endpoint("POST", "/api/sign-in/link/whose", read_link, NameCheck, body=LinkToken, problems=(503,)),
-    Endpoint("POST", "/api/sign-in/link", sign_in_by_link, SignedInAs, body=LinkToken, problems=(401, 503)),
+    Endpoint(
+        "GET", "/api/names", check_name, NameCheck, query=NameQuery, problems=(409,), cost=READ, draws=(CHALLENGES,)
+    ),
+    Endpoint(
+        "POST",
+        "/api/account",
+        create_account,
+        SignedInAs,
+        body=NewAccount,
+        status=201,
+        problems=(401, 409, 503),
+        cost=HASH,
+        draws=(ACCOUNTS,),
+    ),
+    Endpoint("GET", "/api/account", read_account, MyAccount, problems=(401, 503), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/account/change",
+        change_account,
+        MyAccount,
+        body=AccountChange,
+        problems=(401, 409, 503),
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/delete",
+        delete_account,
+        Done,
+        body=Leaving,
+        problems=(401, 503),
+        banned=True,
+        cost=BULK,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "GET", "/api/account/export", export_account, dict[str, Any], problems=(401, 503), cost=BULK, draws=(EXPORTS,)
+    ),
+    Endpoint("GET", "/api/account/kept", read_page_data, Kept, problems=(401, 503), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/account/kept",
+        write_page_data,
+        KeptVersion,
+        body=NewKept,
+        problems=(401, 409, 503),
+        cost=WRITE,
+        draws=(PAGE_DATA,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/devices/out",
+        sign_out_device,
+        Done,
+        body=DeviceId,
+        problems=(401, 404, 503),
+        banned=True,
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/out",
+        sign_out,
+        Done,
+        problems=(401, 404, 503),
+        banned=True,
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/code",
+        new_recovery_code,
+        TwelveCards,
+        problems=(401, 503),
+        cost=HASH,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/passkeys/options",
+        passkey_options,
+        PasskeyOptions,
+        problems=(401, 409, 503),
+        cost=WRITE,
+        draws=(CHALLENGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/passkeys",
+        add_passkey,
+        Done,
+        body=Credential,
+        problems=(401, 409, 503),
+        cost=JOB,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/passkeys/remove",
+        remove_passkey,
+        Done,
+        body=PasskeyId,
+        problems=(401, 404, 503),
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/account/link",
+        create_sign_in_link,
+        DeviceLink,
+        problems=(401, 503),
+        cost=WRITE,
+        draws=(CHALLENGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/sign-in/passkey/options",
+        sign_in_options,
+        PasskeyOptions,
+        problems=(409, 503),
+        cost=WRITE,
+        draws=(CHALLENGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/sign-in/passkey",
+        sign_in_by_passkey,
+        SignedInAs,
+        body=Credential,
+        problems=(401, 409, 503),
+        cost=JOB,
+        draws=(ACCOUNT_CHANGES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/sign-in/code",
+        sign_in_by_code,
+        SignedInAs,
+        body=CodeSignIn,
+        problems=(401, 503),
+        cost=HASH,
+        draws=(GUESSES,),
+    ),
+    Endpoint("POST", "/api/sign-in/link/whose", read_link, NameCheck, body=LinkToken, problems=(503,), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/sign-in/link",
+        sign_in_by_link,
+        SignedInAs,
+        body=LinkToken,
+        problems=(401, 503),
+        cost=WRITE,
+        draws=(ACCOUNT_CHANGES,),
+    ),
 ]

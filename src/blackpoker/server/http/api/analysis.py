@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 import time
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from itertools import takewhile
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -29,8 +28,9 @@ from blackpoker.players.analysis import (
     swings,
     win_chances,
 )
+from blackpoker.server.admission import SERVER_OWNER, BoundedCache, Owner, declare_cache
 from blackpoker.server.http.api.replay import move_ends
-from blackpoker.server.worker_pool import SERVER_OWNER, FairQueue, JobOwner, WorkerPool
+from blackpoker.server.worker_pool import FairQueue, WorkerPool
 from blackpoker.text.markup import RichText, TextSpan
 
 T = TypeVar("T")
@@ -59,7 +59,8 @@ MAX_CURVE_POINTS = 120
 #: games that may wait in total and per address
 MAX_QUEUED = 32
 MAX_QUEUED_PER_ADDRESS = 4
-CACHE_SIZE = 500
+#: analysed games
+CACHE: Final = declare_cache("analysed games", 500, "known")
 
 
 class BothTexts(Struct):
@@ -270,7 +271,7 @@ class AnalysisQueue:
         self.spawn = spawn
         self.queue: FairQueue = FairQueue(1)
         self.queued: dict[str, str] = {}  # address of each game, by id, including the one being analysed
-        self.results: OrderedDict[str, TurningPoints | None] = OrderedDict()  # None: it could not be analysed
+        self.results: BoundedCache[str, TurningPoints | None] = BoundedCache(CACHE)  # None: it could not be analysed
         self.progress: dict[str, float] = {}
 
     def known(self, id: str) -> bool:
@@ -288,12 +289,12 @@ class AnalysisQueue:
             return self.results[id]
         return TurningPoints(False, round(self.progress.get(id, 0.0), 2), [])
 
-    def submit(self, id: str, text: str, owner: JobOwner) -> None:
+    def submit(self, id: str, text: str, owner: Owner) -> None:
         if not self.known(id):  # two requests may arrive at once
             self.queued[id] = owner.network
             self.spawn(self.run_job(id, text, owner))
 
-    async def run_job(self, id: str, text: str, owner: JobOwner) -> None:
+    async def run_job(self, id: str, text: str, owner: Owner) -> None:
         found: TurningPoints | None = None
         try:
             async with self.queue.turn(owner):
@@ -304,8 +305,6 @@ class AnalysisQueue:
             del self.queued[id]
             self.progress.pop(id, None)
         self.results[id] = found
-        if len(self.results) > CACHE_SIZE:
-            self.results.popitem(last=False)
 
     async def run_in_process(self, job: Callable[..., Any], *args: Any) -> Any:
         return await self.workers.run(SERVER_OWNER, job, *args)

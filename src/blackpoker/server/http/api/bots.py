@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from blackpoker.server.admission import READ
 from blackpoker.server.http.api.context import room_manager_of
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest
@@ -111,6 +112,6 @@ async def read_bot(request: HttpRequest, id: str) -> BotPage:
 
 
 BOT_ENDPOINTS = [
-    Endpoint("GET", "/api/bots", read_bot_leaderboard, list[BotLine]),
-    Endpoint("GET", "/api/bots/{id}", read_bot, BotPage, problems=(404,)),
+    Endpoint("GET", "/api/bots", read_bot_leaderboard, list[BotLine], cost=READ),
+    Endpoint("GET", "/api/bots/{id}", read_bot, BotPage, problems=(404,), cost=READ),
 ]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from blackpoker.protocol import messages as p
-from blackpoker.server.http.endpoint import HttpProblem
-from blackpoker.server.http.limits import processor_time
-from blackpoker.server.http.sessions import COOKIE, Guest
+from blackpoker.server.admission import Job, Quota
 from blackpoker.server.http.state import AppState
 from blackpoker.server.http.types import HttpRequest
+from blackpoker.server.identity import Identity
 from blackpoker.server.room_manager import RoomManager
-from blackpoker.server.worker_pool import QueueFull
 
 T = TypeVar("T")
 
@@ -35,8 +30,8 @@ def room_manager_of(request: HttpRequest) -> RoomManager:
     return app_state_of(request).room_manager
 
 
-def current_guest(request: HttpRequest) -> Guest | None:
-    return app_state_of(request).sessions.read(request.cookies.get(COOKIE))
+def current_guest(request: HttpRequest) -> Identity | None:
+    return app_state_of(request).identity(request)
 
 
 def is_local(request: HttpRequest) -> bool:
@@ -44,38 +39,30 @@ def is_local(request: HttpRequest) -> bool:
     return request.client is not None and request.client.host in ("127.0.0.1", "::1")
 
 
-async def run_in_thread(request: HttpRequest, job: Callable[..., T], *args: Any) -> T:
-    """Run a job in a thread, so that other requests are served meanwhile; its CPU time is charged to the caller."""
+async def draw(request: HttpRequest, quota: Quota) -> None:
+    """Draw from a quota that the endpoint lists as ``may_draw``; raise `Refused` if nothing is left."""
     state = app_state_of(request)
-    owner = state.job_owner(request)
-
-    def measured() -> tuple[T | Exception, float]:
-        started = processor_time()
-        try:
-            return job(*args), processor_time() - started
-        except Exception as error:
-            return error, processor_time() - started
-
-    found, seconds = await asyncio.to_thread(measured)
-    state.budget.spend(owner.guest, owner.network, 1000 * seconds, time.monotonic())
-    if isinstance(found, Exception):
-        raise found
-    return found
+    await state.ledger.draw(quota, state.job_owner(request))
 
 
-async def run_in_process(request: HttpRequest, job: Callable[..., T], *args: Any) -> T:
-    """Run a long job in a worker process in the caller's turn; raise `HttpProblem` 503 if the queue is full. The time
-    of the job is charged to the caller, waiting is not."""
+async def run_in_thread(request: HttpRequest, job: Job[T], *args: Any) -> T:
+    """Run a job in a thread in the caller's turn, so that other requests are served meanwhile."""
+    state = app_state_of(request)
+    return await state.room_manager.workers.run_charged(state.ledger, state.job_owner(request), job, *args)
+
+
+async def run_in_process(request: HttpRequest, job: Job[T], *args: Any) -> T:
+    """Run a long job in a worker process in the caller's turn. Its cost is charged before it is queued, the rest of its
+    time afterwards; waiting is not charged."""
     state = app_state_of(request)
     owner = state.job_owner(request)
     workers = state.room_manager.workers
-    try:
-        async with workers.queue.turn(owner):
-            started = time.monotonic()
-            try:
-                return await workers.run_in_turn(job, *args)
-            finally:
-                now = time.monotonic()
-                state.budget.spend(owner.guest, owner.network, 1000 * (now - started), now)
-    except (QueueFull, BrokenExecutor):
-        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
+    state.ledger.spend(owner.guest, owner.network, job.cost.ms, time.monotonic())
+    async with workers.queue.turn(owner):
+        started = time.monotonic()
+        try:
+            return await workers.run_in_turn(job.run, *args)
+        finally:
+            now = time.monotonic()
+            extra_ms = max(0.0, 1000 * (now - started) - job.cost.ms)
+            state.ledger.spend(owner.guest, owner.network, extra_ms, now)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckError, check_player_decks, parse_decks, read_regulation, write_decks
 from blackpoker.ruleset.deck_stats import DeckFigures, deck_stats
+from blackpoker.server.admission import COMPUTE
 from blackpoker.server.http.endpoint import Endpoint
 from blackpoker.server.http.types import HttpRequest
 
@@ -45,4 +46,4 @@ async def check_deck(request: HttpRequest, body: DeckCheck) -> DeckAnswer:
     return answer
 
 
-DECK_ENDPOINTS: Final = [Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck)]
+DECK_ENDPOINTS: Final = [Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck, cost=COMPUTE)]

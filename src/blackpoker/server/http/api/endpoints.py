@@ -3,10 +3,8 @@ server has too."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,12 +19,14 @@ from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
 from blackpoker.ruleset import read_regulation
 from blackpoker.scenario.scenario import read_scenario, run_scenario
+from blackpoker.server.admission import ANALYSES, COMPUTE, JOB, NAMES, PAGE, READ, ROOMS, WRITE, cached, declare_job
 from blackpoker.server.http.api import analysis, replay, rule_pages
 from blackpoker.server.http.api.bots import BOT_ENDPOINTS
 from blackpoker.server.http.api.context import (
     LangQuery,
     app_state_of,
     current_guest,
+    draw,
     is_local,
     room_manager_of,
     run_in_process,
@@ -41,8 +41,9 @@ from blackpoker.server.http.api.puzzles import PUZZLE_ENDPOINTS
 from blackpoker.server.http.api.records import RECORD_ENDPOINTS
 from blackpoker.server.http.api.rule_examples import RULE_BOARD_ENDPOINTS
 from blackpoker.server.http.endpoint import CachedResponse, Endpoint, HttpProblem, json_response
-from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE, MAX_NAME_LENGTH, Guest
+from blackpoker.server.http.sessions import COOKIE, COOKIE_MAX_AGE
 from blackpoker.server.http.types import Cookie, HttpRequest, HttpResponse
+from blackpoker.server.identity import MAX_NAME_LENGTH, Identity
 from blackpoker.server.matchmaking import queue_name
 from blackpoker.server.metrics import ServerMetrics
 from blackpoker.server.rooms.game import parse_start
@@ -166,7 +167,7 @@ class Seen(Struct):
     text: str  # the position in the engine's notation
 
 
-class RulesQuery(LangQuery):
+class SearchQuery(LangQuery):
     search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is used
 
 
@@ -177,7 +178,7 @@ class ReplayQuery(Struct):
     count: Annotated[int, Meta(ge=0, le=replay.MAX_FRAMES)] = 30
 
 
-def with_cookie(request: HttpRequest, guest: Guest, value: Any) -> HttpResponse:
+def with_cookie(request: HttpRequest, guest: Identity, value: Any) -> HttpResponse:
     response = json_response(value)
     response.cookie = Cookie(
         COOKIE, app_state_of(request).sessions.cookie(guest), COOKIE_MAX_AGE, request.url.scheme == "https"
@@ -231,7 +232,7 @@ async def list_levels(request: HttpRequest) -> list[OpponentLevel]:
     ]
 
 
-@cache
+@cached("pages that stay the same", 32)
 def static_response(build: Callable[..., Any], *args: Any) -> CachedResponse:
     """Return a response that stays the same while the server runs."""
     return CachedResponse(msgspec.json.encode(build(*args)), cache_control="no-cache")
@@ -253,7 +254,7 @@ async def read_me(request: HttpRequest) -> HttpResponse:
     return with_cookie(request, guest, Myself(guest.id, guest.name))
 
 
-async def read_account_me(request: HttpRequest, guest: Guest) -> HttpResponse:
+async def read_account_me(request: HttpRequest, guest: Identity) -> HttpResponse:
     """Return the signed-in account; its cookie stays unchanged."""
     crest = await app_state_of(request).accounts.record_use(guest)
     return json_response(Myself(guest.id, guest.name, True, crest, player_id(guest.id)))
@@ -266,11 +267,9 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
     if guest is not None and guest.device:
         raise HttpProblem(409, "has_account", "change it in your account", "アカウントの画面で変えてください")
     accounts = app_state_of(request).maybe_accounts
-    if accounts is not None:
-        accounts.check_limit(accounts.name_limit, app_state_of(request).network(request))
-    if accounts is not None and accounts.directory.is_name_taken(body.name):
-        raise HttpProblem(409, "name_taken", "somebody has that name", "その名前はほかの人のものです")
     renamed = guests.new(body.name) if guest is None else guests.with_name(guest.id, body.name)
+    if accounts is not None and accounts.directory.is_name_taken(renamed.name):
+        raise HttpProblem(409, "name_taken", "another player has that name", "その名前はほかの人のものです")
     return with_cookie(request, renamed, Myself(renamed.id, renamed.name))
 
 
@@ -289,10 +288,8 @@ async def open_room(request: HttpRequest, settings: p.RoomSettings, start: str =
     if settings.opponent not in p.OPPONENTS:
         names = ", ".join(p.OPPONENTS)
         raise HttpProblem(422, "opponent", f"an opponent is one of {names}", f"対戦相手は {names} のどれかです")
-    if not server.room_rate.take(server.network(request), time.monotonic()):
-        raise HttpProblem(429, "rate", "too many new rooms; wait a little", "部屋の作りすぎです。少し待ってください")
     try:
-        room = await server.room_manager.create(settings, start)
+        room = await server.room_manager.create(settings, start, server.origin(request))
     except MessageRefused as refused:
         raise HttpProblem(503, refused.code, refused.en, refused.ja) from None
     return Created(room.info(), f"/room/{room.id}")
@@ -330,6 +327,11 @@ async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
+REPLAY: Final = declare_job("replay", JOB, replay.make_replay)
+GAME_AT_STEP: Final = declare_job("game at a step", JOB, replay.game_at_step)
+SCENARIO: Final = declare_job("scenario", JOB, with_time_limit)
+
+
 async def read_record(request: HttpRequest, id: str) -> Record:
     """Return a finished game as text."""
     text, meta = await fetch_record(request, id)
@@ -339,10 +341,7 @@ async def read_record(request: HttpRequest, id: str) -> Record:
 async def read_replay(request: HttpRequest, id: str, query: ReplayQuery) -> replay.Replay:
     """Return frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
-    args = (id, text, meta, query.seat, query.lang, query.first, query.count)
-    return await run_in_thread(
-        request, replay.make_replay, *args
-    )  # replaying takes long and would block other requests
+    return await run_in_thread(request, REPLAY, id, text, meta, query.seat, query.lang, query.first, query.count)
 
 
 async def read_turning_points(request: HttpRequest, id: str) -> analysis.TurningPoints:
@@ -352,12 +351,11 @@ async def read_turning_points(request: HttpRequest, id: str) -> analysis.Turning
     if not analyst.known(id):
         text, _ = await fetch_record(request, id)
         owner = server.job_owner(request)
-        if not server.analysis_rate.take(owner.network, time.monotonic()):
-            raise HttpProblem(
-                429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
-            )
+        await draw(request, ANALYSES)
         if analyst.is_full(owner.network):
-            raise HttpProblem(503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます")
+            raise HttpProblem(
+                503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます", 30.0
+            )
         analyst.submit(id, text, owner)
     found = analyst.state(id)
     if found is None:
@@ -368,7 +366,7 @@ async def read_turning_points(request: HttpRequest, id: str) -> analysis.Turning
 async def continue_record(request: HttpRequest, id: str, body: PlayOn) -> Created:
     """Open a room that continues from a step of a finished game."""
     text, _ = await fetch_record(request, id)
-    game = await run_in_thread(request, replay.game_at_step, text, body.step)
+    game = await run_in_thread(request, GAME_AT_STEP, text, body.step)
     settings = p.RoomSettings(
         regulation=game.regulation.text, opponent=body.opponent, first=body.first, window_ms=body.window_ms
     )
@@ -441,7 +439,7 @@ class ScenarioResult(Struct):
 async def try_scenario(request: HttpRequest, body: ScenarioText) -> list[ScenarioResult]:
     """Run a scenario and return the result of each variant."""
     try:
-        results = await run_in_process(request, with_time_limit, SCENARIO_SECONDS, run_scenario_text, body.scenario)
+        results = await run_in_process(request, SCENARIO, SCENARIO_SECONDS, run_scenario_text, body.scenario)
     except TimeoutError:
         raise HttpProblem(
             422, "slow", f"the scenario takes more than {SCENARIO_SECONDS:.0f} seconds", "シナリオが長すぎます"
@@ -457,11 +455,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def read_rules(request: HttpRequest, query: RulesQuery) -> HttpResponse:
-    """Return actions, characters and trumps; with ``search`` the entries of the whole rulebook that match."""
-    if query.search.strip():
-        return json_response(rule_pages.search(query.lang, query.search))
+async def read_rules(request: HttpRequest, query: LangQuery) -> HttpResponse:
+    """Return actions, characters and trumps."""
     return static_response(rule_pages.rules, query.lang).response(request)
+
+
+async def search_rules(request: HttpRequest, query: SearchQuery) -> rule_pages.RuleSearch:
+    """Return the pages of the whole rulebook that answer a question or have a name, a card or a number."""
+    return rule_pages.search(query.lang, query.search)
 
 
 async def read_rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.RulePage:
@@ -491,33 +492,72 @@ async def read_regulations(request: HttpRequest) -> HttpResponse:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/health", health, Health, problems=(503,)),
-    Endpoint("GET", "/metrics", read_metrics, bytes, media_type="text/plain", problems=(403,)),
-    Endpoint("GET", "/api/levels", list_levels, list[OpponentLevel]),
-    Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
-    Endpoint("GET", "/api/me", read_me, Myself, problems=(503,)),
-    Endpoint("POST", "/api/me", rename, Myself, body=NewName, problems=(409,)),
-    Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
-    Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
-    Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(401, 503)),
-    Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
-    Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
+    Endpoint("GET", "/api/health", health, Health, problems=(503,), cost=READ),
+    Endpoint("GET", "/metrics", read_metrics, bytes, media_type="text/plain", problems=(403,), cost=READ),
+    Endpoint("GET", "/api/levels", list_levels, list[OpponentLevel], cost=PAGE),
+    Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any], cost=PAGE),
+    Endpoint("GET", "/api/me", read_me, Myself, problems=(503,), cost=READ),
+    Endpoint("POST", "/api/me", rename, Myself, body=NewName, problems=(409,), cost=READ, draws=(NAMES,)),
+    Endpoint(
+        "POST",
+        "/api/rooms",
+        create_room,
+        Created,
+        body=p.RoomSettings,
+        status=201,
+        problems=(503,),
+        cost=WRITE,
+        draws=(ROOMS,),
+    ),
+    Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,), cost=READ),
+    Endpoint(
+        "POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(401, 503), cost=WRITE, draws=(ROOMS,)
+    ),
+    Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,), cost=READ),
+    Endpoint(
+        "GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,), cost=JOB
+    ),
     Endpoint(
         "GET",
         "/api/records/{id}/turning-points",
         read_turning_points,
         analysis.TurningPoints,
         problems=(404, 422, 503),
+        cost=READ,
+        may_draw=(ANALYSES,),
     ),
-    Endpoint("POST", "/api/records/{id}/play", continue_record, Created, body=PlayOn, status=201, problems=(404, 503)),
-    Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
-    Endpoint("POST", "/api/positions/play", continue_position, Created, body=PlayPosition, status=201, problems=(503,)),
-    Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,)),
-    Endpoint("GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=RulesQuery),
-    Endpoint("GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
-    Endpoint("GET", "/api/rules/{id}/example", read_rule_example, rule_pages.RuleExample, problems=(404,)),
-    Endpoint("GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=LangQuery),
-    Endpoint("GET", "/api/regulations", read_regulations, rule_pages.Regulations),
+    Endpoint(
+        "POST",
+        "/api/records/{id}/play",
+        continue_record,
+        Created,
+        body=PlayOn,
+        status=201,
+        problems=(404, 503),
+        cost=JOB,
+        draws=(ROOMS,),
+    ),
+    Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery, cost=COMPUTE),
+    Endpoint(
+        "POST",
+        "/api/positions/play",
+        continue_position,
+        Created,
+        body=PlayPosition,
+        status=201,
+        problems=(503,),
+        cost=COMPUTE,
+        draws=(ROOMS,),
+    ),
+    Endpoint(
+        "POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,), cost=JOB
+    ),
+    Endpoint("GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=LangQuery, cost=PAGE),
+    Endpoint("GET", "/api/rule-search", search_rules, rule_pages.RuleSearch, query=SearchQuery, cost=COMPUTE),
+    Endpoint("GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=LangQuery, problems=(404,), cost=COMPUTE),
+    Endpoint("GET", "/api/rules/{id}/example", read_rule_example, rule_pages.RuleExample, problems=(404,), cost=READ),
+    Endpoint("GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=LangQuery, cost=PAGE),
+    Endpoint("GET", "/api/regulations", read_regulations, rule_pages.Regulations, cost=PAGE),
     *LINK_ENDPOINTS,
     *LOBBY_ENDPOINTS,
     *SCHOOL_ENDPOINTS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -12,6 +11,7 @@ from blackpoker.game.game import P1, Game
 from blackpoker.learn.exercise import Exercise
 from blackpoker.learn.lessons import Lesson, first_game_position, guide_remarks, lesson, lessons, symbol_notes
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import COMPUTE, READ, cached
 from blackpoker.server.http.api.context import LangQuery
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest
@@ -130,7 +130,7 @@ def find_lesson(id: str) -> Lesson:
     return found
 
 
-@cache
+@cached("boards of tasks", 500, "known")
 def task_board(id: str, number: int) -> View:
     return find_lesson(id).tasks[number].begin().view(P1)
 
@@ -172,7 +172,15 @@ def run_message(exercise: Exercise, body: Practised) -> PracticeAnswer:
 
 
 SCHOOL_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/school", read_school, SchoolPage, query=LangQuery),
-    Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=LangQuery, problems=(404,)),
-    Endpoint("POST", "/api/school/{id}/{task}", send_lesson_message, PracticeAnswer, body=Practised, problems=(404,)),
+    Endpoint("GET", "/api/school", read_school, SchoolPage, query=LangQuery, cost=READ),
+    Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=LangQuery, problems=(404,), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/school/{id}/{task}",
+        send_lesson_message,
+        PracticeAnswer,
+        body=Practised,
+        problems=(404,),
+        cost=COMPUTE,
+    ),
 ]

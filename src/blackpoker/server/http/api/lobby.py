@@ -4,7 +4,6 @@ watched."""
 from __future__ import annotations
 
 import asyncio
-from functools import cache
 from itertools import chain
 from typing import Annotated, Any, Final
 
@@ -13,6 +12,7 @@ from msgspec import Meta, Struct, field
 from blackpoker import Audience, Game, View
 from blackpoker.players.sample_games import SampleGame, sample_games
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import READ, cached
 from blackpoker.server.http.api.context import app_state_of, current_guest, room_manager_of
 from blackpoker.server.http.endpoint import Endpoint
 from blackpoker.server.http.lobby_cache import MAX_ROOMS
@@ -152,7 +152,7 @@ def add_board(entry: LobbyRoom, room: Room | None) -> None:
     entry.turn, entry.view = int(game.turn_number), game.view(Audience.PUBLIC)
 
 
-@cache
+@cached("sample games", 100)
 def sample_game_info(sample: SampleGame) -> ShownInfo:
     step, view = decisive_moment(sample.text)
     return ShownInfo(
@@ -216,6 +216,6 @@ async def sample_record(id: str) -> tuple[str, dict[str, Any]] | None:
 
 
 LOBBY_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/lobby", read_lobby, LobbyPage, problems=(503,)),
-    Endpoint("POST", "/api/me/games", list_my_rooms, list[RunningGame], body=RoomsAsked, problems=(503,)),
+    Endpoint("GET", "/api/lobby", read_lobby, LobbyPage, problems=(503,), cost=READ),
+    Endpoint("POST", "/api/me/games", list_my_rooms, list[RunningGame], body=RoomsAsked, problems=(503,), cost=READ),
 ]

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from blackpoker.server.admission import MUTES, READ, WRITE
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
@@ -40,6 +41,15 @@ async def unmute(request: HttpRequest, body: Unmute) -> list[MutedPlayer]:
 
 
 MUTED_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/muted", list_muted, list[MutedPlayer], problems=(503,)),
-    Endpoint("POST", "/api/muted/lift", unmute, list[MutedPlayer], body=Unmute, problems=(404, 503)),
+    Endpoint("GET", "/api/muted", list_muted, list[MutedPlayer], problems=(503,), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/muted/lift",
+        unmute,
+        list[MutedPlayer],
+        body=Unmute,
+        problems=(404, 503),
+        cost=WRITE,
+        draws=(MUTES,),
+    ),
 ]

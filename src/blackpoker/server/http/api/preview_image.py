@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont, features
 
 from blackpoker import View
 from blackpoker.printing.drawings import SUIT_PATHS
+from blackpoker.server.admission import cached
 
 WIDTH, HEIGHT, SCALE = 1200, 630, 2
 FONTS: Final = Path(__file__).parents[2] / "static" / "assets"
@@ -63,14 +63,14 @@ class ImageContent:
 # -- letters -----------------------------------------------------------------------------------------------------------
 
 
-@cache
+@cached("numerals", 40)
 def numeral_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """Return the page's own font for numerals; the library's default if the page has not been built."""
     found = sorted(FONTS.glob("alegreya-sc-800*.woff2"))
     return ImageFont.truetype(str(found[0]), size) if found else ImageFont.load_default(size)
 
 
-@cache
+@cached("letters", 40)
 def japanese_font(size: int) -> ImageFont.FreeTypeFont | None:
     found = next((path for path in JAPANESE if Path(path).is_file()), "")
     return ImageFont.truetype(found, size) if found else None
@@ -192,7 +192,7 @@ class BoardCanvas:
 # -- shapes ------------------------------------------------------------------------------------------------------------
 
 
-@cache
+@cached("suits", 4)
 def suit_outlines(letter: str) -> tuple[tuple[Point, ...], ...]:
     """Return the outlines of a suit, in a square of 100."""
     if letter == "C":  # its path has arcs, drawn as three discs and a stem
@@ -236,7 +236,7 @@ def curve(start: Point, to: list[float], parts: int = 12) -> list[Point]:
     return out
 
 
-@cache
+@cached("background", 1)
 def background() -> Image.Image:
     """Return the background: a lacquered table, lit from the centre, blue on the far side, red on the near one."""
     small = Image.new("RGB", (120, 63), (16, 11, 9))

@@ -4,7 +4,6 @@ inviting player and the regulation."""
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from blackpoker.learn.puzzles.text import title
 from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import read_regulation
+from blackpoker.server.admission import JOB, cached, declare_job
 from blackpoker.server.cluster.bus import BusError
 from blackpoker.server.http.api.context import LangQuery, app_state_of, room_manager_of, run_in_thread
 from blackpoker.server.http.api.lobby import sample_record
@@ -101,7 +101,7 @@ def life_totals(view: View) -> tuple[int, int]:
     return int(view.p1.life), int(view.p2.life)
 
 
-@lru_cache(64)
+@cached("images of records", 32, "known")
 def record_image(text: str, names: tuple[str, str], lang: p.Lang, address: str) -> bytes:
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
 
@@ -113,7 +113,7 @@ def record_image(text: str, names: tuple[str, str], lang: p.Lang, address: str) 
     return draw_image(ImageContent(view, life_totals(view), names, line, address, damage))
 
 
-@lru_cache(64)
+@cached("images of puzzles", 64, "known")
 def puzzle_image(id: str, lang: p.Lang, address: str) -> bytes:
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
 
@@ -127,7 +127,7 @@ def puzzle_image(id: str, lang: p.Lang, address: str) -> bytes:
     )
 
 
-@lru_cache(8)
+@cached("default images", 8, "known")
 def default_image(address: str) -> bytes:
     """Return the image of links without a board of their own."""
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
@@ -143,20 +143,22 @@ def puzzle_title(puzzle: Puzzle, lang: p.Lang) -> str:
     return f"第{number}問 {title(puzzle, lang)}" if lang == "ja" else f"No. {number}: {title(puzzle, lang)}"
 
 
+DEFAULT_IMAGE: Final = declare_job("default image", JOB, default_image)
+RECORD_IMAGE: Final = declare_job("image of a record", JOB, record_image)
+PUZZLE_IMAGE: Final = declare_job("image of a puzzle", JOB, puzzle_image)
+
+
 async def read_default_image(request: HttpRequest) -> HttpResponse:
     """Return a sample board, 1200 × 630."""
-    return HttpResponse(
-        await run_in_thread(request, default_image, public_address(request)),
-        media_type=PNG,
-        headers={"cache-control": CACHE_CONTROL},
-    )
+    drawn = await run_in_thread(request, DEFAULT_IMAGE, public_address(request))
+    return HttpResponse(drawn, media_type=PNG, headers={"cache-control": CACHE_CONTROL})
 
 
 async def read_record_image(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
     """Return a finished game at its largest damage, 1200 × 630."""
     text, meta = await fetch_record(request, id)
     drawn = await run_in_thread(
-        request, record_image, text, player_names(meta, query.lang), query.lang, public_address(request)
+        request, RECORD_IMAGE, text, player_names(meta, query.lang), query.lang, public_address(request)
     )
     return HttpResponse(drawn, media_type=PNG, headers={"cache-control": CACHE_CONTROL})
 
@@ -165,7 +167,7 @@ async def read_puzzle_image(request: HttpRequest, id: str, query: LangQuery) -> 
     """Return a puzzle's board, 1200 × 630."""
     if id not in by_id():
         raise HttpProblem(404, "no_puzzle", "there is no such puzzle", "その問題はありません")
-    drawn = await run_in_thread(request, puzzle_image, id, query.lang, public_address(request))
+    drawn = await run_in_thread(request, PUZZLE_IMAGE, id, query.lang, public_address(request))
     return HttpResponse(drawn, media_type=PNG, headers={"cache-control": CACHE_CONTROL})
 
 
@@ -251,7 +253,7 @@ def meta_tags(origin: str, name: str, description: str, image: str) -> bytes:
 
 
 LINK_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/picture.png", read_default_image, bytes, media_type=PNG),
+    Endpoint("GET", "/api/picture.png", read_default_image, bytes, media_type=PNG, cost=JOB),
     Endpoint(
         "GET",
         "/api/records/{id}/picture.png",
@@ -260,6 +262,7 @@ LINK_ENDPOINTS: Final = [
         query=LangQuery,
         media_type=PNG,
         problems=(404,),
+        cost=JOB,
     ),
     Endpoint(
         "GET",
@@ -269,5 +272,6 @@ LINK_ENDPOINTS: Final = [
         query=LangQuery,
         media_type=PNG,
         problems=(404,),
+        cost=JOB,
     ),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -10,6 +9,7 @@ from msgspec import Meta, Struct
 from blackpoker.printing import deck_list, quick_reference, trump_cards
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckError, default_edition, parse_decks
+from blackpoker.server.admission import COMPUTE, cached
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest, HttpResponse
 
@@ -34,12 +34,12 @@ def html_response(text: str) -> HttpResponse:
     return HttpResponse(text, media_type=HTML)
 
 
-@cache
+@cached("quick references", 50, "known")
 def quick_reference_html(format: str, lang: p.Lang) -> str:
     return quick_reference(format, lang)
 
 
-@cache
+@cached("trump cards", 3)
 def trump_cards_html(lang: Literal["ja", "en", "both"]) -> str:
     return trump_cards(lang)
 
@@ -66,8 +66,15 @@ async def make_deck_list(request: HttpRequest, body: PaperDeck) -> HttpResponse:
 
 PRINT_ENDPOINTS: Final = [
     Endpoint(
-        "GET", "/api/paper/quick", read_quick_reference, bytes, query=QuickQuery, media_type=HTML, problems=(404,)
+        "GET",
+        "/api/paper/quick",
+        read_quick_reference,
+        bytes,
+        query=QuickQuery,
+        media_type=HTML,
+        problems=(404,),
+        cost=COMPUTE,
     ),
-    Endpoint("GET", "/api/paper/trumps", read_trump_cards, bytes, query=TrumpsQuery, media_type=HTML),
-    Endpoint("POST", "/api/paper/deck", make_deck_list, bytes, body=PaperDeck, media_type=HTML),
+    Endpoint("GET", "/api/paper/trumps", read_trump_cards, bytes, query=TrumpsQuery, media_type=HTML, cost=COMPUTE),
+    Endpoint("POST", "/api/paper/deck", make_deck_list, bytes, body=PaperDeck, media_type=HTML, cost=COMPUTE),
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from typing import Annotated, Final
 
 import msgspec
@@ -27,6 +26,7 @@ from blackpoker.learn.puzzles.text import (
     title,
 )
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import COMPUTE, JOB, READ, cached, declare_job
 from blackpoker.server.http.api.context import LangQuery, run_in_process
 from blackpoker.server.http.api.lessons import PracticeAnswer, Practised, run_message
 from blackpoker.server.http.api.rule_examples import BoardStep
@@ -181,7 +181,7 @@ async def read_boards(request: HttpRequest, body: BoardsAsked) -> dict[str, View
     return {id: board(id) for id in body.puzzles if id in by_id()}
 
 
-@lru_cache(200)
+@cached("boards of puzzles", 200, "known")
 def board(id: str) -> View:
     return by_id()[id].start().view(JUDGE)
 
@@ -192,7 +192,7 @@ async def read_solution_boards(request: HttpRequest, id: str, query: LangQuery) 
     return solution_boards(id, query.lang)
 
 
-@lru_cache(200)
+@cached("solutions of puzzles", 200, "known")
 def solution_boards(id: str, lang: p.Lang) -> list[BoardStep]:
     puzzle = by_id()[id]
     game = puzzle.start()
@@ -207,6 +207,9 @@ def solution_boards(id: str, lang: p.Lang) -> list[BoardStep]:
     return steps
 
 
+JUDGE_MOVE: Final = declare_job("move in a puzzle", JOB, with_time_limit)
+
+
 async def send_puzzle_message(request: HttpRequest, id: str, body: Practised) -> HttpResponse:
     """Handle a message in a puzzle. A move is judged by search, in a worker process."""
     find_puzzle(id)
@@ -215,7 +218,7 @@ async def send_puzzle_message(request: HttpRequest, id: str, body: Practised) ->
         status, found = run_puzzle_message(*args)  # no move to judge
         return HttpResponse(found, status, media_type=JSON)
     try:
-        status, found = await run_in_process(request, with_time_limit, JUDGE_SECONDS, run_puzzle_message, *args)
+        status, found = await run_in_process(request, JUDGE_MOVE, JUDGE_SECONDS, run_puzzle_message, *args)
     except TimeoutError:
         raise HttpProblem(
             503, "slow", "that takes too long to judge; try again", "判定に時間がかかりすぎました"
@@ -235,9 +238,19 @@ def run_puzzle_message(id: str, text: bytes) -> tuple[int, bytes]:
 
 
 PUZZLE_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/puzzles", list_puzzles, PuzzleList, query=DayQuery, problems=(404,)),
-    Endpoint("POST", "/api/puzzles/boards", read_boards, dict[str, View], body=BoardsAsked),
-    Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,)),
-    Endpoint("GET", "/api/puzzles/{id}/line", read_solution_boards, list[BoardStep], query=LangQuery, problems=(404,)),
-    Endpoint("POST", "/api/puzzles/{id}", send_puzzle_message, PracticeAnswer, body=Practised, problems=(404, 503)),
+    Endpoint("GET", "/api/puzzles", list_puzzles, PuzzleList, query=DayQuery, problems=(404,), cost=READ),
+    Endpoint("POST", "/api/puzzles/boards", read_boards, dict[str, View], body=BoardsAsked, cost=COMPUTE),
+    Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,), cost=COMPUTE),
+    Endpoint(
+        "GET",
+        "/api/puzzles/{id}/line",
+        read_solution_boards,
+        list[BoardStep],
+        query=LangQuery,
+        problems=(404,),
+        cost=COMPUTE,
+    ),
+    Endpoint(
+        "POST", "/api/puzzles/{id}", send_puzzle_message, PracticeAnswer, body=Practised, problems=(404, 503), cost=JOB
+    ),
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import groupby
 from typing import Annotated, Final, Literal
 
@@ -13,6 +12,7 @@ from msgspec import Meta, Struct
 
 from blackpoker.ruleset import standard_edition
 from blackpoker.server.accounts.leaderboard import Leaderboard, PlayerProfile
+from blackpoker.server.admission import READ, cached
 from blackpoker.server.http.api.account import accounts_of
 from blackpoker.server.http.api.context import current_guest, room_manager_of
 from blackpoker.server.http.api.rule_pages import rules
@@ -171,14 +171,13 @@ def season_info(row: SeasonRow) -> SeasonInfo:
 def rating_row(row: LeaderboardRow) -> RatingLine:
     standing = row.standing
     current_points = points(standing.rating)
-    change = current_points - row.curve[-2] if len(row.curve) > 1 else 0
     return RatingLine(
         standing.player,
         row.name,
         row.crest,
         row.rank,
         current_points,
-        change,
+        current_points - row.before,
         standing.games,
         standing.won,
         standing.drawn,
@@ -299,7 +298,7 @@ def add_game(record: FrameRecord | UsedInGames, game: RatedGameDetails) -> None:
     record.drawn += game.result == "drawn"
 
 
-@cache
+@cached("counted actions", 1)
 def counted_actions() -> frozenset[str]:
     """Return the actions a player decides to use: neither a step of each turn nor an action that another one raises."""
     return frozenset(one.id for one in rules("en") if one.kind == "action" and one.when != "raised" and not one.step)
@@ -348,6 +347,6 @@ def standing_before(found: PlayerProfile, played: RatedGameDetails) -> PlayerSta
 
 
 RATING_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/ratings", read_leaderboard, RatingLadder, query=LadderQuery, problems=(404, 503)),
-    Endpoint("GET", "/api/players/{id}", read_player, PlayerPage, problems=(404, 503)),
+    Endpoint("GET", "/api/ratings", read_leaderboard, RatingLadder, query=LadderQuery, problems=(404, 503), cost=READ),
+    Endpoint("GET", "/api/players/{id}", read_player, PlayerPage, problems=(404, 503), cost=READ),
 ]

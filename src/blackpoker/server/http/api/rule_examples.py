@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -12,8 +11,10 @@ from blackpoker import View
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.text import move_text
+from blackpoker.ruleset import default_edition
 from blackpoker.scenario.expectations import Failure
 from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
+from blackpoker.server.admission import COMPUTE, PAGE, cached
 from blackpoker.server.http.api import rule_pages
 from blackpoker.server.http.api.context import LangQuery
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
@@ -83,13 +84,10 @@ def as_first_player(player: str, move: str) -> str:
     )
 
 
-@cache
-def example_boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
-    """Return the example step by step; None if there is none."""
-    found = rule_pages.find_example(id)
-    if found is None:
-        return None
-    scenario = read_scenario(found.text)
+@cached("boards of rules", 1000, "known")
+def make_boards(id: str, text: str, lang: Literal["ja", "en"]) -> RuleBoards:
+    """Return the example step by step."""
+    scenario = read_scenario(text)
     variant = scenario.variants[0]
     runner = ScriptRunner(start_variant(variant))
     steps = [BoardStep("", "", "", runner.game.view(JUDGE))]
@@ -112,6 +110,12 @@ def example_boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
     return RuleBoards(steps, rule_step)
 
 
+def example_boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
+    """Return the example step by step; None if there is none. Only the boards of known examples are cached."""
+    found = rule_pages.find_example(id)
+    return None if found is None else make_boards(id, found.text, lang)
+
+
 async def read_rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBoards:
     """Return the example of an action, a trump or a ruling, step by step."""
     found = example_boards(id, query.lang)
@@ -120,11 +124,11 @@ async def read_rule_boards(request: HttpRequest, id: str, query: LangQuery) -> R
     return found
 
 
-@cache
+@cached("quick start", 2)
 def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     """Return the quick-start guide. The texts of the costs come from the catalogue shared by all pages."""
     out = []
-    for block in quick.blocks():
+    for block in quick.blocks(default_edition().id):
         items = [
             QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign)
             for item in block.items
@@ -133,7 +137,7 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
         title, text = block.title.in_lang(lang), block.text.in_lang(lang)
         out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
-    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms()])
+    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms(default_edition().id)])
 
 
 async def read_quick_start(request: HttpRequest, query: LangQuery) -> QuickStart:
@@ -142,6 +146,8 @@ async def read_quick_start(request: HttpRequest, query: LangQuery) -> QuickStart
 
 
 RULE_BOARD_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/rules/{id}/boards", read_rule_boards, RuleBoards, query=LangQuery, problems=(404,)),
-    Endpoint("GET", "/api/quick-start", read_quick_start, QuickStart, query=LangQuery),
+    Endpoint(
+        "GET", "/api/rules/{id}/boards", read_rule_boards, RuleBoards, query=LangQuery, problems=(404,), cost=COMPUTE
+    ),
+    Endpoint("GET", "/api/quick-start", read_quick_start, QuickStart, query=LangQuery, cost=PAGE),
 ]

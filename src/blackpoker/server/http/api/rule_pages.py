@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,6 +12,7 @@ from blackpoker.ruleset.deck_stats import key_sets
 from blackpoker.ruleset.decks import fixed_names
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.scenario.examples import examples
+from blackpoker.server.admission import cached
 from blackpoker.text.rulebook import Book, Page, card_names, key_sign, key_text
 
 MAX_QUERY = 200  # characters of a search that are used
@@ -81,6 +81,13 @@ class RulePage(Struct):
     step: str = ""  # of an action: the step of a turn that it implements
     haste: bool = False  # of a character: it may attack in the turn it came (R-82)
     haste_with: list[str] = []  # of a character: likewise, if one of these is among its cards
+
+
+class RuleSearch(Struct):
+    """The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses."""
+
+    pages: list[RulePage]
+    sure: bool
 
 
 class RuleExample(Struct):
@@ -177,13 +184,13 @@ def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
     )
 
 
-@cache
+@cached("pages of rules", 2)
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Return actions, characters and trumps."""
     return [_rule_page(page, lang) for page in Book(default_edition(), lang).pages()]
 
 
-@cache
+@cached("rulebook", 2)
 def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
     return [
@@ -202,9 +209,10 @@ def warm_up_search() -> None:
     search("en", "R-1")
 
 
-def search(lang: Literal["ja", "en"], query: str) -> list[RulePage]:
-    """Return the best pages for words of either language, a card or the number of a ruling, the best first."""
-    return [_rule_page(page, lang) for page in reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)]
+def search(lang: Literal["ja", "en"], query: str) -> RuleSearch:
+    """Return the best pages for a question in either language, a name, a card or the number of a ruling."""
+    found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)
+    return RuleSearch([_rule_page(page, lang) for page in found.pages], found.sure)
 
 
 def find_example(id: str) -> RuleExample | None:
@@ -225,7 +233,7 @@ def added_entries(entry: FormatEntry) -> list[str]:
     return [f"action:{definition.id}" for definition in edition.actions if definition.since == entry.format]
 
 
-@cache
+@cached("regulations", 1)
 def regulations() -> Regulations:
     def part(entry: Any) -> RegulationPart:
         return RegulationPart(

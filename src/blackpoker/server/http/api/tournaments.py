@@ -3,7 +3,7 @@ server has none of them."""
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 
 from blackpoker import Audience, View
 from blackpoker.protocol import messages as p
+from blackpoker.server.admission import BULK, COMPUTE, ENTRIES, HOST_COMMANDS, READ, TOURNAMENTS, WRITE
 from blackpoker.server.http.api.context import app_state_of, current_guest
 from blackpoker.server.http.api.previews import ID
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
-from blackpoker.server.http.sessions import Guest
 from blackpoker.server.http.types import HttpRequest, HttpResponse
+from blackpoker.server.identity import Identity
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.tournaments import commands
@@ -114,7 +115,7 @@ def to_http_problem(error: MessageRefused) -> HttpProblem:
     return HttpProblem(REFUSAL_STATUS.get(error.code, 409), error.code, error.en, error.ja)
 
 
-def require_guest(request: HttpRequest) -> Guest:
+def require_guest(request: HttpRequest) -> Identity:
     guest = current_guest(request)
     if guest is None:
         raise HttpProblem(403, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
@@ -140,7 +141,7 @@ async def apply_command(
     return found
 
 
-def entry_of(tournament: Tournament, guest: Guest | None) -> MyPart:
+def entry_of(tournament: Tournament, guest: Identity | None) -> MyPart:
     id = "" if guest is None else guest.id
     mine = tournament.find_guest(id)
     host = bool(id) and tournament.announced.host == id
@@ -169,16 +170,14 @@ async def list_tournaments(request: HttpRequest) -> HttpResponse:
 
 async def open_tournament(request: HttpRequest, body: TournamentRules) -> OpenedTournament:
     """Open a tournament."""
-    server, guest = app_state_of(request), require_guest(request)
+    guest = require_guest(request)
     service = tournament_service(request)
-    if not service.create_limit.take(server.network(request), time.monotonic()):
-        raise HttpProblem(429, "rate", "too many tournaments; wait a little", "大会が多すぎます。少し待ってください")
     if body.accounts and not guest.device:
         raise HttpProblem(
             403, "account", "such a one is held by who has an account", "アカウントのある人だけが開けます"
         )
     try:
-        found = await service.announce(body, guest.id, guest.name)
+        found = await service.announce(body, guest.id, guest.name, app_state_of(request).origin(request))
     except MessageRefused as refused:
         raise to_http_problem(refused) from None
     return OpenedTournament(found.id, f"/tournament/{found.id}")
@@ -241,7 +240,7 @@ async def leave_tournament(request: HttpRequest, id: str) -> MyPart:
     return entry_of(await apply_command(request, id, command), guest)
 
 
-def require_entrant(tournament: Tournament, guest: Guest) -> Entrant:
+def require_entrant(tournament: Tournament, guest: Identity) -> Entrant:
     mine = tournament.find_guest(guest.id)
     if mine is None:
         raise MessageRefused("entrant", "you are not in it", "参加していません")
@@ -310,10 +309,11 @@ async def list_running_tables(request: HttpRequest, id: str) -> HttpResponse:
     service = tournament_service(request)
 
     async def build() -> list[WatchTable]:
-        tables = [
-            watch_table(found, *key, service.hub.rooms.get(open_table.room))
-            for key, open_table in found.open_tables.items()
-        ]
+        ranks = {row.id: row.rank for row in rank_entrants(found)}
+        tables = []
+        for key, open_table in list(found.open_tables.items()):
+            tables.append(watch_table(found, *key, service.hub.rooms.get(open_table.room), ranks))
+            await asyncio.sleep(0)  # others are served between two tables
         tables.sort(key=lambda table: -table.thrill)
         for table in tables[MOST_BOARDS:]:
             table.view = None
@@ -322,11 +322,12 @@ async def list_running_tables(request: HttpRequest, id: str) -> HttpResponse:
     return (await service.pages.cached(f"{id}/watch", -1, build)).response(request)
 
 
-def watch_table(tournament: Tournament, round: int, number: int, room: Room | None) -> WatchTable:
+def watch_table(
+    tournament: Tournament, round: int, number: int, room: Room | None, ranks: dict[str, int]
+) -> WatchTable:
     """Return a table with its excitement, computed from public information: the ranks of its players, and how near the
     end is."""
     table = tournament.tables[round, number]
-    ranks = {row.id: row.rank for row in rank_entrants(tournament)}
     seat = table.pairing
     found = WatchTable(table.room, round, number, seat.one, seat.two, 0)
     found.thrill = 10 - 5 * (ranks[seat.one] + ranks[seat.two] - 2) // len(ranks)
@@ -361,20 +362,100 @@ def file_response(data: bytes, media: str, name: str) -> HttpResponse:
 
 
 TOURNAMENT_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/tournaments", list_tournaments, list[TournamentHead], problems=(503,)),
+    Endpoint("GET", "/api/tournaments", list_tournaments, list[TournamentHead], problems=(503,), cost=READ),
     Endpoint(
-        "POST", "/api/tournaments", open_tournament, OpenedTournament, TournamentRules, status=201, problems=(503,)
+        "POST",
+        "/api/tournaments",
+        open_tournament,
+        OpenedTournament,
+        TournamentRules,
+        status=201,
+        problems=(503,),
+        cost=WRITE,
+        draws=(TOURNAMENTS,),
     ),
-    Endpoint("GET", "/api/tournaments/{id}", read_tournament, TournamentPage, problems=(404, 503)),
-    Endpoint("GET", "/api/tournaments/{id}/mine", read_my_entry, MyPart, problems=(404, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/enter", enter_tournament, MyPart, EntryText, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/deck", submit_deck, MyPart, DeckHandedIn, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/leave", leave_tournament, MyPart, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/pair", pair_round, MyPart, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/fix", set_table_result, MyPart, TableFix, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/send-away", remove_entrant, MyPart, SentAway, problems=(404, 409, 503)),
-    Endpoint("POST", "/api/tournaments/{id}/close", close_tournament, MyPart, problems=(404, 409, 503)),
-    Endpoint("GET", "/api/tournaments/{id}/tables", list_running_tables, list[WatchTable], problems=(404, 503)),
-    Endpoint("GET", "/api/tournaments/{id}/export.json", export_json, TournamentPage, problems=(404, 503)),
-    Endpoint("GET", "/api/tournaments/{id}/export.csv", export_csv, bytes, media_type="text/csv", problems=(404, 503)),
+    Endpoint("GET", "/api/tournaments/{id}", read_tournament, TournamentPage, problems=(404, 503), cost=COMPUTE),
+    Endpoint("GET", "/api/tournaments/{id}/mine", read_my_entry, MyPart, problems=(404, 503), cost=READ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/enter",
+        enter_tournament,
+        MyPart,
+        EntryText,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(ENTRIES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/deck",
+        submit_deck,
+        MyPart,
+        DeckHandedIn,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(ENTRIES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/leave",
+        leave_tournament,
+        MyPart,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(ENTRIES,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/pair",
+        pair_round,
+        MyPart,
+        problems=(404, 409, 503),
+        cost=BULK,
+        draws=(HOST_COMMANDS,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/fix",
+        set_table_result,
+        MyPart,
+        TableFix,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(HOST_COMMANDS,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/send-away",
+        remove_entrant,
+        MyPart,
+        SentAway,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(HOST_COMMANDS,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tournaments/{id}/close",
+        close_tournament,
+        MyPart,
+        problems=(404, 409, 503),
+        cost=WRITE,
+        draws=(HOST_COMMANDS,),
+    ),
+    Endpoint(
+        "GET", "/api/tournaments/{id}/tables", list_running_tables, list[WatchTable], problems=(404, 503), cost=COMPUTE
+    ),
+    Endpoint(
+        "GET", "/api/tournaments/{id}/export.json", export_json, TournamentPage, problems=(404, 503), cost=COMPUTE
+    ),
+    Endpoint(
+        "GET",
+        "/api/tournaments/{id}/export.csv",
+        export_csv,
+        bytes,
+        media_type="text/csv",
+        problems=(404, 503),
+        cost=COMPUTE,
+    ),
 ]

@@ -4,7 +4,7 @@ export async function everywhere(folder, archive, script, games) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const py = await loadPyodide({ indexURL: folder.replace("file://", "") });
   py.unpackArchive(new Uint8Array(archive), "zip", { extractDir: py.runPython("import sysconfig; sysconfig.get_path('purelib')") });
-  py.globals.set("__name__", "everywhere");
+  py.globals.set("__name__", "platform_digest");
   py.runPython(script);
   return py.runPython(`json.dumps(everywhere(${Number(games)}), ensure_ascii=False)`);
 }
@@ -13,7 +13,7 @@ async function main([folder, archive, games]) {
   const { readFileSync } = await import("node:fs");
   const { resolve } = await import("node:path");
   const { pathToFileURL } = await import("node:url");
-  const script = readFileSync(new URL("everywhere.py", import.meta.url), "utf8");
+  const script = readFileSync(new URL("platform_digest.py", import.meta.url), "utf8");
   try {
     console.log(await everywhere(`${pathToFileURL(resolve(folder))}/`, readFileSync(archive), script, games));
   } catch (problem) {

@@ -10,12 +10,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from blackpoker.engine.atoms import fog_cards
 from blackpoker.engine.cards import ALL, BIT, LOW, count
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.flow import UNDECIDED
+from blackpoker.engine.flow import SETUP, UNDECIDED
 from blackpoker.engine.request import TRUMP, Request
+from blackpoker.engine.setup import DRAFT, MINI_PACK, STEP
 from blackpoker.engine.shuffler import Shuffler
-from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED, TRUMPS_KIND, Side
+from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED, SETUP_KIND, TRUMPS_KIND, Side
 
 #: a complete game state with nothing hidden, in which any option may be tried
 World = Engine
@@ -68,6 +70,20 @@ def members_into(cards: i64, out: list[int]) -> None:
         cards ^= low
 
 
+def turned_into(cards: i64, turn: i64, out: list[int]) -> None:
+    """Append the cards in their order, the first ``turn`` of them last."""
+    first: i64 = 0
+    if turn != 0 and cards != 0:
+        left: i64 = turn % count(cards)
+        while left > 0:
+            low: i64 = cards & -cards
+            first |= low
+            cards ^= low
+            left -= 1
+    members_into(cards, out)
+    members_into(first, out)
+
+
 def partial_shuffle(cards: list[int], n: i64, chance: Shuffler) -> None:
     """Move ``n`` random cards to the front, in random order."""
     size: i64 = len(cards)
@@ -80,33 +96,41 @@ def partial_shuffle(cards: list[int], n: i64, chance: Shuffler) -> None:
         i += 1
 
 
-def determinize(engine: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> Engine:
-    """Return a world that this seat cannot distinguish from the game."""
+def determinize(engine: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64 = 0) -> Engine:
+    """Return a world that this seat cannot distinguish from the game. With equal ``chance`` and another ``turn`` each
+    hidden place has another card, as far as there are enough."""
     world = engine.copy()
     world.source = Shuffler(0)
-    redeal(world, seat, knowledge, chance)
+    redeal(world, seat, knowledge, chance, turn)
     return world
 
 
-def redeal(world: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal(world: Engine, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64) -> None:
     """Redeal a copy of a game in place so that the seat cannot distinguish it from the original."""
     high = chance.below(1073741824)
     low = chance.below(2147483647)
     world.source.state = high * 4294967296 + low + 1
     if world.winner != UNDECIDED:
         return
-    redeal_own(world, world.sides[seat], seat, knowledge, chance)
+    redeal_own(world, world.sides[seat], seat, knowledge, chance, turn)
     trumps = world.sides[1 - seat].trumps[:]
-    redeal_opponent(world, world.sides[1 - seat], 1 - seat, knowledge, chance)
+    redeal_opponent(world, world.sides[1 - seat], 1 - seat, knowledge, chance, turn)
     if trumps:
         retarget_trumps(world, trumps, 1 - seat)
     if world.kind == TRUMPS_KIND:
         hide_trump_choice(world, seat, chance)
+    elif world.point == SETUP:
+        hide_kept_cards(world.sides[1 - seat], chance)
 
 
 def sees_own_life(engine: Engine, seat: i64) -> bool:
-    """Return whether the seat is currently shown the cards of its own life, in no order (R-175)."""
-    if engine.asked != seat or engine.kind != CARD_KIND or not engine.options:
+    """Return whether the seat is currently shown the cards of its own life, in no order (R-175): all of its deck before
+    the shuffle of a set-up, except a mini pack, which lies on top (N-140)."""
+    if engine.asked != seat or not engine.options:
+        return False
+    if engine.kind == SETUP_KIND:
+        return engine.rules.setup[engine.setup_step // 2] // STEP != DRAFT and engine.sides[seat].picked == 0
+    if engine.kind != CARD_KIND:
         return False
     first: i64 = engine.options[0]
     if first >= 54:
@@ -121,16 +145,18 @@ def knows_pack(engine: Engine, seat: i64) -> bool:
         return True
     if engine.asked != seat or engine.kind != CARD_KIND or not engine.options:
         return False
-    first: i64 = engine.options[0]
-    return first < 54 and side.pack & BIT[first] != 0
+    for option in engine.options:
+        if option < 54 and side.pack & BIT[option] != 0:
+            return True
+    return False
 
 
-def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64) -> None:
     life = side.life
     known = side.own_seen | side.public
     hidden: i64 = 0
     places: i64 = 0
-    seen: i64 = side.hand | side.grave | side.aside | cards_on_stage(engine, seat)
+    seen: i64 = side.hand | side.grave | side.aside | side.rare | fog_cards(side) | cards_on_stage(engine, seat)
     for card in life:
         bit: i64 = BIT[card]
         if known & bit != 0:
@@ -159,7 +185,7 @@ def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge,
         candidates = hidden
         if packed != 0:
             candidates |= side.pack
-    members_into(candidates, cards)
+    turned_into(candidates, turn, cards)
     partial_shuffle(cards, places + packed, chance)
     i: i64 = 0
     place: i64 = 0
@@ -179,7 +205,9 @@ def redeal_own(engine: Engine, side: Side, seat: i64, knowledge: PriorKnowledge,
         side.pack = pack
 
 
-def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKnowledge, chance: Shuffler) -> None:
+def redeal_opponent(
+    engine: Engine, side: Side, player: i64, knowledge: PriorKnowledge, chance: Shuffler, turn: i64
+) -> None:
     known: i64 = side.public | side.seen
     if side.grave_top >= 0:
         known |= BIT[side.grave_top]
@@ -191,9 +219,12 @@ def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKno
     pack_hidden: i64 = count(side.pack)
     if knowledge.sizes[player] == 0:
         others: i64 = count(staged) + cards_on_table(side)
+        counted = len(engine.rules.setup) > 0  # the pack is laid in the set-up, of a known size (N-051)
+        if counted:
+            others += pack_hidden
         if len(side.life) >= LIFE_COUNTED:
             side.life = guessed_life(side.life, known, max(LIFE_COUNTED, knowledge.most - others))
-        if pack_hidden != 0:  # its size is hidden too (R-198): the rest of the assumed deck
+        if pack_hidden != 0 and not counted:  # its size is hidden too (R-198): the rest of the assumed deck
             pack_hidden = max(1, 54 - others - len(side.life))
     places += pack_hidden
     for card in side.life:
@@ -208,7 +239,7 @@ def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKno
         if count(candidates) < places:
             candidates = ALL & ~seen
     cards: list[int] = []
-    members_into(candidates, cards)
+    turned_into(candidates, turn, cards)
     partial_shuffle(cards, places, chance)
     place_hidden(side, known, shown, pack_hidden, cards)
     side.own_seen = 0
@@ -217,7 +248,7 @@ def redeal_opponent(engine: Engine, side: Side, player: i64, knowledge: PriorKno
 
 def seen_on_table(side: Side, known: i64, shown: i64) -> i64:
     """Return the opponent's cards outside life that this seat knows; ``shown``: likewise among the trumps."""
-    seen: i64 = side.aside | ((side.hand | side.grave) & known)
+    seen: i64 = side.aside | fog_cards(side) | ((side.hand | side.grave | side.rare | side.pack) & known)
     for unit in side.soldiers:
         seen |= unit.cards
     for unit in side.bulwarks:
@@ -231,6 +262,7 @@ def seen_on_table(side: Side, known: i64, shown: i64) -> i64:
 def cards_on_table(side: Side) -> i64:
     """Return the number of cards outside life, pack and stage; public information."""
     n: i64 = count(side.aside) + side.hand_count + count(side.grave) + len(side.bulwarks) + len(side.trumps)
+    n += count(side.rare) + count(fog_cards(side))
     for unit in side.soldiers:
         n += count(unit.cards)
     return n
@@ -238,7 +270,7 @@ def cards_on_table(side: Side) -> i64:
 
 def hidden_places(side: Side, known: i64, shown: i64) -> i64:
     """Return the number of cards outside life and pack that this seat does not know."""
-    n: i64 = count(side.hand & ~known) + count(side.grave & ~known)
+    n: i64 = count(side.hand & ~known) + count(side.grave & ~known) + count(side.rare & ~known)
     for unit in side.bulwarks:
         if known & unit.cards == 0:
             n += 1
@@ -263,7 +295,13 @@ def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[in
     i += hidden
     hidden = count(side.grave & ~known)
     side.grave = (side.grave & known) | set_of(cards, i, hidden)
+    if side.pile:
+        side.pile = redeal_pile(side.pile, known, cards, i)
     i += hidden
+    hidden = count(side.rare & ~known)
+    if hidden != 0:
+        side.rare = BIT[cards[i]]
+        i += 1
     if packed != 0:
         side.pack = set_of(cards, i, packed)
         i += packed
@@ -274,6 +312,18 @@ def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[in
             side.trumps[place] = cards[i]
             i += 1
         place += 1
+
+
+def redeal_pile(pile: list[int], known: i64, cards: list[int], first: i64) -> list[int]:
+    """Return the order of a grave with these cards in the places that are not known (N-052)."""
+    out: list[int] = []
+    for card in pile:
+        if known & BIT[card] != 0:
+            out.append(card)
+        else:
+            out.append(cards[first])
+            first += 1
+    return out
 
 
 def set_of(cards: list[int], first: i64, n: i64) -> i64:
@@ -356,7 +406,7 @@ def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:
 
 
 def all_hidden(side: Side, known: i64) -> i64:
-    cards: i64 = (side.hand | side.grave | side.pack) & ~known
+    cards: i64 = (side.hand | side.grave | side.pack | side.rare) & ~known
     for card in side.life:
         cards |= BIT[card] & ~known
     for unit in side.bulwarks:
@@ -364,6 +414,18 @@ def all_hidden(side: Side, known: i64) -> i64:
     for card in side.trumps:
         cards |= BIT[card] & ~(known | side.open_trumps)
     return cards
+
+
+def hide_kept_cards(side: Side, chance: Shuffler) -> None:
+    """While drafting, the opponent does not know which card of each mini pack was kept: take any (N-140)."""
+    left = count(side.picked)
+    kept: i64 = 0
+    top: i64 = len(side.life)
+    while left > 0 and top >= MINI_PACK:
+        kept |= BIT[side.life[top - 1 - chance.below(MINI_PACK)]]
+        top -= MINI_PACK
+        left -= 1
+    side.picked = kept
 
 
 def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
@@ -385,7 +447,7 @@ def open_hands(engine: Engine) -> Engine:
     """Return a copy of the game with everything revealed except the order of the piles."""
     shown = engine.copy()
     for side in shown.sides:
-        side.public |= side.hand | side.grave | side.pack
+        side.public |= side.hand | side.grave | side.pack | side.rare
         for unit in side.bulwarks:
             side.public |= unit.cards
         for card in side.trumps:

@@ -1,0 +1,114 @@
+"""The texts of every edition that has some: rulings complete in both languages, numbers, questions, citations, names."""
+
+import re
+from collections import Counter
+
+import pytest
+from tests.unit.test_rulebook import JAPANESE, QUOTED
+
+from blackpoker.definitions.model import Action, Character, Trump
+from blackpoker.ruleset import Edition, editions
+from blackpoker.text import rulings
+from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, text_editions
+from blackpoker.text.rulings import Ruling
+
+LATER = [edition for edition in text_editions() if edition != FIRST_EDITION]
+CITED = re.compile(r"[NR]-\d{2,3}")
+#: the numbers of the rulings of edition 9, from the first to the last of each group without a gap
+NINTH_NUMBERS = ((201, 299), (301, 313), (321, 324), (331, 363), (401, 437))
+#: names of edition 9 that its own definitions or those of edition 6 have, and quotations
+NINTH_QUOTED = QUOTED | {
+    "このターン", "表切札に○○がある", "ライフが9以下", "パックが未開封", "兵士として出す", "いつでも変えてよい",
+    "サイズ", "表にしてもよい", "ライフのオーナー", "キーカード", "ライト＋エントリー",
+}  # fmt: skip
+
+
+RULINGS: list[tuple[str, Ruling]] = [
+    (edition, ruling) for edition in LATER for ruling in rulings.rulings(edition).values()
+]
+
+
+def definitions_of(edition: Edition) -> list[Action | Character | Trump]:
+    return [*edition.actions, *edition.characters, *edition.trumps]
+
+
+@pytest.mark.parametrize(("edition", "ruling"), RULINGS, ids=lambda value: getattr(value, "id", value))
+def test_a_ruling_is_complete(edition: str, ruling: Ruling) -> None:
+    for pair in (ruling.title, ruling.asks, ruling.text):
+        assert JAPANESE.search(pair.ja) or pair.ja == "R・S・F"
+        assert pair.en
+        assert not JAPANESE.search(pair.en.replace("〜", ""))
+    assert bool(ruling.ours.ja) == bool(ruling.ours.en)
+    assert not JAPANESE.search(ruling.ours.en)
+    assert ruling.sources or ruling.ours.ja, "from nowhere, and not ours either"
+    assert {source.document for source in ruling.sources} <= set(rulings.documents())
+    assert ruling.words
+    for text in (ruling.text.ja, ruling.ours.ja):
+        assert not text or text[-1] in "。）", text[-20:]
+        assert "JK" not in text
+        assert not re.search(r"[぀-ヿ㐀-鿿][,.:;!?()]|[,;!?()][぀-ヿ㐀-鿿]", text)
+    known = rulings.rulings(edition)
+    cited = set(CITED.findall("".join((*ruling.text, *ruling.ours))))
+    assert cited <= set(known), f"cites {cited - set(known)}"
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_every_ruling_asks_a_question_of_its_own(edition: str) -> None:
+    for lang, end in zip(LANGUAGES, ("？", "?"), strict=True):
+        questions = [ruling.asks.in_lang(lang) for ruling in rulings.rulings(edition).values()]
+        assert [question for question in questions if not question.endswith(end)] == []
+        assert [question for question, times in Counter(questions).items() if times > 1] == []
+
+
+@pytest.mark.parametrize("edition", text_editions())
+def test_rulings_stand_in_order_and_the_headings_name_the_first_and_last(edition: str) -> None:
+    for chapter, heading in zip(rulings.chapters(edition), rulings.headings(edition), strict=True):
+        numbers = [ruling.number for ruling in chapter.rulings]
+        assert numbers == sorted(set(numbers)), chapter.id
+        assert (heading.title, heading.first) == (chapter.title, chapter.rulings[0].id)
+        assert len({ruling.id[0] for ruling in chapter.rulings}) == 1, chapter.id
+        assert heading.last == chapter.rulings[-1].id
+
+
+def test_the_numbers_of_edition_9_have_no_gap() -> None:
+    numbers = {ruling.number for ruling in rulings.rulings("9").values() if ruling.id.startswith("N-")}
+    for first, last in NINTH_NUMBERS:
+        assert set(range(first, last + 1)) <= numbers
+    assert len(numbers) == 251
+
+
+def test_every_ruling_of_edition_6_holds_or_has_a_successor_or_is_gone() -> None:
+    sixth, ninth, replaced = rulings.rulings("6"), rulings.rulings("9"), rulings.replaced("9")
+    assert set(replaced) <= set(sixth)
+    assert set(replaced.values()) <= set(ninth)
+    assert not set(replaced) & set(ninth)
+    gone = set(sixth) - set(ninth) - set(replaced)
+    # the order of B・J, a deck that is too small for trumps, the deck of the next game
+    assert gone == {"R-23", "R-308", "R-313"}
+
+
+def test_a_carried_ruling_keeps_its_text_except_for_citations() -> None:
+    sixth, ninth = rulings.rulings("6"), rulings.rulings("9")
+    assert ninth["R-06"].text == sixth["R-06"].text
+    assert ninth["R-32"].text == Bilingual(*(text.replace("R-45", "N-091") for text in sixth["R-32"].text))
+    assert ninth["R-101"].text != sixth["R-101"].text
+
+
+def test_names_in_brackets_are_names() -> None:
+    names = {one.ja for edition in editions().values() for one in definitions_of(edition)}
+    names |= {ruling.title.ja for ruling in rulings.rulings("9").values()}
+    names |= {ruling.title.ja.split(" ", 1)[-1] for ruling in rulings.rulings("9").values()}
+    unknown = {
+        (ruling.id, name)
+        for _, ruling in RULINGS
+        for name in re.findall("「([^」]*)」", ruling.text.ja + ruling.ours.ja)
+        if name not in names | NINTH_QUOTED
+    }
+    assert unknown == set()
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_definitions_cite_rulings_of_their_edition(edition: str) -> None:
+    known = set(rulings.rulings(edition))
+    lists = editions()[edition]
+    assert {(one.id, id) for one in definitions_of(lists) for id in one.rulings if id not in known} == set()
