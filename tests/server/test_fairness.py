@@ -12,7 +12,7 @@ import pytest
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt
+from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt, transcript_of
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
 from blackpoker.server.fairness.verify import ALARMS, VerificationError, verify_record
@@ -277,6 +277,18 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
     keys |= {fairness.make_key(secret[::-1], terms, ("a", "b")), fairness.make_key(secret, terms, ("b", "a"))}
     keys.add(fairness.make_key(secret, terms, ("a", "")))
     assert len(keys) == 14
+
+
+def test_a_transcript_is_the_same_in_every_version() -> None:
+    """If this hash changes, raise `TRANSCRIPT_VERSION`: receipts that were kept before are then no proof."""
+    game = Game("lite+entry", seed=1)
+    while game.outcome() is None:
+        game.push(game.options[len(game.history) % len(game.options)])
+    events = game.events(0)
+    assert len({event.event for event in events}) > 15
+    hashes = transcript_of("terms", "p1", 1, events)
+    assert len(hashes) == 218
+    assert hashes[-1] == "ab62182b97abde595adc21cc11fc655888ae01872f7e25c072f576a6b3d32a05"
 
 
 def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:

@@ -113,7 +113,7 @@ FAILED_CHECK = {
     "another stream": "shuffles",
     "a stacked deck": "computer",
     "other cards at the table": "drew",
-    "another hand than was told": "drew",
+    "another hand than was told": "hand",
 }
 #: without receipt notes nothing can be detected, but the game is not reported as fair
 SPOILED = "other cards, and notes that are spoiled"
