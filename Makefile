@@ -190,6 +190,7 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.long.kills --kills 1000
 	@$(BIN)/python -m tests.long.kills --kills 1000 --postgresql
 	@$(BIN)/python -m tests.long.search_queue
+	@$(BIN)/python -m tests.long.honest_games
 	@$(BIN)/python -m tests.long.handover
 	@$(BIN)/python -m tests.long.hostile
 	@$(BIN)/python -m tests.long.outages

@@ -1,5 +1,7 @@
 // Worker that checks the shuffles, so that the page stays responsive.
-import { check, type Opened, type Receipt } from "./fair_check";
+import { check, comparisonCode, type Opened, type Receipt } from "./fair_check";
 
-onmessage = (event: MessageEvent<{ receipt: Receipt; opened: Opened }>) =>
-  postMessage(check(event.data.receipt, event.data.opened));
+onmessage = (event: MessageEvent<{ receipt: Receipt; opened: Opened | null }>) => {
+  const { receipt, opened } = event.data;
+  postMessage({ lines: opened ? check(receipt, opened) : null, code: comparisonCode(receipt) });
+};
