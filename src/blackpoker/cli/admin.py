@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from blackpoker.cli.console import UsageError, language, os_error_text
 from blackpoker.cli.imported import show_records
 from blackpoker.cli.moderation import TASKS, moderate
-from blackpoker.cli.ratings import list_ratings, set_season
+from blackpoker.cli.ratings import list_ratings, set_season, void_game
 from blackpoker.cli.reports import show_reports
 from blackpoker.cli.serve import default_database
 from blackpoker.server.storage import retention
@@ -83,6 +83,8 @@ def admin(
                 print("\n".join(list_ratings(engine, again, tongue)))
             elif what == "reports":
                 print("\n".join(show_reports(engine, id, yes, tongue)))
+            elif what == "void":
+                print("\n".join(void_game(engine, id, tongue)))
             elif what == "records":
                 print("\n".join(show_records(engine, id, yes, tongue)))
             elif what == "season":

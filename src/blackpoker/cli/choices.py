@@ -19,6 +19,7 @@ ADMIN_TASKS: Final = (
     "lift",
     "ratings",
     "season",
+    "void",
     "reports",
     "records",
 )

@@ -666,8 +666,8 @@ ADMIN = Command(
             "what",
             "",
             (
-                "stats、purge、export、rename、mute、ban、lift、ratings、season、reports、records。",
-                "stats, purge, export, rename, mute, ban, lift, ratings, season, reports or records.",
+                "stats、purge、export、rename、mute、ban、lift、ratings、season、void、reports、records。",
+                "stats, purge, export, rename, mute, ban, lift, ratings, season, void, reports or records.",
             ),
             required=True,
             metavar="WHAT",
@@ -724,8 +724,8 @@ ADMIN = Command(
             "id",
             "--id",
             (
-                "reports：1件をすべて見る。records：この棋譜。",
-                "reports: show this one whole. records: this record.",
+                "reports：1件をすべて見る。records・void：この棋譜。",
+                "reports: show this one whole. records, void: this record.",
             ),
             default="",
             metavar="ID",

@@ -313,7 +313,8 @@ class Seats:
         if seat.kind == "open":
             seat.kind, seat.guest = "human", client.guest
             if client.is_program:
-                seat.assist.mode, seat.bot = FULL, True
+                seat.assist.mode = FULL
+                seat.bot = not self.settings.rated  # a rated game counts for its account, whatever program plays it
             changed = True
         if client.device and not seat.has_account:  # also a guest who created an account after joining
             seat.has_account = changed = True

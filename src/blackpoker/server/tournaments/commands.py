@@ -67,7 +67,9 @@ def enter(tournament: Tournament, newcomer: Entrant, has_account: bool, now: flo
     if any(is_same_name(other, newcomer) for other in tournament.entrants.values()):
         raise MessageRefused("name_taken", "somebody of that name is in it already", "同じ名前の人がもう参加しています")
     id = entrant_id(tournament.id, newcomer.guest)
-    events: list[AnyEvent] = [EntrantJoined(now, id, newcomer.guest, newcomer.name, newcomer.player, newcomer.crest)]
+    events: list[AnyEvent] = [
+        EntrantJoined(now, id, newcomer.guest, newcomer.name, newcomer.player, newcomer.crest, newcomer.origin)
+    ]
     if newcomer.deck:
         check_deck(tournament, newcomer.deck)
         events.append(DeckSubmitted(now, id, newcomer.deck))

@@ -69,13 +69,15 @@ class TournamentAnnounced(TournamentEvent, frozen=True, tag="announced"):
 
 
 class EntrantJoined(TournamentEvent, frozen=True, tag="entered"):
-    """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty."""
+    """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty.
+    ``origin``: keyed hash of the network, never sent."""
 
     id: str
     guest: str
     name: str
     player: str = ""
     crest: str = ""
+    origin: str = ""
 
 
 class DeckSubmitted(TournamentEvent, frozen=True, tag="handedin"):

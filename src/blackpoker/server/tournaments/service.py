@@ -44,7 +44,7 @@ from blackpoker.server.tournaments.events import (
 )
 from blackpoker.server.tournaments.pairing import round_events
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
-from blackpoker.server.tournaments.state import Tournament, TournamentMatch, replay
+from blackpoker.server.tournaments.state import Entrant, Tournament, TournamentMatch, replay
 from blackpoker.server.tournaments.views import make_live
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ PAGE_CACHE_SECONDS: Final = 2.0
 PAGES: Final = declare_cache("pages of tournaments", 500, "known")
 #: finished tournaments kept in memory
 MAX_FINISHED: Final = 100
-#: least entrants for rated games: in a smaller field two accomplices would be paired with each other
+#: least entrants that play, for rated games: in a smaller field two accomplices would be paired with each other
 MIN_RATED_ENTRANTS: Final = 4
 #: seconds after its deadline at which a room without clients is loaded
 OVERDUE_SECONDS: Final = 1.0
@@ -77,6 +77,14 @@ Command = Callable[[Tournament, float], list[AnyEvent]]
 
 def new_id() -> str:
     return secrets.token_urlsafe(8)
+
+
+def is_rated_table(tournament: Tournament, first: Entrant, second: Entrant) -> bool:
+    """Return whether a table is rated. That is decided when it is paired: enough entrants play, and the two have
+    entered with accounts and from different addresses."""
+    different = not (first.origin and first.origin == second.origin)
+    playing = len(tournament.pairable()) >= MIN_RATED_ENTRANTS
+    return tournament.rules.rated and playing and bool(first.player and second.player) and different
 
 
 class PageCache:
@@ -326,7 +334,7 @@ class Tournaments:
             rules.clock,
             rules.window_ms,
             spectator_delay=rules.spectator_delay,
-            rated=rules.rated and len(tournament.entrants) >= MIN_RATED_ENTRANTS,
+            rated=is_rated_table(tournament, entrant1, entrant2),
         )
         reserved = ReservedTable(
             tournament.id,

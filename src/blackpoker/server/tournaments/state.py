@@ -64,6 +64,7 @@ class Entrant:
     since: float = 0.0
     deck: str = ""
     absence: Absence | Literal[""] = ""
+    origin: str = ""
 
 
 @dataclass
@@ -253,7 +254,9 @@ class Tournament:
     def apply(self, event: AnyEvent) -> None:
         match event:
             case EntrantJoined():
-                entrant = Entrant(event.id, event.guest, event.name, event.player, event.crest, event.at)
+                entrant = Entrant(
+                    event.id, event.guest, event.name, event.player, event.crest, event.at, origin=event.origin
+                )
                 self.entrants[event.id] = entrant
             case DeckSubmitted():
                 self.entrants[event.id].deck = event.deck
