@@ -445,7 +445,7 @@ def test_a_client_cannot_opt_out_of_a_rated_game() -> None:
     """Regression: a client that joined with `detail: "bot"` was a program, and its game was not rated."""
     for detail in ("full", "lean", "bot"):
         seats = Seats(p.RoomSettings(rated=True))
-        client = RoomClient("k", "guest", "Name", device="token", detail=detail, seat=0)  # type: ignore[arg-type]
+        client = RoomClient("k", "guest", "Name", device="token", detail=detail, seat=0)
         seats.add_client(client, 0.0)
         assert seats[0].player_id
 
