@@ -405,9 +405,9 @@ def test_an_operator_voids_a_game(engine: Engine) -> None:
     games = [finished(number, (FIRST, SECOND), "p1") for number in (1, 2, 3)]
     store_games(engine, *games)
     with engine.begin() as connection:
-        assert ratings.void_game(connection, "record2")
+        assert ratings.delete_rated_game(connection, "record2")
     with engine.begin() as connection:
-        assert not ratings.void_game(connection, "record2")
+        assert not ratings.delete_rated_game(connection, "record2")
     assert (standing(engine, FIRST).games, standing(engine, FIRST).won) == (2, 2)
     one, two = updated_ratings(*updated_ratings(Rating(), Rating(), 0), 0)
     assert standing(engine, FIRST).rating == one

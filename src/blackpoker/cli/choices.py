@@ -22,6 +22,8 @@ ADMIN_TASKS: Final = (
     "void",
     "reports",
     "records",
+    "tournaments",
+    "close",
 )
 BOT_VERBS: Final = ("join",)
 

@@ -666,8 +666,8 @@ ADMIN = Command(
             "what",
             "",
             (
-                "stats、purge、export、rename、mute、ban、lift、ratings、season、void、reports、records。",
-                "stats, purge, export, rename, mute, ban, lift, ratings, season, void, reports or records.",
+                "stats、purge、export、rename、mute、ban、lift、ratings、season、void、reports、records、tournaments、close。",
+                "stats, purge, export, rename, mute, ban, lift, ratings, season, void, reports, records, tournaments or close.",
             ),
             required=True,
             metavar="WHAT",
@@ -680,8 +680,8 @@ ADMIN = Command(
             "yes",
             "--yes",
             (
-                "purge：本当に削除する。reports：処理済みにする。records：削除する。",
-                "purge: really forget. reports: it is dealt with. records: delete it.",
+                "purge：本当に削除する。reports：処理済みにする。records・tournaments：削除する。",
+                "purge: really forget. reports: it is dealt with. records, tournaments: delete it.",
             ),
             "flag",
             False,
@@ -700,8 +700,8 @@ ADMIN = Command(
             "name",
             "--name",
             (
-                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
-                "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now.",
+                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。tournaments：大会の新しい名前。",
+                "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now. tournaments: its new name.",
             ),
             default="",
             metavar="NAME",
@@ -724,8 +724,8 @@ ADMIN = Command(
             "id",
             "--id",
             (
-                "reports：1件をすべて見る。records・void：この棋譜。",
-                "reports: show this one whole. records, void: this record.",
+                "reports：1件をすべて見る。records・void：この棋譜。tournaments・close：この大会。",
+                "reports: show this one whole. records, void: this record. tournaments, close: this tournament.",
             ),
             default="",
             metavar="ID",

@@ -60,12 +60,12 @@ def list_ratings(engine: Engine, again: bool, lang: Any) -> list[str]:
     return lines or [in_lang(NO_RATINGS, lang)]
 
 
-def void_game(engine: Engine, id: str, lang: Any) -> list[str]:
+def delete_rated_game(engine: Engine, id: str, lang: Any) -> list[str]:
     """Remove a game from the rated ones; all ratings are computed again."""
     if not id:
         raise UsageError(NEEDS_ID)
     with engine.begin() as connection:
-        voided = rows.void_game(connection, id)
+        voided = rows.delete_rated_game(connection, id)
     return [in_lang(VOIDED if voided else NOT_RATED, lang, id)]
 
 

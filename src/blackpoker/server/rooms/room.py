@@ -180,7 +180,7 @@ class Room:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if message.seat == "caster":
             self.messages.check_casting()
-            self.seats.check_stranger(client)
+            self.seats.check_not_player(client)
             client.caster = True
         if self.seats.is_full_for(client):
             raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")

@@ -317,7 +317,7 @@ class Seats:
         own = marks_of(client)
         return bool(own & self.player_marks) or any(f"g {seat.guest}" in own for seat in self.seats if seat.guest)
 
-    def check_stranger(self, client: RoomClient) -> None:
+    def check_not_player(self, client: RoomClient) -> None:
         """Raise `MessageRefused` if the client may be one of the players."""
         if self.is_player(client):
             raise MessageRefused(

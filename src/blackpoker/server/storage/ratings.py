@@ -175,7 +175,7 @@ def pair_games(connection: Connection, players: Sequence[str], at: float) -> int
     return int(connection.execute(select(func.count()).select_from(RATED).where(same, *recent)).scalar_one())
 
 
-def void_game(connection: Connection, record: str) -> bool:
+def delete_rated_game(connection: Connection, record: str) -> bool:
     """Remove a game from the rated ones and recompute all ratings; the record stays, as an unrated one. Return False if
     it is not rated."""
     lock_exclusively(connection)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
+import msgspec
+
 from blackpoker.server.tournaments.events import (
     Absence,
     AnyEvent,
@@ -19,6 +21,7 @@ from blackpoker.server.tournaments.events import (
     TableReplayed,
     TournamentAnnounced,
     TournamentClosed,
+    TournamentRenamed,
     TournamentRules,
     Withdrew,
 )
@@ -167,6 +170,10 @@ class Tournament:
             if not entrant.absence and (entrant.deck or not self.brings_decks)
         ]
 
+    def active_entrants(self) -> list[Entrant]:
+        """Return the entrants who take a place: those who are not away. Nobody waits for an entrant on a break."""
+        return [entrant for entrant in self.entrants.values() if not entrant.absence]
+
     def playing(self) -> set[str]:
         return {id for table in self.open_tables.values() for id in (table.pairing.one, table.pairing.two)}
 
@@ -272,6 +279,8 @@ class Tournament:
                 table.rooms.append(event.room)
             case TableDecided():
                 self.apply_decision(event)
+            case TournamentRenamed():
+                self.rules = msgspec.structs.replace(self.rules, name=event.name)
             case TournamentClosed():
                 self.phase, self.called_off, self.closed = "over", event.called_off, event.at
                 self.open_tables = {}

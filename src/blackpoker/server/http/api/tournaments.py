@@ -150,7 +150,7 @@ def entry_of(tournament: Tournament, guest: Identity | None) -> MyPart:
             commands.check_may_enter(tournament)
         except MessageRefused:
             return MyPart(host)
-        return MyPart(host, may_enter=len(tournament.entrants) < tournament.rules.most)
+        return MyPart(host, may_enter=len(tournament.active_entrants()) < tournament.rules.most)
     table = tournament.open_table_of(mine.id)
     return MyPart(host, mine.id, mine.deck, mine.absence, "" if table is None else table.room)
 
