@@ -729,8 +729,8 @@ ADMIN = Command(
             "what",
             "",
             (
-                "処理：stats、purge、export、rename、mute、ban、lift、ratings、season、reports、records。",
-                "Task: stats, purge, export, rename, mute, ban, lift, ratings, season, reports or records.",
+                "処理：stats、purge、export、rename、mute、ban、lift、ratings、season、void、reports、records、tournaments、close。",
+                "Task: stats, purge, export, rename, mute, ban, lift, ratings, season, void, reports, records, tournaments or close.",
             ),
             required=True,
             metavar="WHAT",
@@ -749,8 +749,8 @@ ADMIN = Command(
             "yes",
             "--yes",
             (
-                "purge：本当に削除する。reports：処理済みにする。records：削除する。",
-                "purge: delete without a question. reports: mark as handled. records: delete.",
+                "purge：本当に削除する。reports：処理済みにする。records・tournaments：削除する。",
+                "purge: delete without a question. reports: mark as handled. records, tournaments: delete.",
             ),
             "flag",
             False,
@@ -769,8 +769,8 @@ ADMIN = Command(
             "name",
             "--name",
             (
-                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
-                "rename: new name; former names stay reserved. season: name of the season that begins now.",
+                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。tournaments：大会の新しい名前。",
+                "rename: new name; former names stay reserved. season: name of the season that begins now. tournaments: new name.",
             ),
             default="",
             metavar="NAME",
@@ -797,8 +797,8 @@ ADMIN = Command(
             "id",
             "--id",
             (
-                "reports：1件をすべて見る。records：この棋譜。",
-                "reports: number of the report to show in full. records: id of the record.",
+                "reports：1件をすべて見る。records・void：棋譜のID。tournaments・close：大会のID。",
+                "reports: number of the report to show in full. records, void: id of the record. tournaments, close: id.",
             ),
             default="",
             metavar="ID",
