@@ -321,16 +321,25 @@ test("a tap on an attacker sends one message", async () => {
   expect([line.sent.length - before, draft.ready]).toEqual([1, true]);
 });
 
-test("a chance sends nothing: its prompt has the refusals", async () => {
+test("reasons of refusals are requested when they are shown, once", async () => {
   const { draft, made, line } = await table();
   const before = line.sent.length;
-  const refusals = [{ action: "counter", reason: { ruling: "R-31", ja: "…", en: "no key" }, locations: [] }];
-  update(line, 5, ask(5, [PASS, END], { refusals }));
+  update(line, 5, ask(5, [PASS, END]));
   await tick(20);
   draft.reset();
   await tick();
-  expect(made.room.refusals).toEqual(refusals);
   expect(line.sent.length).toBe(before);
+  const refusals = [{ action: "counter", reason: { ruling: "R-31", ja: "…", en: "no key" }, locations: [] }];
+  void made.room.loadRefusals();
+  await tick();
+  line.hear({ type: "refusals", id: line.last("refusals").id, refusals });
+  await tick();
+  expect(made.room.refusals).toEqual(refusals);
+  await made.room.loadRefusals();
+  expect(line.of("refusals").length).toBe(1);
+  update(line, 6, ask(6, [PASS, END]));
+  await tick(20);
+  expect(made.room.refusals).toEqual([]); // those of the prompt before
 });
 
 test("whoever would lose by letting it happen is asked twice, if there is anything else to do", async () => {

@@ -275,8 +275,7 @@ class Option(Struct, omit_defaults=True):
 
 class Prompt(Struct, omit_defaults=True):
     """A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those
-    of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions
-    that cannot be requested at this chance."""
+    of the request on top of the stage without a response, as far as the seat may know them."""
 
     seq: int
     kind: str
@@ -289,7 +288,6 @@ class Prompt(Struct, omit_defaults=True):
     proposal: list[str] = []  # a ready default for a choice
     results: list[ForecastResult] = []
     lethal_for: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
-    refusals: list[RefusedAction] = []
 
 
 class Clock(Struct, omit_defaults=True):
@@ -372,7 +370,8 @@ class PreviewResult(Message, tag="preview_result"):
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
     ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks``
-    in use, their names as ``title``, and the tokens of all ``actions`` possible with them."""
+    in use, their names as ``title``, the tokens of all ``actions`` possible with them, and the ``refusals`` of the
+    others."""
 
     id: int
     seq: int
@@ -396,6 +395,7 @@ class PreviewResult(Message, tag="preview_result"):
     picks: list[str] = []
     title: RichText = msgspec.field(default_factory=RichText)
     actions: list[str] = []
+    refusals: list[RefusedAction] = []
 
 
 class Ack(Message, tag="ack"):

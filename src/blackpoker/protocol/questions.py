@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackpoker.assist import completion, draft_text
 from blackpoker.assist.completion import Completion
-from blackpoker.assist.decision import Decision, Draft, Option
+from blackpoker.assist.decision import Decision, Draft, Option, RefusedAction
 from blackpoker.assist.selection import PartialSelection
 from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
@@ -48,7 +48,6 @@ def prompt_message(
         outlook = decision.outlook
         out.results = draft_text.with_texts(decision, outlook.results, lang)
         out.lethal_for = outlook.lethal_for
-        out.refusals = decision.refused if decision.kind == "chance" else []
     return out
 
 
@@ -108,7 +107,16 @@ def composed_preview(completion: Completion, id: int, seq: int, lang: str, lean:
     answer = preview_result(completion.draft, id, seq, lang, lean, [], completion.auto)
     answer.picks, answer.actions = completion.picks, completion.actions
     answer.title = draft_text.title_of(completion.draft.start, completion.picks, lang)
+    if completion.picks and not lean:
+        answer.refusals = refusals_at(completion)
     return answer
+
+
+def refusals_at(completion: Completion) -> list[RefusedAction]:
+    """Return the actions that could begin with the whole selection but cannot be requested now."""
+    decision = Decision(completion.draft.start)
+    picks = set(completion.picks)
+    return [one for one in decision.refused if picks <= set(one.locations) and one.action not in completion.actions]
 
 
 def selection_preview(found: PartialSelection, id: int, seq: int, lang: str) -> p.PreviewResult:

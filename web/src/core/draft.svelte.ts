@@ -4,7 +4,7 @@
 import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
-import type { PreviewResult, TextSpan, Option, RichText } from "./protocol";
+import type { PreviewResult, RefusedAction, TextSpan, Option, RichText } from "./protocol";
 import { ServerError, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
@@ -203,6 +203,10 @@ export class Draft {
   private usesPlace(option: Option, place: string): boolean {
     return !!option.start_locations?.includes(place) || !!option.cards_asked_later?.includes(place);
   }
+  /** actions that could begin with the selection but cannot be requested now */
+  refusedHere = $derived.by<RefusedAction[]>(() =>
+    this.picked.length && this.answered ? (this.drafted?.refusals ?? []) : [],
+  );
   /** names of the selected things */
   title = $derived.by<RichText | null>(() => (this.answered ? (this.drafted?.title ?? null) : null));
   /** Return the actions that a place can start now. */

@@ -828,7 +828,7 @@ export interface PreviewMove {
   attacker?: string;
 }
 
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, and the tokens of all ``actions`` possible with them. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, the tokens of all ``actions`` possible with them, and the ``refusals`` of the others. */
 export interface PreviewResult {
   type: "preview_result";
   id: number;
@@ -853,6 +853,7 @@ export interface PreviewResult {
   picks?: string[];
   title?: RichText;
   actions?: string[];
+  refusals?: RefusedAction[];
 }
 
 /** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */
@@ -872,7 +873,7 @@ export interface Problem {
   ruling?: string;
 }
 
-/** A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those of the request on top of the stage without a response, as far as the seat may know them; ``refusals``: the actions that cannot be requested at this chance. */
+/** A prompt. ``reason``: why a chance was not passed; ``deadline_ms``: the rest of its own limit; ``results``: those of the request on top of the stage without a response, as far as the seat may know them. */
 export interface Prompt {
   seq: number;
   kind: string;
@@ -885,7 +886,6 @@ export interface Prompt {
   proposal?: string[];
   results?: ForecastResult[];
   lethal_for?: ("p1" | "p2")[];
-  refusals?: RefusedAction[];
 }
 
 /** A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the solution, 1 to 5; ``collection``: the collection it belongs to. */

@@ -14,6 +14,7 @@ import type {
   Offer,
   GameOver,
   RefusedAction,
+  Refusals,
   RoomInfo,
   ServerMessage,
   TranscriptSignature,
@@ -78,8 +79,9 @@ export class Room {
   game = 0;
   seq = -1;
   shownSeq = $state(-1);
-  /** the actions that are not offered, with the reasons */
-  refusals = $derived.by<RefusedAction[]>(() => this.ask?.refusals ?? []);
+  /** the actions that are not offered at a prompt, with the reasons; requested when they are shown */
+  private reasons = $state.raw<{ ask: Prompt; refusals: RefusedAction[] } | null>(null);
+  refusals = $derived.by<RefusedAction[]>(() => (this.reasons?.ask === this.ask ? (this.reasons?.refusals ?? []) : []));
   /** called when an update has been shown */
   after: ((update: Update) => void) | null = null;
   /** called for every accepted move of this client */
@@ -503,6 +505,14 @@ export class Room {
   /** Answer with a move in the notation. */
   async actText(text: string): Promise<void> {
     await this.send({ type: "move", seq: this.ask?.seq ?? 0, text });
+  }
+
+  /** Request the reasons why actions are not offered now. */
+  async loadRefusals(): Promise<void> {
+    const ask = this.ask;
+    if (!ask || this.reasons?.ask === ask) return;
+    const answer = (await this.send({ type: "refusals" })) as Refusals;
+    this.reasons = { ask, refusals: answer.refusals ?? [] };
   }
 
   /** Retract a move that waits for the connection. */
