@@ -150,7 +150,7 @@ def test_a_soldier_of_two_cards_attacks_as_named(table: Callable[..., PageDriver
         hands.settled()
     assert "♣" in hands.page.inner_text(".dock [data-do=confirm]")
     hands.confirm()
-    assert hands.page.evaluate("() => line.sent[0].plan") == ["C5", "D5", "S2"]
+    assert hands.page.evaluate("() => line.sent[0].attackers") == ["C5", "D5", "S2"]
     hands.page.wait_for_function(
         "() => document.querySelector('[data-pile=\"p2:life\"] .count').innerText.trim() === '5'"
     )
