@@ -12,7 +12,14 @@ import pytest
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt, transcript_of
+from blackpoker.server.fairness.receipt import (
+    InvalidReceipt,
+    Receipt,
+    drawn_cards,
+    next_terms,
+    parse_receipt,
+    transcript_of,
+)
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
 from blackpoker.server.fairness.verify import ALARMS, VerificationError, verify_record

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from blackpoker.cli.console import UsageError, language, os_error_text
 from blackpoker.cli.imported import show_records
 from blackpoker.cli.moderation import TASKS, moderate
-from blackpoker.cli.ratings import list_ratings, set_season, delete_rated_game
+from blackpoker.cli.ratings import delete_rated_game, list_ratings, set_season
 from blackpoker.cli.reports import show_reports
 from blackpoker.cli.serve import default_database
 from blackpoker.cli.tournaments import close_tournament, show_tournaments
