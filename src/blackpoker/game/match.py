@@ -356,7 +356,7 @@ class Match:
             raise UnreadableText("a saved match: 'series' is missing")
         if len(new.picked) != len(games) + (1 if game is not None else 0):
             raise UnreadableText("a saved match: 'picked' does not fit its games")
-        for picks, record in zip(new.picked, new.games, strict=False):
+        for picks, record in zip(new.picked, map(str, games), strict=False):
             finished = Game.from_record(record, edition=edition)
             new._admit(picks, finished)
             over = finished.outcome()
