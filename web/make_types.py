@@ -27,6 +27,8 @@ SAMPLES: dict[str, Any] = {
     "seq": 12,
     "since": 11,
     "game": 1,
+    "count": 12,
+    "signature": "b41d…",
     "room": "k3Jd0aQ",
     "seat": "p1",
     "tokens": ["summon_soldier", "S7", "$b1"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -19,11 +20,14 @@ from blackpoker.ruleset import (
     Regulation,
     RegulationError,
     all_regulations,
+    deck_defects,
     edition_for_record,
     edition_named,
     editions,
     new_game,
+    parse_decks,
     standard_edition,
+    write_decks,
 )
 
 NINTH = edition_named("9")
@@ -174,3 +178,40 @@ def test_more_than_31_permissions() -> None:
     allowed = {id for trump in edition.trumps for id in trump.allows}
     assert len(allowed) > 31
     assert compile_rules(edition, EXTRA).plans
+
+
+PLANNED = """name: 試し
+フレーム: エクストラ
+♠ A 2 3 4 5 6 7 8 9 10
+♡ A 2 3 4 5 6 7 8 9 10
+♢ A 2 3 4 5 6 7 8 9 10
+♣ A 2 3 4 5 6 7 8 9 10
+切札: ♠2 ♡3
+シナリオハンド: ♠3 ♠4 ♠5
+レアカード: ♠A
+"""
+
+
+def test_a_deck_plans_what_is_set_aside() -> None:
+    """M14: a plan is part of the text of a deck, and legal only where the frame sets that many cards aside."""
+    decks = parse_decks(PLANNED)
+    assert parse_decks(write_decks(decks)) == decks
+    deck = decks.decks[0]
+    assert (len(deck.trumps), len(deck.scenario), len(deck.rare)) == (2, 3, 1)
+    for text, faults in (
+        ("9:master+extra", 0),
+        ("9:master+draft", 0),
+        ("9:pro+strategy", 1),
+        ("9:pro+rare_pack", 2),
+        ("9:lite+pack", 3),
+    ):
+        assert len(deck_defects(deck.cards, Regulation.parse(text), deck.trumps, deck)) == faults, text
+    twice = replace(deck, rare=(deck.scenario[0],))
+    assert len(deck_defects(deck.cards, Regulation.parse("9:master+extra"), deck.trumps, twice)) == 1
+
+
+def test_a_deck_has_at_least_forty_cards() -> None:
+    for frame in ("pack", "rare_pack", "strategy", "extra", "draft"):
+        regulation = Regulation.parse(f"9:lite+{frame}")
+        assert deck_defects(range(40), regulation) == []
+        assert len(deck_defects(range(39), regulation)) == 1

@@ -4,12 +4,13 @@ import re
 from collections import Counter
 
 import pytest
-from tests.unit.test_rulebook import JAPANESE, QUOTED
+from tests.unit.test_rulebook import JAPANESE, QUOTED, SCENARIOS
 
 from blackpoker.definitions.model import Action, Character, Trump
 from blackpoker.ruleset import Edition, editions
-from blackpoker.text import rulings
-from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, text_editions
+from blackpoker.ruleset.reference import pages, search
+from blackpoker.text import handbook, quick, rulings
+from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, Lang, text_editions
 from blackpoker.text.rulings import Ruling
 
 LATER = [edition for edition in text_editions() if edition != FIRST_EDITION]
@@ -50,6 +51,95 @@ def test_a_ruling_is_complete(edition: str, ruling: Ruling) -> None:
     known = rulings.rulings(edition)
     cited = set(CITED.findall("".join((*ruling.text, *ruling.ours))))
     assert cited <= set(known), f"cites {cited - set(known)}"
+
+
+@pytest.mark.parametrize(
+    ("edition", "ruling"), [each for each in RULINGS if each[1].proof], ids=lambda value: getattr(value, "id", value)
+)
+def test_a_ruling_is_proven(edition: str, ruling: Ruling) -> None:
+    """The scenarios exist, are of that edition and cite the ruling; tests/scenarios checks that they hold."""
+    for proof in ruling.proof:
+        scenario = SCENARIOS[proof.scenario]
+        assert scenario.edition == edition
+        assert ruling.id in scenario.rulings
+        assert not proof.variant or proof.variant in {variant.name for variant in scenario.variants}
+
+
+def test_every_scenario_of_the_canon_proves_the_rulings_it_cites_first() -> None:
+    known = rulings.rulings("9")
+    canon = [scenario for id, scenario in SCENARIOS.items() if re.fullmatch(r"T-\d{3}", id)]
+    assert len(canon) == 35
+    for scenario in canon:
+        assert scenario.id in {proof.scenario for proof in known[scenario.rulings[0]].proof}, scenario.id
+        assert set(scenario.rulings) <= set(known)
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_the_chapters_of_a_later_edition_are_complete(edition: str) -> None:
+    known = set(rulings.rulings(edition))
+    chapters = [chapter.id for chapter in handbook.chapters(edition)]
+    assert chapters == ["questions", "play", "core", "common", "regulations", "changes"]
+    for section in handbook.sections(edition).values():
+        for pair in (section.title, section.text):
+            assert JAPANESE.search(pair.ja), section.key
+            assert pair.en
+            assert not JAPANESE.search(pair.en.replace("〜", "")), section.key
+        assert section.text.ja[-1] in "。）", section.key
+        assert set(section.rulings) <= known, section.key
+        assert set(CITED.findall("".join(section.text))) <= known, section.key
+        assert section.rulings or section.table, section.key
+    assert len(handbook.chapters(edition)[0].sections) == 10
+    play = next(chapter for chapter in handbook.chapters(edition) if chapter.id == "play")
+    assert sum(len(section.text.ja) for section in play.sections) <= 2_200
+    assert sum(len(section.text.en.split()) for section in play.sections) <= 1_000
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_the_figure_of_the_flow_is_whole(edition: str) -> None:
+    points = {point.id for point in handbook.flow(edition)}
+    assert points == {point.id for point in handbook.flow()}
+    assert {edge.to for point in handbook.flow(edition) for edge in point.edges} == points - {"1"}
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_the_quick_reference_is_whole(edition: str) -> None:
+    assert [block.id for block in quick.blocks(edition)] == [block.id for block in quick.blocks()]
+    words = quick.terms(edition)
+    assert len({term.en for term in words}) == len({term.ja for term in words}) == len(words) > 40
+    assert {"fog", "rare card", "scenario hand", "draft"} <= {term.en for term in words}
+
+
+@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_of_a_later_edition_is_made(edition: str, lang: Lang) -> None:
+    made = [(page.kind, page.id) for page in pages(lang, editions()[edition])]
+    assert len(set(made)) == len(made)
+    assert {id for kind, id in made if kind == "ruling"} == set(rulings.rulings(edition))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("N-207", "N-207"),
+        ("n 31", "N-031"),
+        ("R-6", "R-06"),
+        ("フォグはどこに置く？", "N-060"),
+        ("レアカードの使い方", "N-070"),
+        ("両者のライフが同時に0枚になったら？", "N-091"),
+        ("シナリオハンドとは", "N-134"),
+        ("how does a draft go?", "N-140"),
+        ("how many cards do I draw each turn?", "N-042"),
+        ("what has changed since edition 6", "changes.short"),
+        ("第六版から変わったこと", "changes.short"),
+        ("zzz", ""),
+        ("ブラックジャック", "N-236"),
+        ("クローズ", "N-244"),
+    ],
+)
+def test_search_in_edition_9(lang: Lang, query: str, first: str) -> None:
+    found = search(query, lang, 5, editions()["9"]).pages
+    assert (found[0].id if found else "") == first, [page.id for page in found]
 
 
 @pytest.mark.parametrize("edition", LATER)

@@ -298,6 +298,34 @@ def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> 
     visit.context.close()
 
 
+#: buttons of a phone with a touch target below 44 px; characters are as large as the table allows, and listed below it
+SMALL_TARGETS = """() => {
+  const out = [];
+  for (const e of document.querySelectorAll('.table button, .coach button, .table a, .table summary')) {
+    const r = e.getBoundingClientRect();
+    if (e.disabled || !r.width || !e.checkVisibility({visibilityProperty: true}) || e.matches('.unit, .slot *, .item *')) continue;
+    const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
+    const reacts = (dx, dy) => { const hit = document.elementFromPoint(x + dx, y + dy); return !!hit && e.contains(hit); };
+    if (!reacts(0, 0)) continue;  // scrolled away
+    const reach = (dx, dy) => { let n = 0; while (n < 60 && reacts(dx * (n + 1), dy * (n + 1))) n++; return n; };
+    const wide = reach(-1, 0) + reach(1, 0) + 1, high = reach(0, -1) + reach(0, 1) + 1;
+    if (wide < 43 || high < 43) out.push(`${e.className} ${e.innerText} ${wide}x${high}`);
+  }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("name", ["own-turn", "deep-stage", "block", "trumps", "mass-block"])
+def test_touch_targets_on_a_phone(chromium: Any, site: Site, name: str) -> None:
+    position, steps = BOARDS[name]
+    visit = Visit(chromium, site, "phone")
+    arrange(visit, position, {})
+    steps(PageDriver(visit))
+    visit.page.wait_for_timeout(450)
+    assert visit.page.evaluate(SMALL_TARGETS) == []
+    visit.context.close()
+
+
 @pytest.mark.parametrize("lang", ["ja-JP", "en-US"])
 def test_an_answer_is_above_the_fold_on_a_phone(chromium: Any, site: Site, lang: str) -> None:
     """An answer to a Twist during the own attack: the sheet is low, so its first lines are the request and the answer."""

@@ -74,8 +74,8 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
     )
     guest.reload()
     guest.wait_for_selector("[data-fair=broken]", state="attached")
-    found = checks(guest)
-    assert found["promise"] == found["terms"] == found["shuffles"] == "✗"
+    shown = checks(guest)
+    assert shown["promise"] == shown["terms"] == shown["shuffles"] == "✗"
     for visit in friends.visits:
         visit.context.close()
 

@@ -404,3 +404,40 @@ test("what the draft uses no longer is not selected", async () => {
   expect(draft.picked).toEqual([]);
   expect(draft.fitting).toEqual([]);
 });
+
+test("an illegal block is not put together, and its reason stays", async () => {
+  const { draft, line } = await table();
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
+  await tick();
+  void draft.tap("unit:p1:H3");
+  await tick();
+  line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "it is driven", ja: "…" });
+  await tick();
+  expect(line.last("preview").text).toBe("done"); // the block before
+  answerBlock(line, ["done"], "S6", ["D4"]);
+  await tick();
+  expect([draft.battle.blocking, draft.battle.known, draft.problem]).toEqual([false, true, "it is driven"]);
+});
+
+test("no question is asked about what has been chosen", async () => {
+  const { draft, line } = await table();
+  const CARDS = ["H3", "S6"].map((token) => ({ token, location: `card:p1:${token}` }));
+  update(line, 5, ask(5, CARDS, { kind: "cards", multiple: true, prompt: "Discard two" }));
+  await tick(20);
+  draft.reset();
+  expect(draft.prompt).toBe("Discard two");
+  void draft.tap("card:p1:H3");
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["H3"], complete: false, kind: "cards", prompt: "Discard one more" });
+  await tick();
+  expect(draft.prompt).toBe("Discard one more");
+  void draft.take(CARDS[1] as never);
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["H3", "S6"] });
+  await tick();
+  expect([draft.complete, draft.prompt]).toEqual([true, "Confirm if this is right"]);
+});

@@ -19,8 +19,11 @@ ADMIN_TASKS: Final = (
     "lift",
     "ratings",
     "season",
+    "void",
     "reports",
     "records",
+    "tournaments",
+    "close",
 )
 BOT_VERBS: Final = ("join",)
 

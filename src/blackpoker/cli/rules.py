@@ -45,7 +45,7 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
     hits, sure = search(query, tongue, edition=edition) if not best and query.isprintable() else ([], True)
     best = best or hits[:1]
-    if not best or (not sure and near_names(query, tongue, edition, TYPING_ERROR)):
+    if not best or (not sure and similar_names(query, tongue, edition, TYPING_ERROR)):
         raise UsageError(unknown_page_text(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
@@ -67,7 +67,7 @@ def index(packages: list[Path] | None, lang: str | None) -> None:
     print_index(console(), language(lang), load_edition(packages))
 
 
-def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
+def similar_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
     """Return the ids of the pages with a name like this one, from 0.0 (nothing in common) to 1.0 (equal)."""
     by_name = {
         name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
@@ -80,7 +80,7 @@ def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]
 
 def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
     """Return the error for an unknown id, with suggestions."""
-    ids = near_names(id, lang, edition, LIKE)[:5]
+    ids = similar_names(id, lang, edition, LIKE)[:5]
     which = 0 if lang == "ja" else 1
     like = MESSAGES["like"][which].format(", ".join(ids)) if ids else ""
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")

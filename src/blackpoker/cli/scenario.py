@@ -42,7 +42,7 @@ def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -
             raise UsageError(NO_FILE, file)
     if not files_of(files):
         raise UsageError(NO_SCENARIOS, ", ".join(map(str, files)))
-    return run(files, edition=load_edition(packages))
+    return run(files, edition=load_edition(packages) if packages else None)
 
 
 def run(

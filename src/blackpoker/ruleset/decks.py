@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from blackpoker.engine.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
-from blackpoker.engine.setup import MIN_LIFE
+from blackpoker.engine.setup import MIN_LIFE, TO_HAND, TO_RARE
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.tables import STARTING_HAND
 from blackpoker.errors import BlackPokerError
-from blackpoker.ruleset.edition import Edition, default_edition
+from blackpoker.ruleset.edition import Edition, editions
 from blackpoker.ruleset.regulation import Regulation
 from blackpoker.ruleset.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.text.cards import sign
@@ -35,10 +35,12 @@ class DeckError(BlackPokerError, ValueError):
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one player in ascending order, and the trumps chosen from them."""
+    """Cards of one player in ascending order, and the trumps and other cards planned to be set aside from them."""
 
     cards: tuple[int, ...]
     trumps: tuple[int, ...] = ()
+    scenario: tuple[int, ...] = ()  # planned answers to the set-up of a frame: the scenario hand …
+    rare: tuple[int, ...] = ()  # … and the rare card (N-133, N-134)
 
     @property
     def trump_names(self) -> list[str]:
@@ -84,8 +86,11 @@ def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
     return defects
 
 
-def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[int] = ()) -> list[tuple[str, str]]:
-    """Return every reason why this deck is not legal in this regulation, one sentence each."""
+def deck_defects(
+    cards: Sequence[int], regulation: Regulation, trumps: Sequence[int] = (), plan: Deck | None = None
+) -> list[tuple[str, str]]:
+    """Return every reason why this deck is not legal in this regulation, one sentence each; ``plan``: also of its planned
+    scenario hand and rare card."""
     defects = card_defects(cards)
     frame = regulation.frame
     n = len(cards)
@@ -103,7 +108,10 @@ def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[
             (f"{n} cards; {frame.en} allows at most {frame.most}", f"{n}枚です（{frame.ja}は{frame.most}枚まで）")
         )
     defects += _trump_defects(cards, regulation, trumps)
-    least = regulation.min_cards + len(trumps)
+    if plan is not None:
+        defects += _plan_defects(plan, regulation)
+    least = regulation.min_cards + (0 if frame.setup else len(trumps))
+    ruling = "N-121" if frame.setup else "R-190"
     if n < least:
         extra_en = (
             f" with {len(trumps)} trumps and {regulation.preset} preset characters"
@@ -112,10 +120,38 @@ def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[
         )
         defects.append(
             (
-                f"{n} cards; set-up{extra_en} needs at least {least} (R-190)",
-                f"{n}枚です（準備に{least}枚以上必要です。R-190）",
+                f"{n} cards; set-up{extra_en} needs at least {least} ({ruling})",
+                f"{n}枚です（準備に{least}枚以上必要です。{ruling}）",
             )
         )
+    return defects
+
+
+def _plan_defects(plan: Deck, regulation: Regulation) -> list[tuple[str, str]]:
+    """Return the faults of a planned scenario hand and rare card."""
+    frame = regulation.frame
+    defects: list[tuple[str, str]] = []
+    for cards, step, en, ja in (
+        (plan.scenario, TO_HAND, "scenario hand", "シナリオハンド"),
+        (plan.rare, TO_RARE, "rare card", "レアカード"),
+    ):
+        most = frame.chosen(step)
+        if len(cards) > most:
+            defects.append(
+                (
+                    f"{len(cards)} cards for the {en}; {frame.en} has {most or 'none'}",
+                    f"{ja}が{len(cards)}枚です（{frame.ja}は{most}枚）",
+                )
+            )
+        missing = sorted({card for card in cards if card not in plan.cards})
+        if missing:
+            defects.append(
+                (f"{_names(missing)} of the {en} is not in the deck", f"{ja}の {_names(missing)} がデッキにありません")
+            )
+    planned = [*plan.trumps, *plan.scenario, *plan.rare]
+    twice = sorted({card for card in planned if planned.count(card) > 1})
+    if twice:
+        defects.append((f"{_names(twice)} is planned twice", f"{_names(twice)} が2か所で使われています"))
     return defects
 
 
@@ -137,8 +173,8 @@ def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequenc
     if len(trumps) > most:
         defects.append(
             (
-                f"{len(trumps)} trumps; {regulation.format.en} allows {most or 'none'}",
-                f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）",
+                f"{len(trumps)} trumps; {regulation.trumps_by.en} allows {most or 'none'}",
+                f"切札が{len(trumps)}枚です（{regulation.trumps_by.ja}は{most}枚まで）",
             )
         )
     for card in sorted({card for card in trumps if trumps.count(card) > 1}):
@@ -160,7 +196,7 @@ def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
             )
         )
     for number, deck in enumerate(decks, 1):
-        for en, ja in deck_defects(deck.cards, regulation, deck.trumps):
+        for en, ja in deck_defects(deck.cards, regulation, deck.trumps, deck):
             defects.append((f"deck {number}: {en}", f"デッキ{number}：{ja}") if frame.decks > 1 else (en, ja))
     if len(decks) == 2 and frame.decks == 2:
         both = sorted(set(decks[0].cards) & set(decks[1].cards))
@@ -292,6 +328,10 @@ _LINE_HEADS = {
     "切札": "trumps",
     "切り札": "trumps",
     "trump": "trumps",
+    "シナリオハンド": "scenario",
+    "シナリオ": "scenario",
+    "レアカード": "rare",
+    "レア": "rare",
     "デッキ": "deck",
     "デッキ1": "deck1",
     "デッキ2": "deck2",
@@ -325,15 +365,15 @@ def _card_token(token: str) -> str:
 def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     """Return the decks of a deck file; raise `DeckError` if it is not valid.
 
-    The file has ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then
+    The file has lines ``name:``, ``frame:``, ``trumps:``, ``scenario:``, ``rare:``; lines of cards, either ``S A 2 3 10 J`` (a suit, then
     numbers) or ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` is the size of
     the first of two random decks; ``#`` starts a comment. Japanese words and full-width signs are accepted too.
     """
-    frames = _frame_names(edition or default_edition())
+    frames = _frame_names(editions().values() if edition is None else [edition])
     split = 0
     name = frame = ""
     decks: list[list[int]] = [[]]
-    trumps: list[list[int]] = [[]]
+    plans: list[dict[str, list[int]]] = [_no_plan()]
     defects: list[tuple[str, str]] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = _plain_line(raw)
@@ -351,10 +391,10 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         elif word in ("deck", "deck1", "deck2"):
             if decks[-1]:
                 decks.append([])
-                trumps.append([])
+                plans.append(_no_plan())
             _read_cards(rest, number, decks[-1], defects)
-        elif colon and word == "trumps":
-            _read_cards(rest, number, trumps[-1], defects)
+        elif colon and word in plans[-1]:
+            _read_cards(rest, number, plans[-1][word], defects)
         else:
             _read_cards(line.replace(":", " "), number, decks[-1], defects)
     if frame and fold_name(frame) not in frames:
@@ -362,7 +402,10 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     for cards in decks:
         defects += card_defects(cards)
     found = DeckList(
-        tuple(Deck(tuple(sorted(set(cards))), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
+        tuple(
+            Deck(tuple(sorted(set(cards))), *(tuple(sorted(planned)) for planned in plan.values()))
+            for cards, plan in zip(decks, plans, strict=True)
+        ),
         name,
         frames.get(fold_name(frame), ""),
         split,
@@ -372,11 +415,15 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     return found
 
 
-def _frame_names(edition: Edition) -> dict[str, str]:
-    """Return the id of every frame by its normalized names."""
-    return {
-        fold_name(name): entry.id for entry in edition.frames for name in (entry.id, entry.ja, entry.en, *entry.aliases)
-    }
+def _no_plan() -> dict[str, list[int]]:
+    """Return the cards of each line of a plan, in the order of the fields of a deck."""
+    return {"trumps": [], "scenario": [], "rare": []}
+
+
+def _frame_names(known: Iterable[Edition]) -> dict[str, str]:
+    """Return the id of every frame of these editions by its normalized names."""
+    frames = [frame for edition in known for frame in edition.frames]
+    return {fold_name(name): one.id for one in frames for name in (one.id, one.ja, one.en, *one.aliases)}
 
 
 def _plain_line(raw: str) -> str:
@@ -431,8 +478,9 @@ def write_decks(decks: DeckList) -> str:
         jokers = [NAMES[card] for card in deck.cards if card >= JOKER]
         if jokers:
             lines.append(" ".join(jokers))
-        if deck.trumps:
-            lines.append(f"trumps: {_names(deck.trumps)}")
+        for head, planned in (("trumps", deck.trumps), ("scenario", deck.scenario), ("rare", deck.rare)):
+            if planned:
+                lines.append(f"{head}: {_names(planned)}")
     return "\n".join(lines) + "\n"
 
 

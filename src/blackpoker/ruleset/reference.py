@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from blackpoker.definitions.model import Action, Character, Format, Trump
 from blackpoker.ruleset.edition import Edition, default_edition, standard_edition
@@ -18,6 +18,7 @@ from blackpoker.text.resources import Lang, in_lang, text_of
 from blackpoker.text.rulebook import Book, Page, entry_page, join_names, key_sign, phrase
 from blackpoker.text.search import Index
 
+Definition = TypeVar("Definition", Action, Character)
 KINDS = ("section", "ruling", "action", "character", "trump", "fog", "format", "frame", "option")
 CITED = re.compile(r"[NR]-\d{2,3}")
 YES, NO = "○", "×"
@@ -152,6 +153,7 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     document = rulings.documents()[source.document].in_lang(lang)
     known = {  # a source may name an entry that local rules removed
         **_by_id(Book(standard_edition(), lang)),
+        **{fog.id: fog for fog in book.edition.fogs},
         **_by_id(book),
     }
     places = []
@@ -229,7 +231,7 @@ def _lite(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (phrase("action", lang), phrase("cost", lang), phrase("key", lang), in_lang(("効果", "effect"), lang))
     rows = [head]
     for action in edition.actions:
-        if action.since is Format.LITE and action.direct:
+        if action.since is Format.LITE and not action.group and action.direct:
             cost = f"${action.cost}" if action.cost else ""
             key = f"★{key_sign(action.key, lang)}" if action.key is not None else ""
             rows.append((text_of(action, lang), cost, key, " ".join(text_of(clause, lang) for clause in action.effect)))
@@ -240,11 +242,20 @@ def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (phrase("format", lang), *(phrase(kind, lang) for kind in ("action", "character", "trump")))
     rows = [head]
     for entry in edition.formats:
-        actions = sum(action.since <= entry.format for action in edition.actions)
-        characters = sum(character.since <= entry.format for character in edition.characters)
+        actions, characters = (
+            len(base_definitions(edition.actions, entry)),
+            len(base_definitions(edition.characters, entry)),
+        )
         trumps = str(len(edition.trumps)) if entry.format is Format.EXTRA else "–"
         rows.append((text_of(entry, lang), str(actions), str(characters), trumps))
+    if not any(entry.format is Format.EXTRA for entry in edition.formats):  # frames bring the trumps
+        return tuple(row[:-1] for row in rows)
     return tuple(rows)
+
+
+def base_definitions(definitions: tuple[Definition, ...], entry: FormatEntry) -> list[Definition]:
+    """Return the definitions of a format without those that frames bring."""
+    return [one for one in definitions if one.since <= entry.format and not one.group]
 
 
 def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
@@ -268,11 +279,16 @@ def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ..
     marks = [
         (
             text_of(frame, lang),
-            *(YES if entry.allows(frame) else NO for entry in edition.formats),
+            *(YES if is_marked(entry, frame) else NO for entry in edition.formats),
         )
         for frame in edition.frames
     ]
     return (head, *marks)
+
+
+def is_marked(entry: FormatEntry, frame: Frame) -> bool:
+    """Return whether the table of frames marks a combination: the recommended ones, if some are (N-122)."""
+    return frame.id in entry.recommended if entry.recommended else entry.allows(frame)
 
 
 def _options(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
@@ -314,8 +330,7 @@ def regulation_pages(lang: Lang, edition: Edition) -> Iterator[Page]:
 
 
 def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
-    actions = [action for action in edition.actions if action.since <= entry.format]
-    characters = [character for character in edition.characters if character.since <= entry.format]
+    actions, characters = base_definitions(edition.actions, entry), base_definitions(edition.characters, entry)
     contents = [phrase("n_actions", lang, len(actions)), phrase("n_characters", lang, len(characters))]
     if entry.format is Format.EXTRA:
         contents.append(phrase("n_trumps", lang, len(edition.trumps), entry.most_trumps))
@@ -328,7 +343,9 @@ def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
 
 
 def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
-    if frame.decks > 1:
+    if frame.least:
+        size = phrase("size_least", lang, frame.least, frame.most)
+    elif frame.decks > 1:
         size = phrase(f"size_{frame.build}_half", lang)
     else:
         size = phrase("size_exactly", lang, frame.exactly) if frame.exactly else phrase("size_most", lang, frame.most)

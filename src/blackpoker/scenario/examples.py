@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from blackpoker.scenario.scenario import Variant, read_scenario
+from blackpoker.text.resources import FIRST_EDITION, text_editions
 from blackpoker.text.rulings import rulings
 
 DATA = "examples.json"
@@ -32,7 +33,7 @@ class Example:
 
 @cache
 def examples() -> dict[str, Example]:
-    """Return the examples by ruling (``R-154``), action (``act.up``) and trump (``trump.…``)."""
+    """Return the examples by ruling (``R-154``, ``N-203``), action (``act.up``) and trump (``trump.…``)."""
     data = resources.files(__package__).joinpath(DATA)
     if not data.is_file():
         return build_examples(SCENARIOS)
@@ -47,12 +48,12 @@ def build_examples(folder: Path) -> dict[str, Example]:
         for scenario in [read_scenario(path.read_text(encoding="utf-8"))]
     }
     out: dict[str, Example] = {}
-    for ruling in rulings().values():
+    for edition, ruling in ((id, ruling) for id in text_editions() for ruling in rulings(id).values()):
         for proof in ruling.proof:
             variants = scenarios[proof.scenario].variants if proof.scenario in scenarios else ()
             variant = next((one for one in variants if proof.variant in ("", one.name)), None)
             if variant is not None and variant.position is not None and variant.play and not variant.regulation:
-                text = _scenario_text(ruling.id, f"{ruling.id} {ruling.title.en}", [ruling.id], variant)
+                text = _scenario_text(ruling.id, f"{ruling.id} {ruling.title.en}", [ruling.id], variant, edition)
                 out[ruling.id] = Example(proof.scenario, variant.name, text)
                 break
     for id, scenario in scenarios.items():
@@ -68,9 +69,10 @@ def examples_json() -> str:
     return json.dumps({id: asdict(example) for id, example in build_examples(SCENARIOS).items()}, ensure_ascii=False)
 
 
-def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant) -> str:
+def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant, edition: str = FIRST_EDITION) -> str:
     position = variant.position or {}
     lines = [f'id = "{id}"', f"title = {_toml_value(title)}", f"rulings = {_toml_value(list(cited))}"]
+    lines += [] if edition == FIRST_EDITION else [f'edition = "{edition}"']
     lines += ["", "[position]", *_entries(position)]
     for player in ("p1", "p2"):
         lines += [f"[position.{player}]", *_entries(position.get(player, {}))]

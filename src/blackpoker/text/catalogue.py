@@ -508,6 +508,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "match_2": ("2デッキマッチ", "two-deck match"),
     "size": ("枚数", "cards"),
     "size_exactly": ("{0}枚", "{0} cards"),
+    "size_least": ("{0}〜{1}枚", "{0} to {1} cards"),
     "size_most": ("{0}枚以下", "at most {0} cards"),
     "size_random_half": ("n枚と（54−n）枚（決めなければ27枚ずつ）", "n and 54 − n cards (27 and 27 unless agreed)"),
     "size_constructed_half": (

@@ -68,6 +68,11 @@ def cost_text(cost: str, lang: Lang) -> str:
     return words if not cost else f"${cost} ({words})" if lang == "en" else f"${cost}（{words}）"
 
 
+def cost_kinds(edition: Lists) -> list[str]:
+    """Return the letters that the costs of an edition have."""
+    return [letter for letter in COST_NAMES if any(letter in action.cost for action in edition.actions)]
+
+
 def cost_words(cost: str, lang: Lang) -> str:
     """Return the meaning of the letters of a cost."""
     if not cost:

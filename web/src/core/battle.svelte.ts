@@ -95,6 +95,7 @@ export class Battle {
   }
 
   private async toggle(option: Option, attacker: string): Promise<void> {
+    const before = this.blocks;
     const blocks: Record<string, string[]> = {};
     let had = "";
     for (const [key, list] of Object.entries(this.blocks)) {
@@ -103,11 +104,15 @@ export class Battle {
     }
     if (had !== attacker) blocks[attacker] = [...(blocks[attacker] ?? []), option.token];
     this.blocks = blocks;
-    const refused = await this.evaluate();
-    if (refused && this.blocks === blocks && had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
+    if (!(await this.evaluate()) || this.blocks !== blocks) return;
+    const reason = this.problem;
+    if (had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
       this.blocks = { ...blocks, [attacker]: [option.token] }; // the units cannot block together: replace the previous ones
-      await this.evaluate();
+      if (!(await this.evaluate())) return;
     }
+    this.blocks = before; // an illegal block is not put together
+    await this.evaluate();
+    this.problem = reason;
   }
 
   async selectAll(): Promise<void> {

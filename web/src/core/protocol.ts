@@ -1573,7 +1573,7 @@ export interface TournamentPage {
   live: TournamentLive;
 }
 
-/** Rules of a tournament. - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena. - ``starts``: start time in seconds since 1970; 0: the host starts it. - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them. - ``wait``: seconds after which a player missing at a table has lost. - ``listed``: public; otherwise only those with the link can find it. - ``accounts``: only for players with an account. ``rated``: its games can count for ratings. - ``spectator_delay``: seconds by which spectators are delayed, and results with them. */
+/** Rules of a tournament. - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena. - ``starts``: start time in seconds since 1970; 0: the host starts it. - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them. - ``wait``: seconds after which a player missing at a table has lost. - ``listed``: public; otherwise only those with the link can find it. - ``accounts``: only for players with an account. ``rated``: its games can count for ratings. - ``per_address``: entrants of one address, so that strangers cannot fill all places. - ``spectator_delay``: seconds by which spectators are delayed, and results with them. */
 export interface TournamentRules {
   name: string;
   kind?: "arena" | "knockout" | "robin" | "swiss";
@@ -1591,6 +1591,7 @@ export interface TournamentRules {
   window_ms?: number | null;
   rated?: boolean;
   spectator_delay?: number;
+  per_address?: number;
 }
 
 /** The signature of the client at the other seat, as it sent it. */

@@ -1,8 +1,8 @@
 """Questions of players in both languages, with the pages that answer them.
 
-There is a folder for each edition. Its TOML files hold the questions: ``[PAGE]`` with a list ``ja`` and a list
-``en``. Every page has at least five in each language. ``off_topic.toml`` holds questions that no page answers.
-After a change run ``python -m tools.search_model``, which fits ``model.gz`` to them.
+There is a folder for each edition. Its TOML files hold ``[PAGE]`` with a list ``ja`` and a list ``en``; every page has
+at least five questions in each language. ``off_topic.toml`` holds questions that no page answers. After a change run
+``python -m tools.search_model``, which fits ``model.gz`` to them.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from blackpoker.game.game import P1, P2, Game
 from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
-from blackpoker.ruleset import read_regulation
+from blackpoker.ruleset import Edition, default_edition, editions, read_regulation
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.server.admission import ANALYSES, COMPUTE, JOB, NAMES, PAGE, READ, ROOMS, WRITE, cached, declare_job
 from blackpoker.server.http.api import analysis, replay, rule_pages
@@ -167,7 +167,19 @@ class Seen(Struct):
     text: str  # the position in the engine's notation
 
 
-class SearchQuery(LangQuery):
+#: id of an edition of the rulebook; empty: the server's own
+EditionId = Annotated[str, Meta(max_length=8)]
+
+
+class RegulationsQuery(Struct):
+    edition: EditionId = ""
+
+
+class EditionQuery(LangQuery):
+    edition: EditionId = ""
+
+
+class SearchQuery(EditionQuery):
     search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is used
 
 
@@ -452,30 +464,37 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     return [(result.variant, result.line, result.text, result.error) for result in run_scenario(read_scenario(text))]
 
 
+def edition_of_query(id: str) -> Edition:
+    """Return the edition with this id, or the server's own; raise `HttpProblem` if there is none."""
+    if id and id not in editions():
+        raise HttpProblem(404, "no_edition", "there is no such edition", "その版はありません")
+    return editions()[id] if id else default_edition()
+
+
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def read_rules(request: HttpRequest, query: LangQuery) -> HttpResponse:
-    """Return actions, characters and trumps."""
-    return static_response(rule_pages.rules, query.lang).response(request)
+async def read_rules(request: HttpRequest, query: EditionQuery) -> HttpResponse:
+    """Return actions, characters, trumps and fogs."""
+    return static_response(rule_pages.rules, query.lang, edition_of_query(query.edition)).response(request)
 
 
 async def search_rules(request: HttpRequest, query: SearchQuery) -> rule_pages.RuleSearch:
     """Return the pages of the whole rulebook that answer a question or have a name, a card or a number."""
-    return rule_pages.search(query.lang, query.search)
+    return rule_pages.search(query.lang, query.search, edition_of_query(query.edition))
 
 
-async def read_rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.RulePage:
+async def read_rule(request: HttpRequest, id: str, query: EditionQuery) -> rule_pages.RulePage:
     """Return one page of the rulebook."""
-    page = rule_pages.find_page(query.lang, id)
+    page = rule_pages.find_page(query.lang, id, edition_of_query(query.edition))
     if page is None:
         raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
     return page
 
 
-async def read_rulebook(request: HttpRequest, query: LangQuery) -> HttpResponse:
+async def read_rulebook(request: HttpRequest, query: EditionQuery) -> HttpResponse:
     """Return the chapters, rulings, formats, frames and options."""
-    return static_response(rule_pages.rulebook, query.lang).response(request)
+    return static_response(rule_pages.rulebook, query.lang, edition_of_query(query.edition)).response(request)
 
 
 async def read_rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExample:
@@ -486,9 +505,9 @@ async def read_rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExa
     return example
 
 
-async def read_regulations(request: HttpRequest) -> HttpResponse:
-    """Return the playable regulations."""
-    return static_response(rule_pages.regulations).response(request)
+async def read_regulations(request: HttpRequest, query: RegulationsQuery) -> HttpResponse:
+    """Return the playable regulations of an edition."""
+    return static_response(rule_pages.regulations, edition_of_query(query.edition)).response(request)
 
 
 ENDPOINTS = [
@@ -552,12 +571,28 @@ ENDPOINTS = [
     Endpoint(
         "POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,), cost=JOB
     ),
-    Endpoint("GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=LangQuery, cost=PAGE),
-    Endpoint("GET", "/api/rule-search", search_rules, rule_pages.RuleSearch, query=SearchQuery, cost=COMPUTE),
-    Endpoint("GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=LangQuery, problems=(404,), cost=COMPUTE),
+    Endpoint(
+        "GET", "/api/rules", read_rules, list[rule_pages.RulePage], query=EditionQuery, problems=(404,), cost=PAGE
+    ),
+    Endpoint(
+        "GET", "/api/rule-search", search_rules, rule_pages.RuleSearch, query=SearchQuery, problems=(404,), cost=COMPUTE
+    ),
+    Endpoint(
+        "GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=EditionQuery, problems=(404,), cost=COMPUTE
+    ),
     Endpoint("GET", "/api/rules/{id}/example", read_rule_example, rule_pages.RuleExample, problems=(404,), cost=READ),
-    Endpoint("GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=LangQuery, cost=PAGE),
-    Endpoint("GET", "/api/regulations", read_regulations, rule_pages.Regulations, cost=PAGE),
+    Endpoint(
+        "GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=EditionQuery, problems=(404,), cost=PAGE
+    ),
+    Endpoint(
+        "GET",
+        "/api/regulations",
+        read_regulations,
+        rule_pages.Regulations,
+        query=RegulationsQuery,
+        problems=(404,),
+        cost=PAGE,
+    ),
     *LINK_ENDPOINTS,
     *LOBBY_ENDPOINTS,
     *SCHOOL_ENDPOINTS,

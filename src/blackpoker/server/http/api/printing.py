@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from blackpoker.printing import deck_list, quick_reference, trump_cards
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import DeckError, default_edition, parse_decks
+from blackpoker.ruleset import DeckError, Edition, default_edition, editions, parse_decks
 from blackpoker.server.admission import COMPUTE, cached
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ HTML: Final = "text/html"
 
 
 class QuickQuery(Struct):
-    format: Annotated[str, Meta(max_length=40)] = "lite"
+    format: Annotated[str, Meta(max_length=40)] = "lite"  # with the prefix of its edition: 9:lite
     lang: p.Lang = "ja"
 
 
@@ -35,8 +35,8 @@ def html_response(text: str) -> HttpResponse:
 
 
 @cached("quick references", 50, "known")
-def quick_reference_html(format: str, lang: p.Lang) -> str:
-    return quick_reference(format, lang)
+def quick_reference_html(format: str, lang: p.Lang, edition: Edition) -> str:
+    return quick_reference(format, lang, edition)
 
 
 @cached("trump cards", 3)
@@ -46,9 +46,11 @@ def trump_cards_html(lang: Literal["ja", "en", "both"]) -> str:
 
 async def read_quick_reference(request: HttpRequest, query: QuickQuery) -> HttpResponse:
     """Return the quick reference of a format, two pages."""
-    if query.format not in {one.id for one in default_edition().formats}:
+    id, _, format = query.format.rpartition(":")
+    edition = editions().get(id) if id else default_edition()
+    if edition is None or format not in {one.id for one in edition.formats}:
         raise HttpProblem(404, "no_format", "there is no such format", "そのフォーマットはありません")
-    return html_response(quick_reference_html(query.format, query.lang))
+    return html_response(quick_reference_html(format, query.lang, edition))
 
 
 async def read_trump_cards(request: HttpRequest, query: TrumpsQuery) -> HttpResponse:

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import editions
 from blackpoker.server.accounts.leaderboard import Leaderboard, PlayerProfile
 from blackpoker.server.admission import READ, cached
 from blackpoker.server.http.api.account import accounts_of
@@ -187,7 +187,8 @@ def rating_row(row: LeaderboardRow) -> RatingLine:
 
 
 def formats() -> list[str]:
-    return [one.id for one in standard_edition().formats]
+    """Return the names of the leaderboards: one per edition and format, as regulations begin with them."""
+    return [edition.prefix + one.id for edition in editions().values() for one in edition.formats]
 
 
 async def read_leaderboard(request: HttpRequest, query: LadderQuery) -> RatingLadder:
@@ -301,7 +302,8 @@ def add_game(record: FrameRecord | UsedInGames, game: RatedGameDetails) -> None:
 @cached("counted actions", 1)
 def counted_actions() -> frozenset[str]:
     """Return the actions a player decides to use: neither a step of each turn nor an action that another one raises."""
-    return frozenset(one.id for one in rules("en") if one.kind == "action" and one.when != "raised" and not one.step)
+    pages = (one for edition in editions().values() for one in rules("en", edition))
+    return frozenset(one.id for one in pages if one.kind == "action" and one.when != "raised" and not one.step)
 
 
 def usage_counts(games: Sequence[RatedGameDetails], category: Literal["actions", "trumps"]) -> list[UsedInGames]:

@@ -7,7 +7,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.protocol.messages import PackageInfo, packages_of
-from blackpoker.ruleset import all_regulations, built_in_decks, default_edition, reference, write_decks
+from blackpoker.ruleset import (
+    Edition,
+    all_regulations,
+    built_in_decks,
+    default_edition,
+    editions,
+    reference,
+    write_decks,
+)
 from blackpoker.ruleset.deck_stats import key_sets
 from blackpoker.ruleset.decks import fixed_names
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
@@ -135,19 +143,19 @@ def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
     return RuleKey(key.form, key.count, key_sign(key, lang), key_text(key, lang), key_sets(key))
 
 
-def _step(page: Page) -> str:
-    known = (action.step for action in default_edition().actions if (page.kind, page.id) == ("action", action.id))
+def _step(page: Page, edition: Edition) -> str:
+    known = (action.step for action in edition.actions if (page.kind, page.id) == ("action", action.id))
     return next(known, "")
 
 
-def _haste(page: Page) -> tuple[bool, list[str]]:
-    for character in default_edition().characters if page.kind == "character" else ():
+def _haste(page: Page, edition: Edition) -> tuple[bool, list[str]]:
+    for character in edition.characters if page.kind == "character" else ():
         if character.id == page.id:
             return character.haste, card_names(character.haste_with)
     return False, []
 
 
-def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
+def _rule_page(page: Page, lang: Literal["ja", "en"], edition: Edition) -> RulePage:
     plain = dict(page.plain)
     return RulePage(
         page.kind,
@@ -178,41 +186,45 @@ def _rule_page(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         _key(page, lang),
         page.asks,
         page.opponent_text,
-        reference.related_pages(page, lang),
-        _step(page),
-        *_haste(page),
+        reference.related_pages(page, lang, edition),
+        _step(page, edition),
+        *_haste(page, edition),
     )
 
 
-@cached("pages of rules", 2)
-def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
-    """Return actions, characters and trumps."""
-    return [_rule_page(page, lang) for page in Book(default_edition(), lang).pages()]
+@cached("pages of rules", 4)
+def rules(lang: Literal["ja", "en"], edition: Edition) -> list[RulePage]:
+    """Return actions, characters, trumps and fogs."""
+    return [_rule_page(page, lang, edition) for page in Book(edition, lang).pages()]
 
 
-@cached("rulebook", 2)
-def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
+@cached("rulebook", 4)
+def rulebook(lang: Literal["ja", "en"], edition: Edition) -> list[RulePage]:
     """Return the rest of the rulebook: chapters, rulings, formats, frames and options."""
     return [
-        _rule_page(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")
+        _rule_page(page, lang, edition)
+        for page in reference.pages(lang, edition)
+        if page.kind not in ("action", "character", "trump", "fog")
     ]
 
 
-def find_page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
+def find_page(lang: Literal["ja", "en"], id: str, edition: Edition) -> RulePage | None:
     """Return the page of that id in the order of the book; None if there is none."""
-    return next((_rule_page(page, lang) for page in reference.pages(lang) if page.id == id), None)
+    found = (_rule_page(page, lang, edition) for page in reference.pages(lang, edition) if page.id == id)
+    return next(found, None)
 
 
 def warm_up_search() -> None:
     """Build the search index, so that the first search does not wait for it."""
-    search("ja", "R-1")
-    search("en", "R-1")
+    for edition in editions().values():
+        search("ja", "1", edition)
+        search("en", "1", edition)
 
 
-def search(lang: Literal["ja", "en"], query: str) -> RuleSearch:
+def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> RuleSearch:
     """Return the best pages for a question in either language, a name, a card or the number of a ruling."""
-    found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS)
-    return RuleSearch([_rule_page(page, lang) for page in found.pages], found.sure)
+    found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS, edition)
+    return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure)
 
 
 def find_example(id: str) -> RuleExample | None:
@@ -225,16 +237,19 @@ def find_example(id: str) -> RuleExample | None:
     return None
 
 
-def added_entries(entry: FormatEntry) -> list[str]:
+def added_entries(entry: FormatEntry, edition: Edition) -> list[str]:
     """Return the entries this format adds to the one below: actions, or the trumps with theirs."""
-    edition = default_edition()
     if entry.most_trumps:
         return [f"trump:{definition.id}" for definition in edition.trumps]
-    return [f"action:{definition.id}" for definition in edition.actions if definition.since == entry.format]
+    return [
+        f"action:{definition.id}"
+        for definition in edition.actions
+        if not definition.group and definition.since == entry.format
+    ]
 
 
-@cached("regulations", 1)
-def regulations() -> Regulations:
+@cached("regulations", 2)
+def regulations(edition: Edition) -> Regulations:
     def part(entry: Any) -> RegulationPart:
         return RegulationPart(
             entry.id,
@@ -249,14 +264,14 @@ def regulations() -> Regulations:
             getattr(entry, "exactly", 0),
             fixed_names(entry) if isinstance(entry, Frame) and entry.build == FIXED else [],
             write_decks(built_in_decks(entry)) if isinstance(entry, Frame) and entry.build == CONSTRUCTED else "",
-            added_entries(entry) if isinstance(entry, FormatEntry) else [],
+            added_entries(entry, edition) if isinstance(entry, FormatEntry) else [],
         )
 
     return Regulations(
-        [part(entry) for entry in default_edition().formats],
-        [part(entry) for entry in default_edition().frames],
-        [part(entry) for entry in default_edition().options],
-        [regulation.text for regulation in all_regulations()],
-        default_edition().name,
-        packages_of(default_edition()),
+        [part(entry) for entry in edition.formats],
+        [part(entry) for entry in edition.frames],
+        [part(entry) for entry in edition.options],
+        [regulation.text for regulation in all_regulations(edition)],
+        edition.name,
+        packages_of(edition),
     )
