@@ -57,7 +57,7 @@ STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = [
     (name.encode(), value.encode())
     for name, value in {
-        "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
+        "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
         "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -209,7 +209,16 @@ def static_routes(root: str) -> list[BaseRoute]:
         file = find_file(folder / "assets", request.path_params["name"], IMMUTABLE)
         return to_starlette(not_found().response() if file is None else file.response(request))
 
-    return [PageRoute("/", page), PageRoute("/assets/{name:path}", asset), PageRoute("/{rest:path}", page)]
+    async def verifier(request: Request) -> Response:
+        file = find_file(folder / "verifier", request.path_params["name"])
+        return to_starlette(not_found().response() if file is None else file.response(request))
+
+    return [
+        PageRoute("/", page),
+        PageRoute("/assets/{name:path}", asset),
+        PageRoute("/verifier/{name:path}", verifier),
+        PageRoute("/{rest:path}", page),
+    ]
 
 
 async def handle_error(request: Request, error: Exception) -> Response:
