@@ -423,7 +423,7 @@ FURTHER_FAULTS = (
 FOCUS_OF = {
     "R-20": "discards",
     "R-23": "black_jack",
-    "R-27": "trumps",
+    "R-27": "R-127",
     "R-45": "draw",
     "R-52": "magic",
     "R-62": "giant",
@@ -434,7 +434,7 @@ FOCUS_OF = {
     "R-216": "magic",
     "R-198": "magic",
     "R-170": "magic",
-    "R-167": "magic",
+    "R-167": "R-167",
     "R-126": "triggers",
     "R-134": "discards",
     "R-35": "R-120",
