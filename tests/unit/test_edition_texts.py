@@ -138,7 +138,7 @@ def test_every_page_of_a_later_edition_is_made(edition: str, lang: Lang) -> None
     ],
 )
 def test_search_in_edition_9(lang: Lang, query: str, first: str) -> None:
-    found = search(query, lang, 5, editions()["9"])
+    found = search(query, lang, 5, editions()["9"]).pages
     assert (found[0].id if found else "") == first, [page.id for page in found]
 
 

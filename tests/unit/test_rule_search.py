@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker.ruleset import standard_edition
 from blackpoker.ruleset.reference import pages, search
 from blackpoker.server.http.api import rule_pages
 from blackpoker.text.question_model import NO_PAGE, question_model
@@ -93,8 +94,8 @@ def test_what_newcomers_type_is_found_first(query: str, first: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_question_of_any_length_is_answered_by_few_pages(lang: Lang) -> None:
     question, answers = HELD_OUT[11][0][lang], HELD_OUT[11][1]
-    assert 1 <= len(rule_pages.search(lang, question * 20).pages) <= 20
-    assert rule_pages.search(lang, question).pages[0].id in answers
+    assert 1 <= len(rule_pages.search(lang, question * 20, standard_edition()).pages) <= 20
+    assert rule_pages.search(lang, question, standard_edition()).pages[0].id in answers
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -102,7 +103,7 @@ def test_command_line_and_server_give_the_same_answers(lang: Lang, capsys: pytes
     from blackpoker.cli import run
 
     for texts, _ in FRESH[:5]:
-        found = rule_pages.search(lang, texts[lang])
+        found = rule_pages.search(lang, texts[lang], standard_edition())
         assert run(["rules", texts[lang], "--lang", lang]) == 0
         output = capsys.readouterr().out
         assert output.startswith(found.pages[0].title)
