@@ -11,7 +11,7 @@ from blackpoker.ruleset.reference import pages, search
 from blackpoker.server.http.api import rule_pages
 from blackpoker.text.question_model import NO_PAGE, question_model
 from blackpoker.text.questions import questions, sources
-from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Lang
+from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Lang, text_editions
 
 EDITION = standard_edition()
 
@@ -52,8 +52,9 @@ def test_every_page_has_five_questions_in_each_language() -> None:
     assert {question.page for question in questions()} <= {page.id for page in pages("en")} | {NO_PAGE}
 
 
-def test_the_model_is_fitted_to_these_questions() -> None:
-    assert question_model(FIRST_EDITION).sources == sources(), "run python -m tools.search_model"
+def test_the_models_are_fitted_to_these_questions() -> None:
+    for edition in text_editions():
+        assert question_model(edition).sources == sources(edition), f"run python -m tools.search_model {edition}"
     assert set(question_model(FIRST_EDITION).pages) == {page.id for page in pages("en")}
 
 
