@@ -408,7 +408,7 @@ export interface HandView {
   known: string[];
 }
 
-/** ``network``: the server's address on its network; sent only to a page on the server's own machine. */
+/** ``network``: the server's address on its network; sent only to a page on the server's own machine. ``database``, ``redis``: whether they answer; without Redis its part is true. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
@@ -416,6 +416,8 @@ export interface Health {
   connections: number;
   processes: number;
   network?: string;
+  database?: boolean;
+  redis?: boolean;
 }
 
 /** The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat. */
