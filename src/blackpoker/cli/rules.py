@@ -13,7 +13,7 @@ from rich.table import Table
 
 from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.cli.terminal import console
-from blackpoker.ruleset import Edition
+from blackpoker.ruleset import Edition, editions
 from blackpoker.ruleset.reference import KINDS, SearchResult, definitions, pages, search, sections
 from blackpoker.text import rulings
 from blackpoker.text.resources import Lang
@@ -36,22 +36,24 @@ LIKE, TYPING_ERROR = 0.6, 0.75  # likeness of a suggested name, and of a name wi
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
-def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
-    """Print the page of that name, or the search results."""
+def rules(words: list[str], packages: list[Path] | None, edition: str | None, lang: str | None) -> None:
+    """Print the page of that name, or the search results. A ruling is found by its number in any edition."""
     query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
-    edition = load_edition(packages)
-    best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
+    book = rules_of_edition(packages, edition)
+    if edition is None and not packages:
+        book = next((one for one in editions().values() if query.upper() in rulings.rulings(one.id)), book)
+    best = find_pages(definitions(tongue, book), query) or find_pages(pages(tongue, book), query)
     asks = not best and query.isprintable()
-    hits, sure, answered = search(query, tongue, edition=edition) if asks else SearchResult([], True, True)
-    if hits and not answered and not similar_names(query, tongue, edition, TYPING_ERROR):
+    hits, sure, answered = search(query, tongue, edition=book) if asks else SearchResult([], True, True)
+    if hits and not answered and not similar_names(query, tongue, book, TYPING_ERROR):
         print_list(out, "no_answer", hits[:GUESSES], tongue)
         return
     best = best or hits[:1]
-    if not best or (not sure and similar_names(query, tongue, edition, TYPING_ERROR)):
-        raise UsageError(unknown_page_text(query, tongue, edition))
+    if not best or (not sure and similar_names(query, tongue, book, TYPING_ERROR)):
+        raise UsageError(unknown_page_text(query, tongue, book))
     for number, page in enumerate(best):
         if number:
             out.print()
@@ -73,9 +75,14 @@ def print_list(out: Console, heading: str, listed: list[Page], lang: Lang) -> No
     out.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
-def index(packages: list[Path] | None, lang: str | None) -> None:
+def index(packages: list[Path] | None, edition: str | None, lang: str | None) -> None:
     """Print the index of the rulebook."""
-    print_index(console(), language(lang), load_edition(packages))
+    print_index(console(), language(lang), rules_of_edition(packages, edition))
+
+
+def rules_of_edition(packages: list[Path] | None, edition: str | None) -> Edition:
+    """Return the edition of local rules, or the one of this id."""
+    return load_edition(packages) if packages or edition is None else editions()[edition]
 
 
 def similar_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
