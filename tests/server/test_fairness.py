@@ -12,9 +12,17 @@ import pytest
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt, transcript_of
+from blackpoker.server.fairness.receipt import (
+    InvalidReceipt,
+    Receipt,
+    drawn_cards,
+    next_terms,
+    parse_receipt,
+    transcript_of,
+)
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
+from blackpoker.server.fairness.signatures import SigningKey, decode, encode, is_signed
 from blackpoker.server.fairness.verify import ALARMS, VerificationError, verify_record
 from blackpoker.server.http.api.replay import move_ends
 from blackpoker.server.storage.accounts import without_name
@@ -277,6 +285,28 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
     keys |= {fairness.make_key(secret[::-1], terms, ("a", "b")), fairness.make_key(secret, terms, ("b", "a"))}
     keys.add(fairness.make_key(secret, terms, ("a", "")))
     assert len(keys) == 14
+
+
+def test_signatures_without_a_library_are_those_of_the_library() -> None:
+    source = random.Random(4)
+    for _ in range(20):
+        key, data = SigningKey(source.randbytes(32)), source.randbytes(40)
+        signature = key.sign(data)
+        assert is_signed(key.public, data, signature)
+        assert not is_signed(key.public, data + b"x", signature)
+        assert not is_signed(SigningKey(source.randbytes(32)).public, data, signature)
+        raw = bytearray(decode(signature))
+        raw[source.randrange(64)] ^= 1 << source.randrange(8)
+        assert not is_signed(key.public, data, encode(bytes(raw)))
+    # RFC 8032, 7.1, test 2
+    public = bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
+    signed = bytes.fromhex(
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+    )
+    assert is_signed(encode(public), b"\x72", encode(signed))
+    for wrong in ("", "A" * 43, "?"):
+        assert not is_signed(wrong, b"\x72", encode(signed))
 
 
 def test_a_transcript_is_the_same_in_every_version() -> None:

@@ -54,6 +54,14 @@ LANG = Parameter(
     word_list="languages",
     restricted=True,
 )
+EDITION = Parameter(
+    "edition",
+    "--edition",
+    ("ルールの版。指定しなければ第六版。", "Edition of the rules; else edition 6."),
+    metavar="6|9",
+    word_list="editions",
+    restricted=True,
+)
 JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the result as JSON."), "flag", False)
 SEED = Parameter(
     "seed",
@@ -262,6 +270,7 @@ RULES = Command(
             word_list="rules",
         ),
         PACKAGES,
+        EDITION,
         LANG,
     ),
     "cli",
@@ -272,7 +281,7 @@ RULES_INDEX = Command(
     "blackpoker.cli.rules",
     "index",
     ("ルールの目次。", "List everything in the rulebook by name."),
-    (PACKAGES, LANG),
+    (PACKAGES, EDITION, LANG),
     "cli",
 )
 

@@ -349,14 +349,15 @@ class Match:
         if not isinstance(picked, list) or not isinstance(games, list):
             raise UnreadableText("a saved match: 'picked' and 'games' must be lists")
         new.picked = [read_pair({"picked": picks}, "picked", len(new.decks[0])) for picks in picked]
-        new.games = [str(game) for game in games]
+        records = [str(each) for each in games]
+        new.games = [*records]
         series = data.get("series")
         game = data.get("game")
         if not isinstance(series, dict):
             raise UnreadableText("a saved match: 'series' is missing")
         if len(new.picked) != len(games) + (1 if game is not None else 0):
             raise UnreadableText("a saved match: 'picked' does not fit its games")
-        for picks, record in zip(new.picked, new.games, strict=False):
+        for picks, record in zip(new.picked, records, strict=False):
             finished = Game.from_record(record, edition=edition)
             new._admit(picks, finished)
             over = finished.outcome()

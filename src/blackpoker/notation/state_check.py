@@ -24,6 +24,7 @@ from blackpoker.engine.flow import (
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import MAX_REQUESTS
+from blackpoker.engine.setup import STEP, TO_TRUMPS
 from blackpoker.engine.state import (
     ATTACKER,
     BLOCKER,
@@ -184,13 +185,18 @@ def cards_of(s: Engine, player: int) -> int:
     return found
 
 
+def has_trumps(s: Engine) -> bool:
+    """Return whether the format or the set-up of the frame has trumps (R-100, N-072)."""
+    return s.rules.most_trumps > 0 or any(step // STEP == TO_TRUMPS for step in s.rules.setup)
+
+
 def check_cards(s: Engine) -> None:
     """Raise `SaveError` unless every card of a player is in one place (R-225)."""
     for player, side in enumerate(s.sides):
         found = cards_of(s, player)
         if (side.public | side.seen) & ~found:
             raise SaveError(f"sides[{player}]: knows of cards that are not there")
-        if side.trumps and s.rules.most_trumps == 0:
+        if side.trumps and not has_trumps(s):
             raise SaveError(f"sides[{player}].trumps: this format has none (R-100)")
         if side.aside and s.active is None:
             raise SaveError(f"sides[{player}].aside: no effect has turned a card up (R-123)")

@@ -1,6 +1,7 @@
 // Fair shuffles: the page creates its own salt, keeps what it is sent before and during the game, and checks the game when
 // the server's secret is published (fair_check.ts, in a worker). The receipt is also read by `blackpoker verify`. A
 // receipt is only ever extended; what contradicts it is an alarm.
+import { BASE } from "./base_path";
 import {
   NEXT,
   PUT,
@@ -15,6 +16,7 @@ import {
   type Receipt,
   type Terms,
 } from "./fair_check";
+import type { CheckAnswer, CheckRequest } from "./fair.worker";
 import { inviterKey, isSigned, loadKey, signedText } from "./fair_keys";
 import { read, remove, write } from "./fair_store";
 import type { SeatName } from "./names";
@@ -378,16 +380,17 @@ export async function sign(
 
 // -- after the game ----------------------------------------------------------------------------------------------------
 
-/** Return the result of the check and the code to compare, computed in a worker; without `opened` only the code. */
-export function checkInWorker(
-  receipt: Receipt,
-  opened: Opened | null,
-): Promise<{ lines: Line[] | null; code: string }> {
+/**
+ * Return the result of the check and the code to compare, computed in a worker; without `opened` only the code. `whole`:
+ * load the verifier, six megabytes, and replay the records.
+ */
+export function checkInWorker(receipt: Receipt, opened: Opened | null, whole = false): Promise<CheckAnswer> {
   const worker = new Worker(new URL("./fair.worker.ts", import.meta.url), { type: "module" });
-  return new Promise<{ lines: Line[] | null; code: string }>((done, failed) => {
-    worker.onmessage = (event: MessageEvent<{ lines: Line[] | null; code: string }>) => done(event.data);
+  const verifier = whole ? `${location.origin}${BASE}/verifier/` : "";
+  return new Promise<CheckAnswer>((done, failed) => {
+    worker.onmessage = (event: MessageEvent<CheckAnswer>) => done(event.data);
     worker.onerror = () => failed(new Error("worker"));
-    worker.postMessage({ receipt, opened });
+    worker.postMessage({ receipt, text: receiptText(receipt), opened, verifier } satisfies CheckRequest);
   }).finally(() => worker.terminate());
 }
 

@@ -408,7 +408,7 @@ export interface HandView {
   known: string[];
 }
 
-/** ``network``: the server's address on its network; sent only to a page on the server's own machine. */
+/** ``network``: the server's address on its network; sent only to a page on the server's own machine. ``database``, ``redis``: whether they answer; without Redis its part is true. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
@@ -416,6 +416,8 @@ export interface Health {
   connections: number;
   processes: number;
   network?: string;
+  database?: boolean;
+  redis?: boolean;
 }
 
 /** The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat. */
@@ -1283,10 +1285,11 @@ export interface RulePart {
   notes: string[];
 }
 
-/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. ``answered`` is False if probably no page answers. */
 export interface RuleSearch {
   pages: RulePage[];
   sure: boolean;
+  answered: boolean;
 }
 
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */

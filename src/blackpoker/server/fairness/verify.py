@@ -459,11 +459,8 @@ def check_signatures(game: Game, receipt: Receipt, part: int) -> list[Limit]:
     hashes = transcript_of(receipt.terms.hash, receipt.other, part, game.events((Audience.P1, Audience.P2)[other]))
     if count < len(hashes):
         signed = signed_text(receipt.terms.hash, receipt.other, part, count, hashes[count])
-        try:
-            if is_signed(receipt.terms.keys[other], signed, signature):
-                return []
-        except ImportError:
-            return [("signatures cannot be checked without the library cryptography", "署名を確かめられません")]
+        if is_signed(receipt.terms.keys[other], signed, signature):
+            return []
     raise VerificationError(
         "the other player signed another game than the record gives",
         "相手が署名したゲームは、記録から作られるものと違います",
