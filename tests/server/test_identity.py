@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -175,6 +176,17 @@ def test_a_banned_account_does_nothing(live: Live) -> None:
         assert one.get("/api/account").status_code == 200
         assert one.get("/api/account/export").status_code == 200
         assert one.post("/api/account/out").status_code == 200
+
+
+def test_a_ban_is_noticed_whatever_the_clocks_show(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: a ban by a machine whose clock was minutes late was never noticed by the others."""
+    with visitor(live, "Banned Two") as one:
+        now = time.time() - 86_400
+        monkeypatch.setattr("blackpoker.cli.moderation.time.time", lambda: now)
+        with opened(live.database) as engine:
+            moderate(engine, "ban", "Banned Two", "", 3, "en")
+        monkeypatch.undo()
+        asyncio.run(wait_until(lambda: one.post("/api/rooms", json={}).status_code == 403, "it is known"))
 
 
 # -- deletion and export -------------------------------------------------------------------------------------------------------

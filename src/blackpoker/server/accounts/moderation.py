@@ -33,14 +33,15 @@ class Moderation:
     async def refresh(self) -> None:
         """Read the changes and update the clients in rooms."""
         changed: set[str] = set()
-        for row in await self.store.query(rows.mute_changes_since, min(self.since, time.time())):
+        found, until = await self.store.query(rows.mute_changes_since, self.since)
+        for row in found:
             muted = self.muted.setdefault(row.owner, set())
             if (row.whom in muted) == bool(row.ended):
                 changed.add(row.owner)
             (muted.discard if row.ended else muted.add)(row.whom)
             if not muted:
                 del self.muted[row.owner]
-            self.since = max(self.since, row.changed)
+        self.since = max(self.since, until)
         if changed:
             for room in self.hub.rooms.values():
                 for client in room.seats.clients.values():

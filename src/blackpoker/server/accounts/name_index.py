@@ -51,20 +51,18 @@ class AccountIndex:
             if self.accounts.get(row.id, summary) != summary:
                 changed.append(row.id)
             self.accounts[row.id] = summary
-            self.since = max(self.since, row.changed)
             if row.gone:
                 self.names = {looks: id for looks, id in self.names.items() if id != row.id}
-        for looks, account, _, since in changes.names:
-            self.names[looks] = account
-            self.since = max(self.since, since)
+        for name in changes.names:
+            self.names[name.looks] = name.account
         for device in changes.devices:
-            self.since = max(self.since, device.changed)
             if device.ended:
                 if self.devices.pop(device.token, None):
                     changed.append(device.token)
                 self.ended_devices.add(device.token)
             elif device.token not in self.ended_devices:
                 self.devices[device.token] = device.account
+        self.since = max(self.since, changes.until)
         return changed
 
     def is_deleted(self, id: str) -> bool:

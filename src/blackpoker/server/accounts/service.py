@@ -116,11 +116,7 @@ class Accounts:
 
     async def refresh(self) -> None:
         """Read the changes and close the connections of changed accounts, which then reconnect with their new state."""
-        changed = set(
-            self.directory.apply_changes(
-                await self.store.query(rows.changes_since, min(self.directory.since, time.time()))
-            )
-        )
+        changed = set(self.directory.apply_changes(await self.store.query(rows.changes_since, self.directory.since)))
         if changed:
             self.on_change(changed)
             self.hub.forget_names({id for id in changed if self.directory.is_deleted(id)})

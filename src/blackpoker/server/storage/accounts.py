@@ -26,7 +26,7 @@ from blackpoker.server.storage.schema import (
     RECORDS,
     ROOMS,
 )
-from blackpoker.server.storage.statements import rows_changed_since, upsert
+from blackpoker.server.storage.statements import last_change, next_change, rows_changed, upsert
 from blackpoker.server.storage.tournaments import anonymise_entrant
 
 #: seconds after which a device's last use is written again
@@ -83,24 +83,28 @@ class OwnedName(NamedTuple):
     account: str
     name: str
     since: float
+    changed: float = 0.0
 
 
 class AccountChanges(NamedTuple):
-    """Changed rows since a time."""
+    """Changed rows, up to the change ``until``."""
 
     accounts: list[AccountRow]
     names: list[OwnedName]
     devices: list[DeviceRow]
+    until: float
 
 
 # -- accounts ----------------------------------------------------------------------------------------------------------
 
 
 def changes_since(connection: Connection, since: float) -> AccountChanges:
+    until = last_change(connection)
     return AccountChanges(
-        rows_changed_since(connection, ACCOUNTS, ACCOUNTS.c.changed, since, AccountRow),
-        rows_changed_since(connection, OWNED_NAMES, OWNED_NAMES.c.since, since, OwnedName),
-        rows_changed_since(connection, DEVICES, DEVICES.c.changed, since, DeviceRow),
+        rows_changed(connection, ACCOUNTS, ACCOUNTS.c.changed, since, until, AccountRow),
+        rows_changed(connection, OWNED_NAMES, OWNED_NAMES.c.changed, since, until, OwnedName),
+        rows_changed(connection, DEVICES, DEVICES.c.changed, since, until, DeviceRow),
+        until,
     )
 
 
@@ -116,21 +120,24 @@ def find_name_owner(connection: Connection, forms: Sequence[str]) -> AccountRow 
 
 
 def create_account(connection: Connection, row: AccountRow, forms: Sequence[str], device: DeviceRow) -> None:
-    connection.execute(insert(ACCOUNTS).values(row._asdict()))
+    connection.execute(insert(ACCOUNTS).values(row._replace(changed=next_change(connection))._asdict()))
     own_name(connection, row.id, row.name, forms, row.created)
-    connection.execute(insert(DEVICES).values(device._asdict()))
+    add_device(connection, device)
 
 
 def update_account(connection: Connection, id: str, now: float, **values: Any) -> None:
-    connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == id).values(changed=now, **values))
+    change = next_change(connection)
+    connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == id).values(changed=change, **values))
 
 
 def own_name(connection: Connection, id: str, name: str, forms: Sequence[str], now: float) -> None:
     """Reserve all forms of a name; raise `IntegrityError` if one belongs to another account."""
+    change = next_change(connection)
     for form in forms:
         mine = OWNED_NAMES.c.looks == form, OWNED_NAMES.c.account == id
-        if not connection.execute(update(OWNED_NAMES).where(*mine).values(name=name, since=now)).rowcount:
-            connection.execute(insert(OWNED_NAMES).values(OwnedName(form, id, name, now)._asdict()))
+        values = {"name": name, "since": now, "changed": change}
+        if not connection.execute(update(OWNED_NAMES).where(*mine).values(values)).rowcount:
+            connection.execute(insert(OWNED_NAMES).values(OwnedName(form, id, name, now, change)._asdict()))
 
 
 def rename_account(connection: Connection, id: str, name: str, forms: Sequence[str], now: float) -> None:
@@ -143,12 +150,18 @@ def rename_account(connection: Connection, id: str, name: str, forms: Sequence[s
 def may_rename(connection: Connection, id: str, now: float, interval: float) -> bool:
     """Return True, and count the change, if the last one is long enough ago. Of two concurrent calls one succeeds."""
     allowed = ACCOUNTS.c.id == id, ACCOUNTS.c.renamed <= now - interval
-    return connection.execute(update(ACCOUNTS).where(*allowed).values(renamed=now, changed=now)).rowcount == 1
+    return (
+        connection.execute(
+            update(ACCOUNTS).where(*allowed).values(renamed=now, changed=next_change(connection))
+        ).rowcount
+        == 1
+    )
 
 
 def block_names(connection: Connection, id: str, now: float) -> None:
     """Remove all names of an account and block them."""
-    connection.execute(update(OWNED_NAMES).where(OWNED_NAMES.c.account == id).values(account="", name="", since=now))
+    values = {"account": "", "name": "", "since": now, "changed": next_change(connection)}
+    connection.execute(update(OWNED_NAMES).where(OWNED_NAMES.c.account == id).values(values))
 
 
 def names_of(connection: Connection, id: str) -> list[OwnedName]:
@@ -170,7 +183,9 @@ def delete_account(connection: Connection, id: str, now: float) -> None:
         connection.execute(delete(table).where(table.c.account == id))
     connection.execute(delete(CHALLENGES).where(CHALLENGES.c.owner == id))
     connection.execute(
-        update(DEVICES).where(DEVICES.c.account == id).values(ended=now, changed=now, label="", kind="", seen=0.0)
+        update(DEVICES)
+        .where(DEVICES.c.account == id)
+        .values(ended=now, changed=next_change(connection), label="", kind="", seen=0.0)
     )
     while forget_records(connection, row.player):
         pass
@@ -231,7 +246,7 @@ def without_name(text: str, seat: int) -> str:
 
 
 def add_device(connection: Connection, device: DeviceRow) -> None:
-    connection.execute(insert(DEVICES).values(device._asdict()))
+    connection.execute(insert(DEVICES).values(device._replace(changed=next_change(connection))._asdict()))
 
 
 def devices_of(connection: Connection, account: str) -> list[DeviceRow]:
@@ -243,7 +258,12 @@ def devices_of(connection: Connection, account: str) -> list[DeviceRow]:
 def end_device(connection: Connection, account: str, id: str, now: float) -> bool:
     """End the session of a device; return True if there was one."""
     condition = DEVICES.c.account == account, DEVICES.c.id == id, DEVICES.c.ended == 0.0
-    return connection.execute(update(DEVICES).where(*condition).values(ended=now, changed=now)).rowcount == 1
+    return (
+        connection.execute(
+            update(DEVICES).where(*condition).values(ended=now, changed=next_change(connection))
+        ).rowcount
+        == 1
+    )
 
 
 def note_seen(connection: Connection, token: str, now: float) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from blackpoker.server.storage.schema import REPORTS, UNHEARD
-from blackpoker.server.storage.statements import rows_changed_since
+from blackpoker.server.storage.statements import last_change, next_change, rows_changed
 
 #: most players one player can mute
 MAX_MUTED: Final = 1000
@@ -48,22 +48,23 @@ class ReportRow(NamedTuple):
     closed: float
 
 
-def mute_changes_since(connection: Connection, since: float) -> list[MutedRow]:
-    """Return the rows changed since then."""
-    return rows_changed_since(connection, UNHEARD, UNHEARD.c.changed, since, MutedRow)
+def mute_changes_since(connection: Connection, since: float) -> tuple[list[MutedRow], float]:
+    """Return the rows changed since then, and the change up to which they are."""
+    until = last_change(connection)
+    return rows_changed(connection, UNHEARD, UNHEARD.c.changed, since, until, MutedRow), until
 
 
 def mute(connection: Connection, owner: str, target: str, name: str, now: float) -> bool:
     """Mute a player. Return True if muted now, False if the owner's limit is reached."""
     condition = UNHEARD.c.owner == owner, UNHEARD.c.whom == target
     if connection.execute(
-        update(UNHEARD).where(*condition).values(name=name, since=now, ended=0.0, changed=now)
+        update(UNHEARD).where(*condition).values(name=name, since=now, ended=0.0, changed=next_change(connection))
     ).rowcount:
         return True
     query = select(func.count()).select_from(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0)
     if int(connection.execute(query).scalar_one()) >= MAX_MUTED:
         return False
-    row = MutedRow(owner, target, secrets.token_hex(8), name, now, 0.0, now)
+    row = MutedRow(owner, target, secrets.token_hex(8), name, now, 0.0, next_change(connection))
     connection.execute(insert(UNHEARD).values(row._asdict()))
     return True
 
@@ -71,7 +72,12 @@ def mute(connection: Connection, owner: str, target: str, name: str, now: float)
 def unmute(connection: Connection, owner: str, now: float, *, target: str = "", id: str = "") -> bool:
     """Unmute a player; return True if the player was muted."""
     condition = UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0, or_(UNHEARD.c.whom == target, UNHEARD.c.id == id)
-    return connection.execute(update(UNHEARD).where(*condition).values(ended=now, changed=now)).rowcount > 0
+    return (
+        connection.execute(
+            update(UNHEARD).where(*condition).values(ended=now, changed=next_change(connection))
+        ).rowcount
+        > 0
+    )
 
 
 def muted_by(connection: Connection, owner: str) -> list[MutedRow]:

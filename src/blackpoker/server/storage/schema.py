@@ -103,7 +103,9 @@ OWNED_NAMES = Table(
     Column("account", String(24), nullable=False),
     Column("name", String(24), nullable=False),
     Column("since", Float, nullable=False),
+    Column("changed", Float, nullable=False, server_default="0"),
     Index("owned_names_by_account", "account"),
+    Index("owned_names_by_change", "changed"),
 )
 
 #: sessions: the hash of each cookie's token
@@ -275,6 +277,14 @@ REPORTS = Table(
     Column("heard", Text, nullable=False),  # the chat of the room
     Column("closed", Float, nullable=False),
     Index("reports_by_time", "closed", "at"),
+)
+
+#: numbers given out in the order of commits; "changes": of the columns ``changed``
+COUNTERS = Table(
+    "counters",
+    META,
+    Column("name", String(24), primary_key=True),
+    Column("value", Float, nullable=False),
 )
 
 KEYS = Table(

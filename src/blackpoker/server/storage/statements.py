@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Column, Connection, Table, select
+from sqlalchemy import Column, Connection, Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-T = TypeVar("T")
+from blackpoker.server.storage.schema import COUNTERS
 
-#: overlap of two polls in seconds: rows of several processes do not become visible in the order of their times
-POLL_OVERLAP: Final = 120.0
+T = TypeVar("T")
 
 
 def upsert(connection: Connection, table: Table) -> Any:
@@ -19,8 +18,20 @@ def upsert(connection: Connection, table: Table) -> Any:
     return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
 
 
-def rows_changed_since(
-    connection: Connection, table: Table, column: Column[float], since: float, make: Callable[..., T]
+def next_change(connection: Connection) -> float:
+    """Return the number of a change. The counter's row stays locked until the transaction ends, so that changes become
+    visible in the order of their numbers, whatever the clocks of several machines show."""
+    counted = update(COUNTERS).where(COUNTERS.c.name == "changes").values(value=COUNTERS.c.value + 1)
+    return float(connection.execute(counted.returning(COUNTERS.c.value)).scalar_one())
+
+
+def last_change(connection: Connection) -> float:
+    """Return the number of the last committed change; all changes up to it are visible."""
+    return float(connection.execute(select(COUNTERS.c.value).where(COUNTERS.c.name == "changes")).scalar_one())
+
+
+def rows_changed(
+    connection: Connection, table: Table, column: Column[float], since: float, until: float, make: Callable[..., T]
 ) -> list[T]:
-    """Return the rows whose ``column`` is later than ``since``, less the overlap of two polls."""
-    return [make(*row) for row in connection.execute(select(table).where(column > since - POLL_OVERLAP))]
+    """Return the rows whose ``column`` is after ``since``, up to ``until``."""
+    return [make(*row) for row in connection.execute(select(table).where(column > since, column <= until))]

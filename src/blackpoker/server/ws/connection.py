@@ -32,7 +32,6 @@ MESSAGES: Final[dict[type, Cost]] = {
     p.MutePlayer: COMPUTED_MESSAGE,
     p.ReportPlayer: COMPUTED_MESSAGE,
     p.ShowHand: PLAIN_MESSAGE,
-    p.SignTranscript: PLAIN_MESSAGE,
     p.MakeOffer: PLAIN_MESSAGE,
     p.AnswerOffer: PLAIN_MESSAGE,
 }
