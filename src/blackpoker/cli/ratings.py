@@ -31,10 +31,10 @@ COUNTED: Final = ("棋譜から集計したゲーム：{0}", "games counted from
 BEGUN: Final = ("シーズン{0}「{1}」を始めました", "season {0}, {2}, has begun")
 NEEDS_ID: Final = ("--id で棋譜を指定してください", "name the record with --id")
 VOIDED: Final = (
-    "対局 {0} をレート対象から外し、レーティングを計算し直しました",
+    "ゲーム {0} をレート対象から外し、レーティングを計算し直しました",
     "the game {0} is not rated any more; all ratings are computed again",
 )
-NOT_RATED: Final = ("対局 {0} はレート対象ではありません", "the game {0} is not rated")
+NOT_RATED: Final = ("ゲーム {0} はレート対象ではありません", "the game {0} is not rated")
 NO_SEASON: Final = ("シーズンはまだありません（--name で始めます）", "there is no season yet; --name begins one")
 NO_RATINGS: Final = ("レート戦を終えた人はまだいません", "nobody has finished a rated game yet")
 
