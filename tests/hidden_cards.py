@@ -77,9 +77,9 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
     side.pack = exchange_set(side.pack, exchange)
     side.own_seen = exchange_set(side.own_seen, exchange)
     side.seen = exchange_set(side.seen, exchange)
-    side.picked = exchange_set(side.picked, exchange)
     if own:
         return
+    side.picked = exchange_set(side.picked, exchange)
     side.hand = exchange_set(side.hand, exchange)
     side.grave = exchange_set(side.grave, exchange)
     side.pile = [exchange[card] for card in side.pile]

@@ -4,8 +4,8 @@
 
 Needs NumPy and SciPy, which nothing else of the project needs for this: ``pip install numpy scipy``. It takes two
 minutes and writes ``text/questions/EDITION/model.gz``; the same questions and pages give the same file. First a fifth
-of the questions is held out, to fit how much meaning, terms and names count and to print how many are found; then the
-table is fitted to all.
+of the questions is held out, to fit how much meaning, terms, names and unknown words count and to print how many are
+found; then the table is fitted to all. Questions that no page answers count in the first part only.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def written_answers(ids: list[str], edition: str) -> dict[str, str]:
     found: dict[str, set[str]] = {}
     for question in questions_of(ids, edition):
         found.setdefault(folded(question.text), set()).add(question.page)
-    return {text: pages.pop() for text, pages in found.items() if len(pages) == 1}
+    return {text: pages.pop() for text, pages in found.items() if len(pages) == 1 and pages != {NO_PAGE}}
 
 
 def model_of(data: bytes) -> QuestionModel:
@@ -226,7 +226,7 @@ def model_of(data: bytes) -> QuestionModel:
 
 
 def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
-    """Return the weights of meaning, terms and names with which held-out questions are most likely, and print how many
+    """Return the weights of the scores with which held-out questions are most likely, and print how many
     are found with them."""
     import numpy as np
     from scipy.optimize import minimize
@@ -242,7 +242,7 @@ def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
         logits -= logits.max(1, keepdims=True)
         return float((np.log(np.exp(logits).sum(1)) - logits[np.arange(len(aim)), aim]).mean())
 
-    mix = minimize(surprise, np.array([0.5, 2.4, 1.5]), method="Nelder-Mead", options={"maxiter": 120}).x
+    mix = minimize(surprise, np.array([0.5, 2.4, 1.5, 1.0, 1.0]), method="Nelder-Mead", options={"maxiter": 400}).x
     logits = values @ mix
     rank = (logits > logits[np.arange(len(aim)), aim][:, None]).sum(1)
     chance = np.exp(logits - logits.max(1, keepdims=True))
@@ -254,7 +254,7 @@ def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
 
 def questions_of(ids: list[str], edition: str) -> list[asked.Question]:
     """Return the questions of an edition. Those taken over from the first one may be about pages it does not have."""
-    known = set(ids)
+    known = {*ids, NO_PAGE}
     if edition == FIRST_EDITION:
         unknown = {question.page for question in asked.questions()} - known
         if unknown:
@@ -264,23 +264,23 @@ def questions_of(ids: list[str], edition: str) -> list[asked.Question]:
 
 def main() -> None:
     edition = editions()[sys.argv[1] if len(sys.argv) > 1 else FIRST_EDITION]
-    ids = [*dict.fromkeys(page.id for page in pages("en", edition)), NO_PAGE]
+    ids = list(dict.fromkeys(page.id for page in pages("en", edition)))
     place = {id: at for at, id in enumerate(ids)}
     shuffled = sorted(questions_of(ids, edition.id))
     random.Random(7).shuffle(shuffled)
     held, rest = shuffled[::5], [question for n, question in enumerate(shuffled) if n % 5]
 
     def examples(chosen: list[asked.Question]) -> list[Example]:
-        own = [Example(question.text, place[question.page], 1.0) for question in chosen]
+        own = [Example(question.text, place[question.page], 1.0) for question in chosen if question.page != NO_PAGE]
         own += page_examples(place, edition)
         return [*own, *varied(own, random.Random(0))]
 
-    part = model_of(stored(fit(examples(rest), len(ids)), ids, [0.5, 2.4, 1.5], edition.id))
+    part = model_of(stored(fit(examples(rest), len(ids)), ids, [], edition.id))
     mix = fitted_mix(Index(pages("ja", edition), pages("en", edition), edition.id, part), held)
     data = stored(fit(examples(shuffled), len(ids)), ids, mix, edition.id)
     target = FOLDER / edition.id / MODEL_FILE
     target.write_bytes(data)
-    print(f"{target.relative_to(ROOT)}: {len(data)} bytes, {len(model_of(data).pages) - 1} pages")
+    print(f"{target.relative_to(ROOT)}: {len(data)} bytes, {len(model_of(data).pages)} pages")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ POSITION_FAULTS = (
         "R-45", "R-45", ENGINE, "first = len(self.sides[0].life) == 0", "first = len(self.sides[0].life) <= 1"
     ),
     PositionFault("R-45", "R-45", ENGINE, "second = len(self.sides[1].life) == 0", "second = False"),
-    PositionFault("R-45", "R-45", ENGINE, "(1 if first else 0)", "(0 if first else 1)"),
+    PositionFault("R-45", "R-45", ENGINE, "self.winner = 1 if first else 0", "self.winner = 0 if first else 1"),
     PositionFault("R-45", "R-45", ENGINE, "        if first or second:\n", "        if first and second:\n"),
     PositionFault(
         "R-45",
@@ -192,8 +192,8 @@ POSITION_FAULTS = (
         "R-111",
         "trumps",
         ATOMS,
-        "    bit: i64 = BIT[card]\n    side.grave |= bit\n    side.grave_top = card\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
-        "    bit: i64 = BIT[card]\n    side.hand |= bit\n    side.hand_count += 1\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
+        "    lay_in_grave(s, side, bit, card)\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
+        "    side.hand |= bit\n    side.hand_count += 1\n    show(side, bit)\n    emit(s, ev.TRUMP_LOST",
     ),
     PositionFault("R-136", "trumps", CLUBS, "(Damage(ME, Number(8)),)", "(Damage(ME, Number(7)),)"),
     PositionFault(
@@ -235,7 +235,7 @@ FURTHER_FAULTS = (
         "            self.stage.append(request)  # [10]\n            self.judge()\n            if self.winner != UNDECIDED:\n"
         "                self.finish()\n                return\n",
     ),
-    PositionFault("R-45", "R-45", ENGINE, "DRAW if first and second else", "self.turn if first and second else"),
+    PositionFault("R-45", "R-45", ENGINE, "else DRAW  # N-091", "else self.turn  # N-091"),
     # driving and charging change no role
     PositionFault(
         "R-72",
@@ -367,7 +367,7 @@ FURTHER_FAULTS = (
         "R-110",
         "R-110",
         EFFECTS,
-        "    if card_set & side.hand != 0:\n        show_from_hand(side, card_set, 1)\n    elif card_set & side.grave",
+        "    if from_hand and card_set & side.hand != 0:\n        show_from_hand(side, card_set, 1)\n    elif card_set & side.grave",
         "    if card_set & side.grave",
     ),
     PositionFault("R-135", "R-135", CLUBS, "HandOf(ME).equals(3)", "HandOf(ME).equals(4)"),
@@ -423,7 +423,7 @@ FURTHER_FAULTS = (
 FOCUS_OF = {
     "R-20": "discards",
     "R-23": "black_jack",
-    "R-27": "trumps",
+    "R-27": "R-127",
     "R-45": "draw",
     "R-52": "magic",
     "R-62": "giant",
@@ -434,7 +434,7 @@ FOCUS_OF = {
     "R-216": "magic",
     "R-198": "magic",
     "R-170": "magic",
-    "R-167": "magic",
+    "R-167": "R-167",
     "R-126": "triggers",
     "R-134": "discards",
     "R-35": "R-120",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.faults import FAULTS, HOT_CHECK
 from tests.faults.position_faults import FURTHER_FAULTS, POSITION_FAULTS, PositionFault
-from tests.faults.position_games import EVERY, OLDER, NotRunning, copy_source, first_difference, noticed
+from tests.faults.position_games import EVERY, OLDER, SOURCE, NotRunning, copy_source, first_difference, noticed
 
 #: rulings of which there must be faults; of every other ruling of trumps one is enough
 RULINGS = ("R-45", "R-72", "R-118", "R-120", "R-130")
@@ -32,6 +32,12 @@ def test_a_source_that_does_not_run_is_no_fault_of_a_rule(copied: Path) -> None:
     broken = PositionFault("R-45", "R-45", "engine/engine.py", "MAX_TURNS: Final = 500", "MAX_TURNS: Final = 500 +")
     with pytest.raises(NotRunning):
         noticed(broken, copied)
+
+
+def test_every_fault_changes_one_line() -> None:
+    for fault in EVERY:
+        text = (SOURCE / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.line) == 1, f"{fault.ruling}: {fault.line!r} in {fault.file}"
 
 
 def test_there_are_forty_of_the_rulings_and_forty_more() -> None:

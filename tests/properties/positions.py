@@ -105,6 +105,21 @@ FOCUSES: Final[dict[str, Focus]] = {
         bulwarks=("SK", "CK", "JK", "JK2"),
         fight=0.4,
     ),
+    "R-85": Focus(
+        ("reverse", "phantom"),
+        ("H7",),
+        ("SJ+H3", "HJ+D4", "DJ+C2", "CJ+S3"),
+        soldier_share=0.8,
+        hand=("H7", "S7", "H6", "S6", "H8", "S8"),
+        fight=0.0,
+    ),
+    "R-167": Focus(
+        ("death_lance",),
+        soldiers=("SJ+H3", "HJ+D4", "DJ+C2", "CJ+S3", "SK+CK"),
+        soldier_share=0.8,
+        hand=("S6", "S8", "S9", "D3", "D5", "D6"),
+        fight=0.0,
+    ),
     "R-121": Focus(
         ("kill", "up", "twist", "equip", "reverse", "retarget"),
         ("SK", "HK"),

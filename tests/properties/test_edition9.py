@@ -11,7 +11,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.determinization import determinize
 from blackpoker.engine.atoms import fog_cards
-from blackpoker.engine.cards import BIT, card_set, count
+from blackpoker.engine.cards import BIT, NAMES, card_set, count, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import SETUP, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler, seeded
@@ -20,15 +20,18 @@ from blackpoker.notation.state_reader import read_state
 from blackpoker.notation.state_writer import dump
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation, all_regulations, edition_named, new_game
+from blackpoker.scenario.scenario import Variant
 from blackpoker.text.prompts import Prompts
 from blackpoker.text.resources import Lang
 from tests.hidden_cards import hidden_cards, permute_hidden, same_view
-from tests.properties.play import checked_game
+from tests.properties.play import Reached, checked_game, checked_position
 
 LANGS: tuple[Lang, ...] = ("ja", "en")
 EDITION = edition_named("9")
 REGULATIONS = [regulation.text for regulation in all_regulations(EDITION)]
 GAMES = int(os.environ.get("BLACKPOKER_GAMES", "2"))
+#: rounds of games from prepared positions; two or three are enough as a rule
+MOST_SEEDS = 12
 #: every n-th decision of a game is examined
 STRIDE = 7
 
@@ -156,3 +159,49 @@ def test_a_record_gives_the_same_game(text: str) -> None:
     assert again.hash() == game.hash()
     assert again.regulation.edition is EDITION
     assert again.record() == record
+
+
+ZONES = {
+    "hand": "S5 H5 D5 C5 SQ SA CJ JK",
+    "field": "S9 H9 D9 C9",
+    "bulwarks": "S2 H2 D2 C2",
+    "grave": "S4 H4 D4 C4",
+    "rare": "DA",
+}
+#: soldiers of two cards, and the five cards of one action
+FIELDS = ("SJ+H6", "HJ+D6", "DJ+C6", "CJ+S6", "SK+CK", "HK+DK")
+ROYAL = "SA S10 SJ SQ SK H3"
+OTHERS = {"hand": "C6 D6 H6", "field": "H8 C7(d)", "bulwarks": "S3 D3(d)", "life": "+20"}
+
+
+def without(card: str, cards: str) -> str:
+    return " ".join(word for word in cards.split() if word != card)
+
+
+def prepared() -> Iterator[dict[str, object]]:
+    """Yield positions in which the actions of one open trump, or of one soldier of two cards, can be requested."""
+    for trump in EDITION.trumps:
+        card = NAMES[parse_card(trump.card)]
+        mine = {name: without(card, cards) for name, cards in ZONES.items()} | {"trumps": f"T:{card}", "life": "+8"}
+        yield {"p1": mine, "p2": OTHERS}
+    for field in FIELDS:
+        used = field.replace("+", " ").split()
+        cards = {name: " ".join(word for word in text.split() if word not in used) for name, text in ZONES.items()}
+        yield {"p1": cards | {"field": f"{field} {cards['field']}", "life": "+8"}, "p2": OTHERS}
+    attacking = {"field": "S9(attacks)", "trumps": "T:SA", "hand": "D5 D6", "life": "+20"}
+    yield {"stage": ["p1: damage_judgement"], "turn": "p1", "p1": attacking, "p2": {"life": "+20"}}
+    yield {"p1": {"hand": ROYAL, "bulwarks": "H2 D2", "life": "+20"}, "p2": OTHERS}
+
+
+def test_positions_made_for_each_action_reach_all_of_them() -> None:
+    """Random games from prepared positions use every action of the edition, with all invariants."""
+    reached = Reached()
+    actions = {plan.id for plan in Regulation.parse("9:master+extra").rules().plans}
+    for seed in range(MOST_SEEDS):
+        for position in prepared():
+            for turn in ("p1", "p2"):
+                table: dict[str, object] = {"edition": "9", "turn": turn, **position}
+                checked_position(Variant("", "", table, "", None), seed, reached)
+        if not actions - reached.actions:
+            return
+    assert actions - reached.actions == set()

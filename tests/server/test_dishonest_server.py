@@ -119,6 +119,43 @@ def replaced(update: p.Update, **fields: Any) -> p.Update:
     return msgspec.structs.replace(update, **fields)
 
 
+def test_a_receipt_is_only_extended() -> None:
+    """Each contradiction is an alarm when it arrives."""
+    table = ReceiptTable()
+    sent: list[p.Update] = []
+    table.driver.listener = lambda key, data: keep(sent, key, data)
+    for key in ("a", "b"):
+        table.seal(key)
+    terms = next_terms(table.driver.room.info())
+    for key in ("a", "b"):
+        table.open(key)
+    table.play(10)
+    first, *later = sent
+
+    def receipt_after(*updates: p.Update, over: bool = False) -> Receipt:
+        receipt = Receipt(terms, "p1", "")
+        for update in updates:
+            receipt.over = over and update is updates[-1]
+            receipt.add_update(update)
+        return receipt
+
+    assert receipt_after(first, *later).alarms == []
+    assert not receipt_after(first, *later).missed
+    assert receipt_after(first, first).alarms == [], "sent again"
+    assert receipt_after(first, replaced(first, events=first.events[::-1])).alarms == ["rewritten"]
+    assert receipt_after(first, replaced(first, events=first.events[:-1])).alarms == ["rewritten"]
+    new = next(update for update in later if update.events)
+    before = later[: later.index(new)]
+    assert receipt_after(first, *before, new, over=True).alarms == ["after_end"]
+    assert receipt_after(first, replaced(new, since=77)).missed
+
+
+def keep(sent: list[p.Update], key: str, data: bytes) -> None:
+    message = p.decode_server(data)
+    if key == "a" and isinstance(message, p.Update):
+        sent.append(message)
+
+
 def test_a_result_does_not_end_the_notes() -> None:
     """A result in the middle of the game, after which other cards could be dealt."""
     sent = 0

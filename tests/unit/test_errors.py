@@ -31,6 +31,7 @@ SIGNALS = {
     "Outgrown",
     "QueueFull",
     "Quit",
+    "Refused",
     "StoreError",
     "StoreUnavailable",
     "TooLarge",

@@ -356,7 +356,8 @@ def test_every_event_has_a_name() -> None:
     from blackpoker.engine import events
     from blackpoker.engine.visibility import EVENT_NAMES
 
-    zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "BOTH_SEATS", "EVERYBODY"}
+    zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "RARE", "FOG"}
+    zones |= {"BOTH_SEATS", "EVERYBODY"}
     kinds = {name: value for name, value in vars(events).items() if name.isupper() and name not in zones}
     assert {value: name.lower() for name, value in kinds.items()} == dict(enumerate(EVENT_NAMES, 1))
 

@@ -277,6 +277,16 @@ def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
     visit.context.close()
 
 
+#: the colour of what is selected
+IVORY = """() => {
+  const one = document.body.appendChild(document.createElement('i'));
+  one.style.color = 'var(--ivory)';
+  const found = getComputedStyle(one).color;
+  one.remove();
+  return found;
+}"""
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> None:
     """Above four attackers one number is shown; a tap lists them."""
@@ -294,6 +304,31 @@ def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> 
     assert visit.axe() == []
     visit.tap(".clash.total")
     assert page.locator(".clash .parts").count() == 0
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_gold_is_the_best_next_step_only(chromium: Any, site: Site) -> None:
+    """Not to block is not gold while a block is possible; a pick moves on to the next attacker without a blocker."""
+    visit = Visit(chromium, site, "phone")
+    page = visit.page
+    arrange(visit, MIDDLE, {})
+    hands = PageDriver(visit)
+    attack(hands)
+    hands.confirm()
+    hands.pass_until("block")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
+    assert page.locator(".dock .main").count() == 0
+    first = hands.settled()["chosenFight"]
+    hands.pick("H8")
+    page.wait_for_selector(".dock [data-do=confirm].main:not(:disabled)")
+    second = hands.settled()["chosenFight"]
+    assert len(first) == len(second) == 1
+    assert first != second
+    borders = page.evaluate(
+        "() => [...document.querySelectorAll('.palette .chosen')].map(e => getComputedStyle(e).borderColor)"
+    )
+    assert set(borders) == {page.evaluate(IVORY)}, "what is selected is not gold"
     assert visit.problems == []
     visit.context.close()
 

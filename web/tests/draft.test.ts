@@ -253,8 +253,8 @@ test("a tap in the list of blockers sends one message, and its answer has all pr
   void draft.tap("unit:p1:H3");
   await tick();
   expect([draft.battle.known, draft.ready]).toEqual([false, false]);
-  expect(line.last("preview").text).toBe("C9: H3");
-  answerBlock(line, ["H3", "done"], "C9", ["H3"]);
+  expect([line.last("preview").text, line.last("preview").attacker]).toEqual(["C9: H3", "S6"]); // on to the next attacker
+  answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
   await tick();
   expect([line.sent.length - before, draft.ready]).toEqual([3, true]);
 });
@@ -269,6 +269,10 @@ test("a blocker that fits only alone costs two messages", async () => {
   await tick();
   void draft.tap("unit:p1:H3");
   await tick();
+  answerBlock(line, ["H3", "done"], "C9", ["D4"]);
+  await tick();
+  void draft.tap("unit:p2:S6"); // back to the blocked one
+  await tick();
   answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
   await tick();
   const before = line.sent.length;
@@ -276,7 +280,7 @@ test("a blocker that fits only alone costs two messages", async () => {
   await tick();
   line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "not together", ja: "…" });
   await tick();
-  answerBlock(line, ["D4", "done"], "S6", ["H3", "D4"]);
+  answerBlock(line, ["D4", "done"], "C9", ["H3"]);
   await tick();
   expect(line.sent.length - before).toBe(2);
   expect([line.last("preview").text, draft.battle.previewed]).toEqual(["S6: D4", true]);

@@ -14,7 +14,7 @@ from rich.table import Table
 from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.cli.terminal import console
 from blackpoker.ruleset import Edition, editions
-from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sections
+from blackpoker.ruleset.reference import KINDS, SearchResult, definitions, pages, search, sections
 from blackpoker.text import rulings
 from blackpoker.text.resources import Lang
 from blackpoker.text.rulebook import Page, find_pages, phrase
@@ -28,6 +28,7 @@ MESSAGES = {
         "Read one with: blackpoker rules NAME, NUMBER, CARD or WORDS (rules lose, rules R-154, rules ♢5)",
     ),
     "also": ("ほかに", "See also"),
+    "no_answer": ("答えるルールが見つかりません。近い項目：", "No rule seems to answer this. The nearest pages:"),
     "guesses": ("これでしたか？ ちがうときは：", "Was this it? If not:"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
@@ -45,7 +46,11 @@ def rules(words: list[str], packages: list[Path] | None, edition: str | None, la
     if edition is None and not packages:
         book = next((one for one in editions().values() if query.upper() in rulings.rulings(one.id)), book)
     best = find_pages(definitions(tongue, book), query) or find_pages(pages(tongue, book), query)
-    hits, sure = search(query, tongue, edition=book) if not best and query.isprintable() else ([], True)
+    asks = not best and query.isprintable()
+    hits, sure, answered = search(query, tongue, edition=book) if asks else SearchResult([], True, True)
+    if hits and not answered and not similar_names(query, tongue, book, TYPING_ERROR):
+        print_list(out, "no_answer", hits[:GUESSES], tongue)
+        return
     best = best or hits[:1]
     if not best or (not sure and similar_names(query, tongue, book, TYPING_ERROR)):
         raise UsageError(unknown_page_text(query, tongue, book))
@@ -55,13 +60,19 @@ def rules(words: list[str], packages: list[Path] | None, edition: str | None, la
         print_page(out, page, tongue)
     others = [page for page in hits if page not in best][: MAX_FURTHER_PAGES if sure else GUESSES - 1]
     if others:
-        out.print(f"\n[dim]{MESSAGES['also' if sure else 'guesses'][0 if tongue == 'ja' else 1]}[/dim]")
-        table = Table.grid(padding=(0, 2))
-        table.add_column(style="cyan", no_wrap=True)
-        table.add_column(overflow="fold")
-        for page in others:
-            table.add_row(escape(page.id), escape(page.title))
-        out.print(Padding(table, (0, 0, 0, 2), expand=False))
+        out.print()
+        print_list(out, "also" if sure else "guesses", others, tongue)
+
+
+def print_list(out: Console, heading: str, listed: list[Page], lang: Lang) -> None:
+    """Print ids and titles of pages below a heading."""
+    out.print(f"[dim]{MESSAGES[heading][0 if lang == 'ja' else 1]}[/dim]")
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(overflow="fold")
+    for page in listed:
+        table.add_row(escape(page.id), escape(page.title))
+    out.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
 def index(packages: list[Path] | None, edition: str | None, lang: str | None) -> None:

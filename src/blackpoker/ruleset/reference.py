@@ -98,17 +98,19 @@ def _similarity(page: Page, other: Page, shared: int) -> int:
 
 
 class SearchResult(NamedTuple):
-    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses."""
+    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses.
+    ``answered`` is False if probably no page answers it."""
 
     pages: list[Page]
     sure: bool
+    answered: bool
 
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> SearchResult:
     """Return the pages for a question in either language, a name, a card or a ruling number."""
     book = pages(lang, edition)
-    places, sure = index(default_edition() if edition is None else edition).search(query)
-    return SearchResult([book[place] for place in places[: limit or None]], sure)
+    places, sure, answered = index(default_edition() if edition is None else edition).search(query)
+    return SearchResult([book[place] for place in places[: limit or None]], sure, answered)
 
 
 @cache
@@ -242,10 +244,8 @@ def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (phrase("format", lang), *(phrase(kind, lang) for kind in ("action", "character", "trump")))
     rows = [head]
     for entry in edition.formats:
-        actions, characters = (
-            len(base_definitions(edition.actions, entry)),
-            len(base_definitions(edition.characters, entry)),
-        )
+        actions = len(base_definitions(edition.actions, entry))
+        characters = len(base_definitions(edition.characters, entry))
         trumps = str(len(edition.trumps)) if entry.format is Format.EXTRA else "–"
         rows.append((text_of(entry, lang), str(actions), str(characters), trumps))
     if not any(entry.format is Format.EXTRA for entry in edition.formats):  # frames bring the trumps
@@ -330,7 +330,8 @@ def regulation_pages(lang: Lang, edition: Edition) -> Iterator[Page]:
 
 
 def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
-    actions, characters = base_definitions(edition.actions, entry), base_definitions(edition.characters, entry)
+    actions = base_definitions(edition.actions, entry)
+    characters = base_definitions(edition.characters, entry)
     contents = [phrase("n_actions", lang, len(actions)), phrase("n_characters", lang, len(characters))]
     if entry.format is Format.EXTRA:
         contents.append(phrase("n_trumps", lang, len(edition.trumps), entry.most_trumps))

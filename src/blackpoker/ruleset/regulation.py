@@ -250,3 +250,8 @@ def all_regulations(edition: Edition | None = None) -> list[Regulation]:
                     except RegulationError:
                         continue
     return found
+
+
+def every_regulation() -> list[Regulation]:
+    """Return every legal regulation of every edition of the rulebook, those of the oldest edition first."""
+    return [regulation for edition in editions().values() for regulation in all_regulations(edition)]

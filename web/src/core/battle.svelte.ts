@@ -104,6 +104,7 @@ export class Battle {
     }
     if (had !== attacker) blocks[attacker] = [...(blocks[attacker] ?? []), option.token];
     this.blocks = blocks;
+    if (had !== attacker) this.blocked = this.nextUnblocked(attacker);
     if (!(await this.evaluate()) || this.blocks !== blocks) return;
     const reason = this.problem;
     if (had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
@@ -111,8 +112,16 @@ export class Battle {
       if (!(await this.evaluate())) return;
     }
     this.blocks = before; // an illegal block is not put together
+    this.blocked = attacker;
     await this.evaluate();
     this.problem = reason;
+  }
+
+  /** Return the next attacker without a blocker, in the order of the list; this one if all are blocked. */
+  private nextUnblocked(attacker: string): string {
+    const order = this.clashes.map((clash) => clash.attacker);
+    const at = order.indexOf(attacker) + 1;
+    return [...order.slice(at), ...order.slice(0, at)].find((one) => !this.blocks[one]?.length) ?? attacker;
   }
 
   async selectAll(): Promise<void> {

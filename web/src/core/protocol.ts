@@ -1285,10 +1285,11 @@ export interface RulePart {
   notes: string[];
 }
 
-/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. ``answered`` is False if probably no page answers. */
 export interface RuleSearch {
   pages: RulePage[];
   sure: boolean;
+  answered: boolean;
 }
 
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */

@@ -76,6 +76,8 @@ UNKNOWN_NUMBER = 2
 #: value of a trump's persistent abilities for its owner
 ABILITY_WORTH = {LARGER_DIES: 2, NO_CHARGE: 6, SPADE_PROOF: 3}
 MOST_WORTH = 8
+#: more than the number of any soldier; a sweep without a bound buries them all
+MOST_NUMBER: Final = 999
 
 
 class Shape(NamedTuple):
@@ -372,7 +374,7 @@ def count_step(step: Step, role: ByEffect, plan: CompiledAction) -> None:
         role.bonus += amount_of(step, role)
     elif does == SWEEPS:
         role.sweeps = True
-        role.limit = number_of(getattr(step, "at_most", None), role)
+        role.limit = min(MOST_NUMBER, number_of(getattr(step, "at_most", None), role))
     elif does == ENTERS:
         count_entering(step, facts, role)
     elif does == DRAWS:
