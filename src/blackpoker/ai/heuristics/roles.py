@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from blackpoker.ai.heuristics import fight_roles as fight
 from blackpoker.ai.heuristics import magic_roles as magic
