@@ -10,8 +10,7 @@ from blackpoker.definitions.model import Action, Character, Trump
 from blackpoker.ruleset import Edition, editions
 from blackpoker.ruleset.reference import pages, search
 from blackpoker.text import handbook, quick, rulings
-from blackpoker.text.question_model import NO_PAGE, question_model
-from blackpoker.text.questions import questions, sources
+from blackpoker.text.questions import questions
 from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, Lang, text_editions
 from blackpoker.text.rulings import Ruling
 
@@ -146,13 +145,6 @@ def test_every_page_of_a_later_edition_is_made(edition: str, lang: Lang) -> None
 def test_search_in_edition_9(lang: Lang, query: str, first: str) -> None:
     found = search(query, lang, 5, editions()["9"]).pages
     assert (found[0].id if found else "") == first, [page.id for page in found]
-
-
-@pytest.mark.parametrize("edition", text_editions())
-def test_the_model_of_the_search_is_fitted_to_the_questions_and_pages(edition: str) -> None:
-    model = question_model(edition)
-    assert model.sources == sources(edition), f"run python -m tools.search_model {edition}"
-    assert set(model.pages) == {page.id for page in pages("en", editions()[edition])} | {NO_PAGE}
 
 
 def test_a_question_about_a_changed_ruling_is_answered_by_the_new_one() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from blackpoker import P1, Game
 from blackpoker.ruleset import default_edition
+from blackpoker.scenario.examples import examples
 from blackpoker.server.http.api.endpoints import group_by_reason, position_check
 from blackpoker.server.http.api.rule_examples import as_first_player, example_boards, quick_start
 from blackpoker.text import rulings
@@ -35,6 +36,18 @@ def test_every_action_has_an_example_that_is_played_through() -> None:
         assert found.steps[0].view != found.steps[-1].view, action.id
         if action.direct:
             assert found.steps[found.of].action == action.id, action.id
+
+
+def test_the_boards_of_rulings_of_edition_9_are_played_by_its_rules() -> None:
+    shown = [id for id in examples() if id.startswith("N-")]
+    assert len(shown) > 45
+    for id in shown:
+        found = example_boards(id, "en")
+        assert found is not None
+        assert len(found.steps) > 1, id
+    found = example_boards("N-060", "ja")
+    assert found is not None
+    assert any(step.view.p1.fogs for step in found.steps)
 
 
 def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:

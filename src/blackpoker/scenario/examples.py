@@ -71,8 +71,9 @@ def examples_json() -> str:
 
 def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant, edition: str = FIRST_EDITION) -> str:
     position = variant.position or {}
+    if edition != FIRST_EDITION:  # in the position, which is also opened alone
+        position = {"edition": edition, **position}
     lines = [f'id = "{id}"', f"title = {_toml_value(title)}", f"rulings = {_toml_value(list(cited))}"]
-    lines += [] if edition == FIRST_EDITION else [f'edition = "{edition}"']
     lines += ["", "[position]", *_entries(position)]
     for player in ("p1", "p2"):
         lines += [f"[position.{player}]", *_entries(position.get(player, {}))]
