@@ -15,7 +15,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play docs check-docs web static dist try-dist check-release test test-web test-web-folder test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs check-docs web static verifier dist try-dist check-release test test-web test-web-folder test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -117,6 +117,10 @@ $(PAGE): $(PAGE_SOURCES) | $(BIN)/python
 static: $(READY)
 	@$(BIN)/python web/static.py
 
+# The verifier of games in the server's page, six megabytes; without it the page points to the command.
+verifier: $(READY) $(PAGE)
+	@$(BIN)/python web/static.py --verifier
+
 # The packages of a release. try-dist installs them into an empty environment, outside of the source tree.
 dist: $(READY) $(PAGE)
 	@$(BIN)/python tools/dist.py $(ARGS)
@@ -137,7 +141,7 @@ test: $(READY)
 
 # Every screen, story, action, trump and decision in a real Chromium, which is installed if possible (as root, with
 # Debian's packages); screenshots go to build/screens.
-test-web: $(READY) $(PAGE) static
+test-web: $(READY) $(PAGE) static verifier
 	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -v -rs tests/web
 
 # The page in a folder of a host, behind nginx: its links, addresses and sockets.
@@ -145,7 +149,7 @@ test-web-folder: $(READY) $(PAGE)
 	@BLACKPOKER_BROWSER=install BLACKPOKER_FOLDER=1 $(BIN)/python -m pytest -v -rs tests/smoke/test_folder.py tests/web/test_tournament.py tests/web/test_navigation.py
 
 # test-web with every variant of every scenario in both languages and a match of two decks: about an hour.
-soak-web: $(READY) $(PAGE) static
+soak-web: $(READY) $(PAGE) static verifier
 	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
 
 # The tests with the lowest supported versions of the libraries, on every installed Python from 3.11 on.
@@ -173,7 +177,9 @@ bench-server: $(READY)
 	@$(BIN)/python -m tests.long.scaling
 
 soak: $(READY)
-	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
+	@$(BIN)/python -m tests.long.soak --jobs $(WORKERS)
+	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/properties/test_positions.py
+	@$(BIN)/python -m tests.long.position_faults --jobs $(WORKERS)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_beginner_levels.py -k absurd
@@ -188,8 +194,10 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.long.kills --kills 1000
 	@$(BIN)/python -m tests.long.kills --kills 1000 --postgresql
 	@$(BIN)/python -m tests.long.search_queue
+	@$(BIN)/python -m tests.long.honest_games
 	@$(BIN)/python -m tests.long.handover
 	@$(BIN)/python -m tests.long.hostile
+	@$(BIN)/python -m tests.long.flood
 	@$(BIN)/python -m tests.long.outages
 	@$(BIN)/python -m tests.long.quick_match --schedules 5000
 	@$(BIN)/python -m tests.long.swiss

@@ -2,7 +2,8 @@
 
 - names of modules, classes and functions outside ``engine/``, ``definitions/`` and ``content/`` consist of the words of
   ``tests/vocabulary.txt``, and no name contains one of its forbidden words: a new word is added there by hand;
-- comments and docstrings are plain (``LIMITS``, per 1,000 words);
+- comments and docstrings are plain (``LIMITS``, per 1,000 words), and so are the English documents, command line texts
+  and dictionaries (``STYLE``, sentence by sentence);
 - at most 8 ``type: ignore``;
 - no unused code (vulture, over source, tests and benchmarks), and no page text that is never shown.
 
@@ -17,6 +18,7 @@ import json
 import re
 import sys
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -25,6 +27,9 @@ from typing import NamedTuple
 
 from radon.complexity import cc_visit
 from vulture.core import Vulture
+
+from blackpoker.cli.commands import COMMANDS
+from tests.git_files import known_to_git
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "blackpoker"
@@ -225,6 +230,79 @@ def prose_defects(tree: str, pieces: list[str]) -> Iterator[str]:
         yield f"{tree}: comments begin with a question word ({share:.1%}, limit {MOST_FRAGMENTS:.0%})"
 
 
+# -- texts for readers ---------------------------------------------------------------------------------------------------
+
+
+class Style(NamedTuple):
+    """A pattern that no English text for readers contains, and the advice to its author."""
+
+    advice: str
+    pattern: re.Pattern[str]
+
+
+STYLE = (
+    Style("write “they” or name the role", re.compile(r"\b(he|him|his|she|her|hers)\b", re.I)),
+    Style("write “someone” or name the role", re.compile(r"\b(somebody|whoever|whosoever|whomever)\b", re.I)),
+    Style(
+        "begin the sentence with its subject, not with what or who",
+        re.compile(r"(?:^|(?<=[.:;!?|] ))(?:What|Who) [^?.!|]*[.!](?=\s|$)"),
+    ),
+    Style("split the sentence", re.compile(r"(?:^|(?<=[.:;!?|] ))(?:[^\s.:;!?|]+ ){60}")),
+)
+#: parts of a document that are not prose: code, comments, targets of links
+NOT_PROSE = re.compile(r"```.*?```|<!--.*?-->|`[^`]*`|\]\([^)]*\)", re.S)
+JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def paragraphs_of(text: str) -> list[str]:
+    """Return the paragraphs of a document, each on one line, without code."""
+    blocks = re.split(r"\n\s*\n|\n(?=[-|] |\d+\. )", NOT_PROSE.sub("", text))
+    return [" ".join(line.strip() for line in block.splitlines()) for block in blocks]
+
+
+def english_leaves(data: object, name: str = "en") -> Iterator[str]:
+    """Yield the English texts of a dictionary: values of keys that end with ``en``."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from english_leaves(value, key)
+    elif isinstance(data, list):
+        for value in data:
+            yield from english_leaves(value, name)
+    elif isinstance(data, str) and name.endswith("en") and not JAPANESE.search(data):
+        yield from paragraphs_of(data)
+
+
+def reader_texts() -> Iterator[tuple[str, str]]:
+    """Yield place and text of every English document, command line text and dictionary."""
+    for name in sorted(name for name in known_to_git() if name.endswith(".md") and not name.endswith(".ja.md")):
+        yield from ((name, text) for text in paragraphs_of((ROOT / name).read_text(encoding="utf-8")))
+    for path in sorted((ROOT / "web" / "src" / "i18n" / "en").glob("*.json")):
+        for key, text in json.loads(path.read_text(encoding="utf-8")).items():
+            yield f"{place(path)}: {key}", text
+    for folder in ("text", "learn", "players"):
+        for path in sorted((SOURCE / folder).rglob("*.toml")):
+            if "questions" not in path.parts and "terms" not in path.parts:  # words of players, forbidden words
+                for text in english_leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
+                    yield place(path), text
+    for name, command in COMMANDS.items():
+        for pair in (command.help, *(parameter.help for parameter in command.parameters)):
+            yield f"blackpoker {name}", pair[1]
+
+
+def style_defects(where: str, text: str) -> Iterator[str]:
+    for style in STYLE:
+        if found := style.pattern.search(text):
+            yield f"{where}: {style.advice}: {found[0][:90]}"
+
+
+def reader_prose() -> Iterator[str]:
+    """Yield the texts for readers that are not plain."""
+    texts = list(reader_texts())
+    print(f"  {len(texts)} texts, {sum(len(text.split()) for _, text in texts)} words")
+    for where, text in texts:
+        yield from style_defects(where, text)
+
+
 # -- the rest ------------------------------------------------------------------------------------------------------------
 
 
@@ -272,7 +350,7 @@ def unused_page_texts() -> Iterator[str]:
                 yield f"{place(path)}: the page never shows {name}"
 
 
-CHECKS = (unknown_words, prose, ignores, unused_code, unused_page_texts)
+CHECKS = (unknown_words, prose, reader_prose, ignores, unused_code, unused_page_texts)
 
 
 def main() -> int:

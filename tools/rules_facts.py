@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.definitions.model import Action, Character, Format, Key, Target, Trump, UnitType, Whose
+from blackpoker.definitions.model import Action, Character, Format, Key, Target, UnitType, Whose, Zone
 from blackpoker.engine.cards import VALUE, members, parse_card_range
 from blackpoker.ruleset import Edition, editions
 from blackpoker.text.rulebook import Book
@@ -404,38 +404,29 @@ def definition_facts(edition: Edition) -> Facts:
     """Return the facts of our definitions in the form of a table. Local options are not in the authors' lists."""
     facts = Facts()
     for action in edition.actions:
-        if action.since is not Format.OPTION or later(action, "group", ""):
+        if action.since is not Format.OPTION or action.group:
             facts.add("actions", action_facts(action, edition))
     for character in edition.characters:
         facts.add("characters", character_facts(character))
     for trump in edition.trumps:
         facts.add(
-            "trumps", {"name": folded(trump.ja), "id": trump.id, "card": trump.card, "ability": has_ability(trump)}
+            "trumps", {"name": folded(trump.ja), "id": trump.id, "card": trump.card, "ability": bool(trump.abilities)}
         )
-    for fog in later(edition, "fogs", ()):
+    for fog in edition.fogs:
         facts.add("fogs", {"name": folded(fog.ja), "id": fog.id, "cards": fog.cards})
     for frame in edition.frames:
-        formats = [OUR_FORMATS.get(one.id, "") for one in edition.formats if frame.id in later(one, "recommended", ())]
+        formats = [OUR_FORMATS.get(one.id, "") for one in edition.formats if frame.id in one.recommended]
         cards = sorted(card.translate(str.maketrans("SHDC", "♠♡♢♣")) for card in frame.cards.split())
-        entry = {"formats": formats, "cards": cards, "least": later(frame, "least", 0)}
+        entry = {"formats": formats, "cards": cards, "least": frame.least}
         facts.add("frames", {"name": folded(frame.ja), "id": frame.id, **entry})
     return facts
 
 
-def later(thing: object, name: str, default: Any) -> Any:
-    """Return a field that came with edition 9."""
-    return getattr(thing, name, default)
-
-
-def has_ability(trump: Trump) -> bool:
-    return bool(trump.abilities)
-
-
 def action_facts(action: Action, edition: Edition) -> Entry:
-    bringing = later(action, "group", "")
-    brought = [frame.ja for frame in edition.frames if bringing and bringing in later(frame, "brings", ())]
+    bringing = action.group
+    brought = [frame.ja for frame in edition.frames if bringing and bringing in frame.brings]
     givers = [trump for trump in edition.trumps if action.permission and action.permission in trump.allows]
-    most_life = later(action, "most_life", None)
+    most_life = action.most_life
     is_base = not bringing and action.since.id in OUR_FORMATS
     entry: Entry = {
         "name": folded(action.ja),
@@ -455,7 +446,7 @@ def action_facts(action: Action, edition: Edition) -> Entry:
         "quick cost": action.quick_cost,
         "unit": unit_facts(action, edition),
         "frames": brought,
-        "unopened": "yes" if later(action, "unopened", False) else "",
+        "unopened": "yes" if action.unopened else "",
         "most life": "" if most_life is None else str(most_life),
         "open trump": "・".join(trump.ja for trump in givers),
     }
@@ -467,7 +458,7 @@ def action_facts(action: Action, edition: Edition) -> Entry:
 def key_facts(key: Key | None) -> str:
     if key is None:
         return ""
-    if later(key, "zone", None) is not None and later(key, "zone", None).name == "RARE":
+    if key.zone is Zone.RARE:
         return "one rare card"
     ranges = tuple(part.replace("JK", "Joker") for part in key.ranges)
     if key.form == "whole":
@@ -481,14 +472,14 @@ def target_facts(target: Target | None, edition: Edition) -> str:
     if target.aim in ("opponent", "player"):
         return target.aim
     if target.aim == "trump":
-        return "open trump" if later(target, "open", False) else "trump"
+        return "open trump" if target.open else "trump"
     if target.aim == "request":
         if target.action:
             return f"request {edition.find(target.action, 'actions').ja}"
         if target.targeted:
             return "request with a target"
         return "request with 1-2 keys" if target.keys == (1, 2) else "request with keys"
-    words = [{Whose.ANY: "", Whose.MINE: "own", Whose.THEIRS: "their"}[target.whose], later(target, "state", "")]
+    words = [{Whose.ANY: "", Whose.MINE: "own", Whose.THEIRS: "their"}[target.whose], target.state]
     words.append({UnitType.ANY: "character", UnitType.SOLDIER: "soldier", UnitType.BULWARK: "bulwark"}[target.type])
     words.append("of the key's suit" if target.key_suit else f"with {target.contains}" if target.contains else "")
     return " ".join(filter(None, words))
@@ -539,7 +530,7 @@ def character_facts(character: Character) -> Entry:
         "haste": "always" if character.haste else "with A" if character.haste_with == "A" else character.haste_with,
         "size": size,
     }
-    if character.since.id in OUR_FORMATS and not later(character, "group", ""):
+    if character.since.id in OUR_FORMATS and not character.group:
         entry["formats"] = list(FORMATS[FORMATS.index(OUR_FORMATS[character.since.id]) :])
     return entry
 
@@ -569,20 +560,25 @@ def check(edition: Edition, facts: Facts) -> list[Difference]:
     return hard
 
 
+def named(difference: Difference, ids: dict[tuple[str, str], str]) -> str:
+    """Return the name of the entry, with our id if we have it."""
+    id = ids.get((difference.group, difference.name), "")
+    return difference.name + (f" ({id})" if id else "")
+
+
 def show(differences: list[Difference], ids: dict[tuple[str, str], str]) -> None:
     """Print one line per entry with all its differences, and one line for a difference that many entries have."""
     alike = Counter((each.group, each.text) for each in differences)
     by_entry: dict[str, list[str]] = {}
     for each in differences:
         if alike[each.group, each.text] < MANY:
-            id = ids.get((each.group, each.name), "")
-            place = f"{each.group} {each.name}" + (f" ({id})" if id else "")
+            place = f"{each.group} {named(each, ids)}"
             by_entry.setdefault(place, []).append(("hint: " if each.is_hint else "") + each.text)
     for place, texts in by_entry.items():
         print(f"{place}: {'; '.join(texts)}")
     for (group, text), times in alike.items():
         if times >= MANY:
-            names = [each.name for each in differences if (each.group, each.text) == (group, text)]
+            names = [named(each, ids) for each in differences if (each.group, each.text) == (group, text)]
             print(f"{times} {group}: {text}: {' '.join(names)}")
 
 

@@ -1,11 +1,11 @@
-"""Fit the table of the rule search to the questions of ``src/blackpoker/text/questions/6``.
+"""Fit the table of the rule search of an edition to its questions, ``src/blackpoker/text/questions``.
 
-    python -m tools.search_model
+    python -m tools.search_model [EDITION]      without it: of edition 6
 
 Needs NumPy and SciPy, which nothing else of the project needs for this: ``pip install numpy scipy``. It takes two
-minutes and writes ``text/questions/6/model.gz``; the same questions and pages give the same file. First a fifth of the
-questions is held out, to fit how much meaning, terms and names count and to print how many are found; then the table is
-fitted to all.
+minutes and writes ``text/questions/EDITION/model.gz``; the same questions and pages give the same file. First a fifth
+of the questions is held out, to fit how much meaning, terms, names and unknown words count and to print how many are
+found; then the table is fitted to all. Questions that no page answers count in the first part only.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from blackpoker.ruleset import Edition, editions
 from blackpoker.ruleset.reference import pages
 from blackpoker.text import questions as asked
 from blackpoker.text.question_model import (
@@ -33,7 +34,7 @@ from blackpoker.text.resources import FIRST_EDITION, LANGUAGES
 from blackpoker.text.search import Index, folded, normalized
 
 ROOT: Final = Path(__file__).parents[1]
-TARGET: Final = ROOT / "src" / "blackpoker" / "text" / "questions" / FIRST_EDITION / MODEL_FILE
+FOLDER: Final = ROOT / "src" / "blackpoker" / "text" / "questions"
 #: length of a vector, steps of the fit, questions of a step, share of the features left out, first step size
 WIDTH, STEPS, BATCH, LEFT_OUT, RATE = 48, 700, 1024, 0.5, 0.01
 DECAY: Final = 1e-4
@@ -55,10 +56,10 @@ class Example(NamedTuple):
     weight: float
 
 
-def page_examples(place: dict[str, int]) -> Iterator[Example]:
+def page_examples(place: dict[str, int], edition: Edition) -> Iterator[Example]:
     """Yield the texts of the pages: titles, questions, search words and sentences."""
     for lang in LANGUAGES:
-        for page in pages(lang):
+        for page in pages(lang, edition):
             at = place[page.id]
             yield Example(page.title, at, TITLE_WEIGHT)
             if page.asks:
@@ -185,7 +186,7 @@ def fit(examples: list[Example], count: int) -> Table:
     return Table(names, rows * rarity[:, None], vectors, bias)
 
 
-def stored(table: Table, ids: list[str], mix: list[float]) -> bytes:
+def stored(table: Table, ids: list[str], mix: list[float], edition: str) -> bytes:
     """Return the table as a file: four bits a number, a scale for each row."""
     import numpy as np
 
@@ -195,12 +196,12 @@ def stored(table: Table, ids: list[str], mix: list[float]) -> bytes:
     scale = 2.0 ** ((steps - SCALE_ZERO) / SCALE_STEPS)
     whole = np.clip(np.rint(both / scale[:, None]), -7, 7).astype(np.int8) + 8
     half = both.shape[1] // 2
-    answers = written_answers()
+    answers = written_answers(ids, edition)
     head = {
         "width": both.shape[1],
         "pages": ids,
         "mix": [round(float(one), 3) for one in mix],
-        "sources": asked.sources(),
+        "sources": asked.sources(edition),
         "asked": "\n".join(answers),
         "answers": [ids.index(page) for page in answers.values()],
         "bias": [round(float(one), 2) for one in table.bias],
@@ -210,12 +211,12 @@ def stored(table: Table, ids: list[str], mix: list[float]) -> bytes:
     return packed(head, steps.astype(np.uint8).tobytes(), data)
 
 
-def written_answers() -> dict[str, str]:
+def written_answers(ids: list[str], edition: str) -> dict[str, str]:
     """Return the page of each question, folded, without those that two pages answer."""
     found: dict[str, set[str]] = {}
-    for question in asked.questions():
+    for question in questions_of(ids, edition):
         found.setdefault(folded(question.text), set()).add(question.page)
-    return {text: pages.pop() for text, pages in found.items() if len(pages) == 1}
+    return {text: pages.pop() for text, pages in found.items() if len(pages) == 1 and pages != {NO_PAGE}}
 
 
 def model_of(data: bytes) -> QuestionModel:
@@ -225,7 +226,7 @@ def model_of(data: bytes) -> QuestionModel:
 
 
 def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
-    """Return the weights of meaning, terms and names with which held-out questions are most likely, and print how many
+    """Return the weights of the scores with which held-out questions are most likely, and print how many
     are found with them."""
     import numpy as np
     from scipy.optimize import minimize
@@ -241,7 +242,7 @@ def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
         logits -= logits.max(1, keepdims=True)
         return float((np.log(np.exp(logits).sum(1)) - logits[np.arange(len(aim)), aim]).mean())
 
-    mix = minimize(surprise, np.array([0.5, 2.4, 1.5]), method="Nelder-Mead", options={"maxiter": 120}).x
+    mix = minimize(surprise, np.array([0.5, 2.4, 1.5, 1.0, 1.0]), method="Nelder-Mead", options={"maxiter": 400}).x
     logits = values @ mix
     rank = (logits > logits[np.arange(len(aim)), aim][:, None]).sum(1)
     chance = np.exp(logits - logits.max(1, keepdims=True))
@@ -251,26 +252,35 @@ def fitted_mix(index: Index, held: list[asked.Question]) -> list[float]:
     return [float(one) for one in mix]
 
 
+def questions_of(ids: list[str], edition: str) -> list[asked.Question]:
+    """Return the questions of an edition. Those taken over from the first one may be about pages it does not have."""
+    known = {*ids, NO_PAGE}
+    if edition == FIRST_EDITION:
+        unknown = {question.page for question in asked.questions()} - known
+        if unknown:
+            sys.exit(f"questions for pages that do not exist: {', '.join(sorted(unknown))}")
+    return [question for question in asked.questions(edition) if question.page in known]
+
+
 def main() -> None:
-    ids = [*dict.fromkeys(page.id for page in pages("en")), NO_PAGE]
+    edition = editions()[sys.argv[1] if len(sys.argv) > 1 else FIRST_EDITION]
+    ids = list(dict.fromkeys(page.id for page in pages("en", edition)))
     place = {id: at for at, id in enumerate(ids)}
-    unknown = {question.page for question in asked.questions()} - set(ids)
-    if unknown:
-        sys.exit(f"questions for pages that do not exist: {', '.join(sorted(unknown))}")
-    shuffled = sorted(asked.questions())
+    shuffled = sorted(questions_of(ids, edition.id))
     random.Random(7).shuffle(shuffled)
     held, rest = shuffled[::5], [question for n, question in enumerate(shuffled) if n % 5]
 
     def examples(chosen: list[asked.Question]) -> list[Example]:
-        own = [Example(question.text, place[question.page], 1.0) for question in chosen]
-        own += page_examples(place)
+        own = [Example(question.text, place[question.page], 1.0) for question in chosen if question.page != NO_PAGE]
+        own += page_examples(place, edition)
         return [*own, *varied(own, random.Random(0))]
 
-    part = model_of(stored(fit(examples(rest), len(ids)), ids, [0.5, 2.4, 1.5]))
-    mix = fitted_mix(Index(pages("ja"), pages("en"), model=part), held)
-    data = stored(fit(examples(shuffled), len(ids)), ids, mix)
-    TARGET.write_bytes(data)
-    print(f"{TARGET.relative_to(ROOT)}: {len(data)} bytes, {len(model_of(data).pages) - 1} pages")
+    part = model_of(stored(fit(examples(rest), len(ids)), ids, [], edition.id))
+    mix = fitted_mix(Index(pages("ja", edition), pages("en", edition), edition.id, part), held)
+    data = stored(fit(examples(shuffled), len(ids)), ids, mix, edition.id)
+    target = FOLDER / edition.id / MODEL_FILE
+    target.write_bytes(data)
+    print(f"{target.relative_to(ROOT)}: {len(data)} bytes, {len(model_of(data).pages)} pages")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 python web/static.py              build
 python web/static.py --sizes      print the download sizes
 python web/static.py --serve 8000 serve the existing build as a static host would
+python web/static.py --verifier   build the verifier of games into the server's page (docs/fairness.md)
 python web/static.py --compiler   only install the compiler of the rules to WebAssembly
 
 The page is the server's page. The server's Python code runs in a worker of the browser: Pyodide, the package as
@@ -43,6 +44,9 @@ from build import build_environment, fetch_modules, log, packaged_node, system_n
 
 #: entry point of the engine; only modules it imports are included
 BEGINS = "blackpoker.server.offline.bridge"
+#: entry point of the verifier of games
+VERIFIER = "blackpoker.server.fairness.page_verifier"
+VERIFIER_OUT = PACKAGE / "server" / "static" / "verifier"
 #: data of the package that no page needs
 NOT_DATA = re.compile(
     r"(cli|client|lab|envs|trials)/|server/(static|store)/|.*\.(py|h|cpp|cu|so|pyc|pyi)$|.*__pycache__"
@@ -117,11 +121,11 @@ def file_of(module: str) -> Path | None:
     return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
 
 
-def reached() -> tuple[list[Path], set[str]]:
-    """Return the modules of the package that the engine imports, and the names of all other modules."""
+def reached(begins: str = BEGINS) -> tuple[list[Path], set[str]]:
+    """Return the modules of the package that a module imports, and the names of all other modules."""
     from blackpoker import _HOMES
 
-    waiting, found, others = [BEGINS, *_HOMES.values()], dict[Path, None](), set[str]()
+    waiting, found, others = [begins, *_HOMES.values()], dict[Path, None](), set[str]()
     while waiting:
         module = waiting.pop()
         if module.partition(".")[0] != "blackpoker":
@@ -135,13 +139,13 @@ def reached() -> tuple[list[Path], set[str]]:
     return sorted(found), others
 
 
-def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the engine: the reached modules of the package, or every one; its data, its library, and its
-    dependencies."""
+def package_files(every: bool = False, begins: str = BEGINS) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the engine: the modules of the package reached from ``begins``, or every one; its data and its
+    dependencies, and its library unless it is the verifier, which does not search."""
     from blackpoker.native.library import fingerprint
     from blackpoker.scenario.examples import examples_json
 
-    modules, others = reached()
+    modules, others = reached(begins)
     if every:
         modules = sorted(PACKAGE.rglob("*.py"))
     data = [
@@ -152,8 +156,9 @@ def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
     for path in sorted([*modules, *data]):
         yield path.relative_to(ROOT / "src").as_posix(), path.read_bytes()
     yield "blackpoker/scenario/examples.json", examples_json().encode()
-    yield "blackpoker/native/made_from.txt", fingerprint().encode()
-    yield "blackpoker/native/rules.native.so", library().read_bytes()
+    if begins != VERIFIER:
+        yield "blackpoker/native/made_from.txt", fingerprint().encode()
+        yield "blackpoker/native/rules.native.so", library().read_bytes()
     for wheel in wheels():
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
@@ -176,7 +181,24 @@ def build_engine(node: list[str]) -> str:
     given, made = WORK / "package.zip", WORK / "engine"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
-    given.write_bytes(archive(package_files()))
+    compile_engine(node, archive(package_files()), given, made)
+    whole = short(b"".join(path.read_bytes() for path in sorted(made.iterdir())))
+    shutil.copytree(made, OUT / "engine" / whole)
+    return f"engine/{whole}/"
+
+
+def build_verifier(node: list[str]) -> None:
+    """Build the verifier of games into the server's page, which must be built before."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(VERIFIER_OUT, ignore_errors=True)
+    VERIFIER_OUT.mkdir(parents=True)
+    compile_engine(node, archive(package_files(begins=VERIFIER)), WORK / "verifier.zip", VERIFIER_OUT)
+    log(f"{sum(map(weight, VERIFIER_OUT.iterdir())) / 1000:.0f} kB")
+
+
+def compile_engine(node: list[str], package: bytes, given: Path, made: Path) -> None:
+    """Write an engine: a package as bytecode, and Pyodide."""
+    given.write_bytes(package)
     log("compiling Python for the page")
     subprocess.run([*node, str(WEB / "compile_engine.mjs"), str(PYODIDE), str(given), str(made)], check=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
@@ -184,9 +206,6 @@ def build_engine(node: list[str]) -> str:
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {}  # no other packages are needed
     (made / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    whole = short(b"".join(path.read_bytes() for path in sorted(made.iterdir())))
-    shutil.copytree(made, OUT / "engine" / whole)
-    return f"engine/{whole}/"
 
 
 # -- answers that are files --------------------------------------------------------------------------------------------
@@ -348,11 +367,17 @@ def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--sizes", action="store_true")
     reader.add_argument("--compiler", action="store_true")
+    reader.add_argument("--verifier", action="store_true")
     reader.add_argument("--serve", type=int, metavar="PORT")
     reader.add_argument("--at", default="/", metavar="/FOLDER/")
     asked = reader.parse_args()
     if asked.compiler:
         ziglang()
+        return 0
+    if asked.verifier:
+        node, npm = system_node() or packaged_node()
+        fetch_modules(npm, build_environment(node))
+        build_verifier(node)
         return 0
     if asked.sizes or asked.serve is not None:
         if not (OUT / "sw.js").exists():

@@ -40,12 +40,15 @@ class WrongIndex(BlackPokerError, IndexError):
 
 
 class IllegalMove(BlackPokerError):
-    """Raised for a move that the rules do not allow now. ``ruling`` is the paragraph that forbids it."""
+    """Raised for a move that the rules do not allow now. ``ruling`` is the paragraph that forbids it. The message
+    begins with ``move``, the text of the illegal part, if it is given; the reason does not."""
 
-    def __init__(self, en: str, ja: str = "", ruling: str = "") -> None:
-        super().__init__(f"{en} ({ruling})" if ruling else en, f"{ja}（{ruling}）" if ja and ruling else ja)
-        self.reason = en
-        self.reason_ja: str = ja or en
+    def __init__(self, en: str, ja: str = "", ruling: str = "", move: str = "") -> None:
+        self.reason = f"{en} ({ruling})" if ruling else en
+        self.reason_ja: str = f"{ja or en}（{ruling}）" if ruling else ja or en
+        named = f"{move!r}: " if move else ""
+        named_ja = f"「{move}」：" if move else ""
+        super().__init__(named + self.reason, named_ja + self.reason_ja)
         self.ruling = ruling
 
 

@@ -37,13 +37,11 @@ FAULTS = (
     Fault(
         "R-35",
         "definitions/compiler.py",
-        "plan.quick_magic = action.kind is ActionKind.QUICK_MAGIC",
-        "plan.quick_magic = action.kind in (ActionKind.QUICK_MAGIC, ActionKind.SUMMON)",
+        "plan.quick_magic = _is_waived(action, waived)",
+        "plan.quick_magic = _is_waived(action, waived) or action.kind is ActionKind.SUMMON",
         "canon/S-103.toml",
     ),
-    Fault(
-        "R-45", "engine/engine.py", "DRAW if first and second else", "1 if first and second else", "canon/S-136.toml"
-    ),
+    Fault("R-45", "engine/engine.py", "else DRAW  # N-091", "else 1  # N-091", "canon/S-136.toml"),
     Fault(
         "R-52", "engine/atoms.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n", "canon/S-095.toml"
     ),
@@ -97,7 +95,9 @@ FAULTS = (
         "\n",
         "actions/hand_destruction.toml",
     ),
-    Fault("R-198", "engine/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),
+    Fault(
+        "R-198", "engine/visibility.py", "count(side.pack) if counted else None", "count(side.pack)", "canon/S-116.toml"
+    ),
     Fault(
         "R-170",
         "engine/atoms.py",

@@ -160,7 +160,7 @@ def coverage(reports: dict[str, Report]) -> dict[str, list[str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.long.soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help="invariants, round-trips, matches; default all")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games to play")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

@@ -1,24 +1,32 @@
 """A grammar of positions, the laws that hold for each of them, and a digest of the games played from them.
 
-    python -m tests.properties.positions laws [--from 0] [--count 20000]
-    python -m tests.properties.positions digest FOCUS [--games 200]
+    python -m tests.properties.positions laws FOCUS [--from 0] [--count 20000]
+    python -m tests.properties.positions texts FOCUS [--count 200]
+    python -m tests.properties.positions digest FOCUS <texts
 
 Every text of the grammar is a state of a game. A focus puts one ruling into the positions: its actions can be paid, are
-on the stage, or its characters are on the field.
+on the stage, or its characters are on the field. A ruling without a focus of its own has the actions, trumps and
+characters whose definitions cite it.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Final
 
 import msgspec
 
-from blackpoker.engine.cards import BIT, NAMES, VALUE, parse_card
+from blackpoker.definitions.literals import cards as card_set
+from blackpoker.engine import flow, request, state
+from blackpoker.engine.cards import BIT, NAMES, VALUE, members, parse_card
+from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.key_cards import has_keys
@@ -35,7 +43,7 @@ from blackpoker.engine.views import SideView
 from blackpoker.engine.visibility import AUDIENCES, view
 from blackpoker.game.game import JUDGE, Game
 from blackpoker.notation.move import decision_key, expects_more
-from blackpoker.ruleset import Regulation
+from blackpoker.ruleset import Regulation, standard_edition
 from blackpoker.smoke import invariants
 from blackpoker.smoke.invariants import require
 from tests.properties.digest import state_bytes
@@ -43,15 +51,30 @@ from tests.properties.digest import state_bytes
 REGULATIONS: Final = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "master+full", "extra+full")
 #: decisions of a game that is compared; long enough for a turn and the next
 DECISIONS: Final = 60
+#: first word of the first line of ``digest``: the modules are imported and the tables made
+READY: Final = "ready"
+
+
+#: the fields of a state by class; those that list keys are computed
+FIELDS: Final = {
+    name: [field for field in fields if not field.startswith("keyed_")]
+    for table in (flow.STORAGE, state.STORAGE, request.STORAGE)
+    for name, fields in table.items()
+    if name != "State"
+}
+CHECKS: Final = (flow.FIRST_CHECK, flow.SECOND_CHECK, flow.LAST_CHECK)
 
 
 @dataclass(frozen=True)
 class Focus:
-    """What the positions of a ruling have: actions that are requested, trumps that are open, soldiers on the field."""
+    """What the positions of a ruling have: actions that are requested, trumps that are open, soldiers and bulwarks on the
+    field, cards in hand."""
 
     actions: tuple[str, ...] = ()
     trumps: tuple[str, ...] = ()
     soldiers: tuple[str, ...] = ()
+    soldier_share: float = 0.35  # of the soldiers that are these
+    bulwarks: tuple[str, ...] = ()
     life: int = 30
     fight: float = 0.12
     regulations: tuple[str, ...] = ("extra+full",)
@@ -62,14 +85,49 @@ class Focus:
 FOCUSES: Final[dict[str, Focus]] = {
     "any": Focus(regulations=REGULATIONS),
     "R-45": Focus(
-        ("up", "throw", "attack", "end"), life=3, fight=0.4, regulations=("lite+full", "master+full", "extra+full")
+        ("up", "throw", "attack", "end"),
+        ("SA",),
+        life=3,
+        fight=0.5,
+        regulations=("lite+full", "master+full", "extra+full"),
     ),
     "R-72": Focus(("twist", "up", "negotiate"), ("D3",), fight=0.8, hand=("H9", "D9", "S9")),
     "R-118": Focus(("instant_kill",), ("S7",)),
-    "R-120": Focus(("summon_demon_lord", "summon_giant"), ("SK", "HK"), hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ")),
+    "R-120": Focus(
+        ("summon_demon_lord", "summon_giant"), ("SK", "HK", "CK", "DK"), hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ")
+    ),
     "R-130": Focus(("offset", "last_struggle"), ("D4", "C10"), life=12),
     "demon_lord": Focus(("end", "kill", "up", "twist", "summon_demon_lord"), ("SK",), ("SK+CK",), fight=0.3),
-    "giant": Focus(("attack", "end", "summon_giant", "pursuit"), ("HK", "H5"), ("HK+DK",), fight=0.4),
+    "giant": Focus(
+        ("attack", "end", "summon_giant", "pursuit"),
+        ("HK", "H5"),
+        ("HK+DK",),
+        bulwarks=("SK", "CK", "JK", "JK2"),
+        fight=0.4,
+    ),
+    "R-85": Focus(
+        ("reverse", "phantom"),
+        ("H7",),
+        ("SJ+H3", "HJ+D4", "DJ+C2", "CJ+S3"),
+        soldier_share=0.8,
+        hand=("H7", "S7", "H6", "S6", "H8", "S8"),
+        fight=0.0,
+    ),
+    "R-167": Focus(
+        ("death_lance",),
+        soldiers=("SJ+H3", "HJ+D4", "DJ+C2", "CJ+S3", "SK+CK"),
+        soldier_share=0.8,
+        hand=("S6", "S8", "S9", "D3", "D5", "D6"),
+        fight=0.0,
+    ),
+    "R-121": Focus(
+        ("kill", "up", "twist", "equip", "reverse", "retarget"),
+        ("SK", "HK"),
+        ("SK+CK", "HK+DK"),
+        soldier_share=0.8,
+        hand=("SJ", "SQ", "CJ", "CQ", "HJ", "HQ", "DJ", "DQ"),
+    ),
+    "R-137": Focus(("throw", "death_lance"), ("C9",), hand=("S5", "S7", "S9", "S10", "C3", "D3"), fight=0.0),
     "trumps": Focus(("open_trump", "close_trump", "destroy_trump", "reset"), ("C8", "SJ", "DJ"), ("HJ+D4", "CJ+S3")),
     "draw": Focus(("attack",), ("SA",), life=3, fight=0.9),
     "discards": Focus(("end", "civil_war"), ("C5", "C10"), hand_sizes=(3, 8, 9), fight=0.0),
@@ -97,6 +155,37 @@ FOCUSES: Final[dict[str, Focus]] = {
         regulations=("master+full", "master+random40+pack"),
     ),
 }
+
+
+@cache
+def focus_of(name: str) -> Focus:
+    """Return the focus of this name, or what the definitions of the standard edition cite for the ruling."""
+    if name in FOCUSES:
+        return FOCUSES[name]
+    edition = standard_edition()
+    cited = {action.id for action in edition.actions if name in action.rulings}
+    made = [kind for kind in edition.characters if kind.pair and name in kind.rulings]
+    trumps = [
+        trump for trump in edition.trumps if name in trump.rulings or trump.raises in cited or cited & set(trump.allows)
+    ]
+    actions = sorted(cited.union(*(trump.allows for trump in trumps)))
+    require(bool(actions or trumps or made), f"no definition cites {name}")
+    rules = Regulation.parse("extra+full").rules()
+    keys = [plan.key_a | plan.key_b for plan in rules.plans if plan.id in actions and plan.key_count]
+    hand = {NAMES[card] for cards in keys for card in members(cards)}
+    pairs = [tuple(map(parse_range, kind.pair)) for kind in made if kind.pair]
+    return Focus(
+        (*actions, "end"),
+        tuple(NAMES[parse_card(trump.card)] for trump in trumps),
+        tuple(f"{NAMES[first[0]]}+{NAMES[card]}" for first, second in pairs for card in second[:3]),
+        fight=0.3,
+        hand=tuple(sorted(hand)),
+    )
+
+
+def parse_range(text: str) -> list[int]:
+    """Return the cards of a text of the definitions: ``♠K``, ``♡2-10``."""
+    return members(card_set(text))
 
 
 @dataclass
@@ -136,7 +225,7 @@ class Grammar:
 
     def soldier(self, player: int) -> tuple[int, ...]:
         """Return the cards of a soldier that this format has, or none."""
-        if self.focus.soldiers and self.often(0.35):
+        if self.focus.soldiers and self.often(self.focus.soldier_share):
             cards = tuple(map(parse_card, self.chance.choice(self.focus.soldiers).split("+")))
             if all(card in self.stock[player] for card in cards):
                 for card in cards:
@@ -176,9 +265,9 @@ class Grammar:
             cards = self.soldier(player)
             if cards:
                 self.soldiers[player].append(cards)
-        self.rows[player] = [
-            NAMES[self.draw(player)] for _ in range(min(self.chance.choice((0, 1, 2, 3, 4)), len(self.stock[player])))
-        ]
+        for _ in range(min(self.chance.choice((0, 1, 2, 3, 4)), len(self.stock[player]))):
+            card = self.draw(player, self.focus.bulwarks) if self.focus.bulwarks and self.often(0.5) else -1
+            self.rows[player].append(NAMES[card if card >= 0 else self.draw(player)])
         hand = [
             self.draw(player, self.focus.hand) for _ in range(len(self.focus.hand) and self.chance.choice((0, 1, 2)))
         ]
@@ -208,8 +297,10 @@ class Grammar:
         """Return a request with keys from the stock and a target; empty if it has none."""
         keys: list[int] = []
         if plan.direct and plan.key_count:
-            for _ in range(60):
-                keys = self.chance.sample(self.stock[player], min(plan.key_count, len(self.stock[player])))
+            wanted = [card for card in map(parse_card, self.focus.hand) if card in self.stock[player]]
+            for attempt in range(60):
+                stock = wanted if attempt < 10 and self.often(0.5) else self.stock[player]
+                keys = self.chance.sample(stock, min(plan.key_count, len(stock)))
                 if len(keys) == plan.key_count and has_keys(plan, sum(BIT[card] for card in keys)):
                     break
             else:
@@ -316,7 +407,7 @@ class Grammar:
 
 def position(seed: int, focus: str = "any") -> str:
     """Return the position of this number, the same in every build."""
-    return Grammar(Random(f"{focus}/{seed}"), FOCUSES[focus]).text()
+    return Grammar(Random(f"{focus}/{seed}"), focus_of(focus)).text()
 
 
 # -- laws --------------------------------------------------------------------------------------------------------------
@@ -326,8 +417,8 @@ def cards_shown(game: Game) -> list[list[str]]:
     """Return all cards of each player in the judge's view."""
     shown = game.view(JUDGE)
     out = [zones(shown.p1), zones(shown.p2)]
-    for request in (*shown.stage, *shown.declared, *([shown.resolving] if shown.resolving else [])):
-        out[0 if request.controller == "p1" else 1] += request.keys
+    for shown_request in (*shown.stage, *shown.declared, *([shown.resolving] if shown.resolving else [])):
+        out[0 if shown_request.controller == "p1" else 1] += shown_request.keys
     return [sorted(cards) for cards in out]
 
 
@@ -338,11 +429,36 @@ def zones(side: SideView) -> list[str]:
     return out + list(side.pack.cards or () if side.pack else ())
 
 
+def values_of(item: object, names: Iterable[str]) -> list[object]:
+    """Return these fields of a flow, side, unit or request, and those of the objects in them."""
+    out: list[object] = []
+    for name in names:
+        value = getattr(item, name)
+        for part in value if isinstance(value, list) else [value]:
+            kind = type(part).__name__
+            out.append(values_of(part, FIELDS[kind]) if kind in FIELDS else part)
+    return out
+
+
+def whole_state(engine: Engine) -> list[object]:
+    """Return every field that matters, without the writer of saved games."""
+    flow = [name for name in FIELDS["Flow"] if not name.startswith("check_") or engine.point in CHECKS]
+    effect = [] if engine.active is None else [int(engine.pc), list(engine.order), int(engine.shielded)]
+    return [values_of(engine, flow), [values_of(side, FIELDS["Side"]) for side in engine.sides], effect]
+
+
+def check_json(game: Game) -> None:
+    """Law 2 for the saved game."""
+    saved = game.to_json()
+    again = Game.from_json(saved)
+    require(again.to_json() == saved, "JSON round trip")
+    require(whole_state(again.engine) == whole_state(game.engine), "a saved game reads back equal")
+
+
 def check_saved(text: str) -> Game:
     """Laws 1 and 2: the position is saved, and every form of it reads back equal."""
     game = Game.from_position(text, seed=1)
-    saved = game.to_json()
-    require(Game.from_json(saved).to_json() == saved, "JSON round trip")
+    check_json(game)
     written = game.position()
     again = Game.from_position(written, seed=1)
     require(again.hash() == game.hash() and again.position() == written, "position round trip")
@@ -381,6 +497,8 @@ def check_laws(seed: int, focus: str = "any") -> None:
             require(cards_shown(game) == shown, "a card is in no zone of the judge's view")
             if chance.random() < 0.2:
                 check_tokens(game, chance)
+            if chance.random() < 0.1:
+                check_json(game)
             game.push(chance.choice(game.options))
         else:
             raise invariants.Broken("the game does not end")
@@ -394,14 +512,14 @@ def check_laws(seed: int, focus: str = "any") -> None:
 # -- games to compare --------------------------------------------------------------------------------------------------
 
 
-def played(seed: int, focus: str) -> str:
+def played(text: str, seed: int, focus: str) -> str:
     """Return a digest of a game from a position: options, events, states and the views of every audience. The actions
-    of the focus are requested as soon as they are offered."""
-    game = Game.from_position(position(seed, focus), seed=seed)
+    of the focus are requested when they are offered."""
+    game = Game.from_position(text, seed=seed)
     chance = Random(seed)
     engine = game.engine
     digest = hashlib.blake2b(digest_size=8)
-    wanted = FOCUSES[focus].actions
+    wanted = focus_of(focus).actions
     for _ in range(DECISIONS):
         for audience in AUDIENCES:
             digest.update(msgspec.json.encode(view(engine, audience)))
@@ -412,7 +530,8 @@ def played(seed: int, focus: str) -> str:
         option = chance.choice(engine.options)
         if engine.kind == CHANCE_KIND and chance.random() < 0.7:
             plans = engine.rules.plans
-            option = next((o for o in engine.options if o and plans[o - 1].id.rstrip("@") in wanted), option)
+            offered = [o for o in engine.options if o and plans[o - 1].id.rstrip("@") in wanted]
+            option = chance.choice(offered) if offered else option
         log: list[RawEvent] = []
         engine.log = log
         engine.push(option)
@@ -422,19 +541,24 @@ def played(seed: int, focus: str) -> str:
 
 def main() -> int:
     reader = argparse.ArgumentParser(prog="tests.properties.positions")
-    reader.add_argument("what", choices=("laws", "digest"))
-    reader.add_argument("focus", nargs="?", default="any")
+    reader.add_argument("what", choices=("laws", "texts", "digest"))
+    reader.add_argument("focus")
     reader.add_argument("--from", type=int, default=0, dest="first")
-    reader.add_argument("--count", "--games", type=int, default=200)
+    reader.add_argument("--count", type=int, default=200)
     asked = reader.parse_args()
+    if asked.what == "digest":
+        print(READY, *(len(Regulation.parse(name).rules().plans) for name in REGULATIONS), flush=True)
+        for seed, line in enumerate(sys.stdin):
+            try:
+                print(seed, played(json.loads(line), seed, asked.focus), flush=True)
+            except Exception as error:  # a fault may stop the game
+                print(seed, type(error).__name__, flush=True)
+        return 0
     for seed in range(asked.first, asked.first + asked.count):
         if asked.what == "laws":
             check_laws(seed, asked.focus)
-            continue
-        try:
-            print(seed, played(seed, asked.focus), flush=True)
-        except Exception as error:  # a fault may stop the game
-            print(seed, type(error).__name__, flush=True)
+        else:
+            print(json.dumps(position(seed, asked.focus)))
     return 0
 
 

@@ -12,9 +12,17 @@ import pytest
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
-from blackpoker.server.fairness.receipt import InvalidReceipt, Receipt, drawn_cards, next_terms, parse_receipt
+from blackpoker.server.fairness.receipt import (
+    InvalidReceipt,
+    Receipt,
+    drawn_cards,
+    next_terms,
+    parse_receipt,
+    transcript_of,
+)
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.seal import SealedShuffler, Terms, make_seal
+from blackpoker.server.fairness.signatures import SigningKey, decode, encode, is_signed
 from blackpoker.server.fairness.verify import ALARMS, VerificationError, verify_record
 from blackpoker.server.http.api.replay import move_ends
 from blackpoker.server.storage.accounts import without_name
@@ -279,6 +287,40 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
     assert len(keys) == 14
 
 
+def test_signatures_without_a_library_are_those_of_the_library() -> None:
+    source = random.Random(4)
+    for _ in range(20):
+        key, data = SigningKey(source.randbytes(32)), source.randbytes(40)
+        signature = key.sign(data)
+        assert is_signed(key.public, data, signature)
+        assert not is_signed(key.public, data + b"x", signature)
+        assert not is_signed(SigningKey(source.randbytes(32)).public, data, signature)
+        raw = bytearray(decode(signature))
+        raw[source.randrange(64)] ^= 1 << source.randrange(8)
+        assert not is_signed(key.public, data, encode(bytes(raw)))
+    # RFC 8032, 7.1, test 2
+    public = bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
+    signed = bytes.fromhex(
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+    )
+    assert is_signed(encode(public), b"\x72", encode(signed))
+    for wrong in ("", "A" * 43, "?"):
+        assert not is_signed(wrong, b"\x72", encode(signed))
+
+
+def test_a_transcript_is_the_same_in_every_version() -> None:
+    """If this hash changes, raise `TRANSCRIPT_VERSION`: receipts that were kept before are then no proof."""
+    game = Game("lite+entry", seed=1)
+    while game.outcome() is None:
+        game.push(game.options[len(game.history) % len(game.options)])
+    events = game.events(0)
+    assert len({event.event for event in events}) > 15
+    hashes = transcript_of("terms", "p1", 1, events)
+    assert len(hashes) == 218
+    assert hashes[-1] == "ab62182b97abde595adc21cc11fc655888ae01872f7e25c072f576a6b3d32a05"
+
+
 def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
     orders = []
     for cards in ([5, 9, 1, 30], [30, 1, 9, 5]):
@@ -358,13 +400,13 @@ def test_every_line_of_a_receipt_is_compared(honest: ReceiptTable) -> None:
     honest.refused(record, "what you were sent", replace(receipt, parts=[part._replace(length=part.length + 1)]))
     honest.refused(record, "the result", replace(receipt, results=["p2 resign"]))
     honest.refused(record, "signed another game", replace(receipt, signatures={1: (9, receipt.signatures[1][1])}))
-    honest.refused(record, "key of the invitation", replace(receipt, expected_key=receipt.terms.keys[0]))
     assert verify_record(record, replace(receipt, expected_key=receipt.terms.keys[1])).proven
     for name in ALARMS:
         honest.refused(record, re.escape(ALARMS[name][0]), replace(receipt, alarms=[name]))
     for limited, words in (
         (replace(receipt, signatures={}), "signed nothing"),
         (replace(receipt, chains=[], results=[]), "not told its hash"),
+        (replace(receipt, expected_key=receipt.terms.keys[0]), "key of the invitation"),
         (replace(receipt, taken_back=1), "taken back 1 times"),
         (replace(receipt, transcript_version=0), "another version of this program"),
         (replace(receipt, parts=[]), "were not sent"),

@@ -229,6 +229,27 @@ def test_export_is_complete_and_deletion_leaves_no_name(tmp_path: Path) -> None:
     assert name not in everything(str(tmp_path / "games.db"))
 
 
-def test_deletion_writes_in_batches() -> None:
+def test_deletion_writes_in_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Regression: deleting an account with 5,000 games stopped all writes for four seconds."""
-    assert rows.RECORD_BATCH <= 200
+    with Live(tmp_path / "games.db") as live, visitor(live, "Busy Player") as one:
+        player = one.get("/api/me").json()["player"]
+        meta = json.dumps({"names": ["Busy Player", "B"], "players": [player, ""]})
+        with opened(live.database) as engine, engine.begin() as connection:
+            text = "BlackPoker record 3\np1: Busy Player\n"
+            records = [(f"r{number}", "room", 1, 1, text, meta, 1.0) for number in range(1000)]
+            played = [(f"r{number}", 0, player, 1.0, "lite", "won", "") for number in range(1000)]
+            connection.exec_driver_sql("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", records)
+            connection.exec_driver_sql("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?)", played)
+        longest = 0
+        forget = rows.forget_records
+
+        def counted(connection: Any, player: str, most: int = rows.RECORD_BATCH) -> int:
+            nonlocal longest
+            count = forget(connection, player, most)
+            longest = max(longest, count)
+            return count
+
+        monkeypatch.setattr(rows, "forget_records", counted)
+        assert one.post("/api/account/delete", json={"name": "Busy Player"}).status_code == 200
+        assert 0 < longest <= 200, "records of one transaction"
+        assert "Busy Player" not in everything(live.database)

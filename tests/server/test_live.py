@@ -117,8 +117,16 @@ def test_a_position_can_be_judged_and_played(live: Live) -> None:
         made = client.post("/api/positions/play", json={"position": position, "opponent": "random"})
         assert made.status_code == 201
         assert made.json()["room"]["practice"]
-        bad = client.post("/api/positions/check", json={"position": "format = 3"})
-        assert bad.status_code == 422
+        for wrong in (
+            "format = 3",
+            'format = "extra"\nstage = ["p1: destroy_trump S2 >p2"]',
+            'stall = true\nstage = ["p1: up H3 >p1.S5"]\n[p1]\nfield = "S5"',
+            'stage = ["p1: up H3 >p1.S5"]\n[p1]\nfield = "S5"\nlife = "H3 +4"',
+            '[p1]\nlife = "S2 S3(laid) S4(laid) +4"',
+        ):
+            for path, more in (("check", {}), ("play", {"opponent": "random"})):
+                bad = client.post(f"/api/positions/{path}", json={"position": wrong, **more})
+                assert bad.status_code == 422, (path, wrong)
 
 
 def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:

@@ -22,6 +22,7 @@ from blackpoker import Game, cli
 from blackpoker.cli.admin import opened
 from blackpoker.client import Client, Refused
 from blackpoker.players.rating import Rating, updated_ratings
+from blackpoker.protocol import messages as p
 from blackpoker.server import matchmaking
 from blackpoker.server.cluster.bus import QueueEntry
 from blackpoker.server.http.api.ratings import counted_actions, current_streak, longest_streak
@@ -33,11 +34,12 @@ from blackpoker.server.matchmaking import (
     can_pair,
     pair_entries,
 )
-from blackpoker.server.rooms.seats import FinishedGame, player_id
+from blackpoker.server.rooms.seats import FinishedGame, RoomClient, Seats, player_id
 from blackpoker.server.storage import accounts, ratings
 from blackpoker.server.storage.database import MIGRATIONS, make_engine, migrate
 from blackpoker.server.storage.interface import StoreUnavailable
 from blackpoker.server.storage.ratings import (
+    DAY,
     MIN_RANKED_GAMES,
     MIN_SEASON_SIGMA,
     PlayerStanding,
@@ -49,6 +51,10 @@ from blackpoker.server.storage.ratings import (
 from blackpoker.server.storage.schema import META, PLAYED, RECORDS
 from blackpoker.server.storage.schema import RATED as RATED_GAMES
 from blackpoker.server.storage.schema import RATINGS as STANDINGS
+from blackpoker.server.tournaments.commands import enter
+from blackpoker.server.tournaments.events import TournamentAnnounced, TournamentRules, Withdrew
+from blackpoker.server.tournaments.service import is_rated_table
+from blackpoker.server.tournaments.state import Entrant, Tournament, replay
 from tests.long.matchmaking import evenings
 from tests.long.quick_match import Caller, stranded
 from tests.server.live import Live, wait_until_playing
@@ -68,7 +74,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
                 name, player_id(name), name.title(), "SA", 1.0, 0.0, 0.0, 0.0, "", 0.0, 0.0, float(number)
             )
             device = accounts.DeviceRow(f"token {name}", name, name, "desk", "", 1.0, 1.0, 0.0, 1.0)
-            accounts.create_account(connection, row, name, device)
+            accounts.create_account(connection, row, [name], device)
     yield found
     found.dispose()
 
@@ -86,7 +92,7 @@ def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) ->
         "reason": "life",
         "turns": 9,
         "practice": False,
-        "at": float(number),
+        "at": float(number) * DAY,  # a pair's games count three times a day
         "part": 1,
         **changes,
     }
@@ -143,7 +149,7 @@ def test_games_are_rated_in_their_order_and_once(engine: Engine) -> None:
     assert (first.rating, second.rating) == (one, two)
     assert (first.games, first.won, first.drawn, first.streak, first.longest) == (4, 2, 1, 0, 2)
     assert (second.games, second.won, second.drawn, second.streak, second.longest) == (4, 1, 1, 1, 1)
-    assert first.played == 4.0
+    assert first.played == 4.0 * DAY
     assert not first.ranked
     assert standing(engine, FIRST, "master").rating == Rating(), "each format has its own"
     assert points(Rating()) == 1000
@@ -164,7 +170,7 @@ def test_all_of_it_again_gives_the_same_to_the_last_digit(engine: Engine) -> Non
         one, two = chosen.sample(people, 2)
         winner = chosen.choice(("p1", "p1", "p2", "draw"))
         late = 30.0 * (chosen.random() < 0.1)  # a process with a slow clock: a game of the previous season
-        game = finished(number, (one, two), winner, regulation=chosen.choice(FORMATS), at=number - late)
+        game = finished(number, (one, two), winner, regulation=chosen.choice(FORMATS), at=(number - late) * DAY)
         store_games(engine, game)
     before = all_figures(engine)
     assert len(before[0]) == 400
@@ -203,11 +209,18 @@ def test_the_record_says_who_won(engine: Engine) -> None:
         {"players": [FIRST, ""]},
         {"players": [FIRST, FIRST]},
         {"winner": "draw", "reason": "abandoned"},
+        {"reason": "resigned", "turns": 5},
+        {"reason": "time", "turns": 0},
+        {"reason": "abandoned", "turns": 5},
     ],
 )
 def test_what_is_not_rated(changes: dict[str, Any]) -> None:
-    """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both."""
+    """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both; not really played.
+
+    Regression: first place was bought in 48 seconds with games resigned before any move."""
     assert is_rated(finished(1, (FIRST, SECOND), "p1"))
+    assert is_rated(finished(1, (FIRST, SECOND), "p1", reason="resigned", turns=6))
+    assert is_rated(finished(1, (FIRST, SECOND), "p1", turns=2)), "a short game played to its end"
     assert not is_rated(finished(1, (FIRST, SECOND), changes.pop("winner", "p1"), **changes))
 
 
@@ -378,6 +391,65 @@ def test_who_has_no_account_is_not_rated() -> None:
     run_virtually(story)
 
 
+def test_a_pair_is_rated_three_times_a_day(engine: Engine) -> None:
+    for number in range(10):
+        store_games(engine, finished(number + 1, (FIRST, SECOND), "p1", at=1000.0 + number))
+    assert standing(engine, FIRST).games == 3
+    store_games(engine, finished(20, (SECOND, FIRST), "p1", at=2000.0))
+    assert standing(engine, FIRST).games == 3, "whichever seats they take"
+    store_games(engine, finished(21, (SECOND, FIRST), "p1", at=2000.0 + DAY))
+    assert standing(engine, FIRST).games == 4
+
+
+def test_an_operator_voids_a_game(engine: Engine) -> None:
+    games = [finished(number, (FIRST, SECOND), "p1") for number in (1, 2, 3)]
+    store_games(engine, *games)
+    with engine.begin() as connection:
+        assert ratings.delete_rated_game(connection, "record2")
+    with engine.begin() as connection:
+        assert not ratings.delete_rated_game(connection, "record2")
+    assert (standing(engine, FIRST).games, standing(engine, FIRST).won) == (2, 2)
+    one, two = updated_ratings(*updated_ratings(Rating(), Rating(), 0), 0)
+    assert standing(engine, FIRST).rating == one
+    assert standing(engine, SECOND).rating == two
+    store_games(engine, games[2])
+    assert standing(engine, FIRST).games == 2, "a repeated commit changes nothing"
+
+
+def rated_tournament(*, breaks: int = 0, origins: tuple[str, ...] = ("a", "b", "c", "d")) -> Tournament:
+    rules = TournamentRules("T", accounts=True, rated=True)
+    tournament = replay("t", [TournamentAnnounced(1.0, "host", "Host", rules)])
+    for number, origin in enumerate(origins):
+        newcomer = Entrant("", f"g{number}", f"Name {number}", f"player{number}", origin=origin)
+        for event in enter(tournament, newcomer, True, 2.0):
+            tournament.apply(event)
+    for entrant in list(tournament.entrants.values())[len(origins) - breaks :]:
+        tournament.apply(Withdrew(3.0, entrant.id))
+    return tournament
+
+
+def test_a_tournament_is_rated_between_those_who_play() -> None:
+    """Regression: two accounts on a break made a field of four out of two helpers."""
+
+    def rated(tournament: Tournament) -> bool:
+        first, second, *_ = tournament.entrants.values()
+        return is_rated_table(tournament, first, second)
+
+    assert rated(rated_tournament())
+    assert not rated(rated_tournament(breaks=2))
+    assert not rated(rated_tournament(origins=("a", "a", "c", "d"))), "one network"
+    assert rated(rated_tournament(origins=("", "", "", ""))), "on the server's own machine"
+
+
+def test_a_client_cannot_opt_out_of_a_rated_game() -> None:
+    """Regression: a client that joined with `detail: "bot"` was a program, and its game was not rated."""
+    for detail in ("full", "lean", "bot"):
+        seats = Seats(p.RoomSettings(rated=True))
+        client = RoomClient("k", "guest", "Name", device="token", detail=detail, seat=0)
+        seats.add_client(client, 0.0)
+        assert seats[0].player_id
+
+
 # -- over the network --------------------------------------------------------------------------------------------------
 
 
@@ -402,7 +474,10 @@ def run_admin(*given: str) -> object:
     return left.value.code
 
 
-def test_two_people_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_people_are_rated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "MIN_RATED_TURNS", 0)  # the second resigns at once
     path = tmp_path / "games.db"
     with Live(path) as live:
 

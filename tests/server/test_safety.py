@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import stat
 import time
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.exceptions import RedisError
 
 from blackpoker import cli
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.protocol import messages as p
 from blackpoker.server.admission import Bucket, Limits
+from blackpoker.server.cluster.bus import RedisBus
 from blackpoker.server.rooms.sanitize import MAX_COMBINING, printable
 from blackpoker.server.rooms.seats import handle_of
 from blackpoker.server.storage import moderation as rows
 from blackpoker.server.storage.database import make_engine, migrate
 from blackpoker.server.storage.moderation import ReportRow
-from tests.server.live import Live, wait_until
+from tests.long.scaling import redis
+from tests.server.live import Live, get, wait_until
 from tests.server.room_driver import Driver
 
 NASTY = (
@@ -214,3 +220,70 @@ def test_names_are_not_said_without_end(tmp_path: Path) -> None:
             return ""
 
         assert asyncio.run(story()) == "rate"
+
+
+# -- files, headers, health --------------------------------------------------------------------------------------------------
+
+
+def test_the_database_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    old = os.umask(0o022)
+    try:
+        with Live(path) as live:
+            assert get(f"{live.url}/api/me").status_code == 200
+            for file in tmp_path.glob("games.db*"):
+                assert stat.S_IMODE(file.stat().st_mode) == 0o600, file.name
+    finally:
+        os.umask(old)
+
+
+def test_hsts_is_sent_behind_tls_only(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db") as live:
+        url = f"{live.url}/api/health"
+        assert "strict-transport-security" not in get(url).headers
+        assert (
+            get(url, headers={"X-Forwarded-Proto": "https"}).headers["strict-transport-security"].startswith("max-age")
+        )
+
+
+def test_health_reports_that_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: a server without its Redis reported to be well."""
+    with Live(tmp_path / "games.db") as live:
+        url = f"{live.url}/api/health"
+        well = get(url).json()
+        assert (well["status"], well["redis"], well["database"]) == ("ok", True, True)
+
+        async def away() -> bool:
+            return False
+
+        assert live.state is not None
+        monkeypatch.setattr(live.state.room_manager.bus, "is_reachable", away)
+        ill = get(url)
+        assert (ill.status_code, ill.json()["redis"], ill.json()["database"]) == (503, False, True)
+
+
+def test_a_process_notices_that_redis_is_away_and_receives_messages_before() -> None:
+    with redis() as address:
+        if not address:
+            pytest.skip("needs redis-server")
+
+        async def story() -> None:
+            one, two = await RedisBus.connect(address), await RedisBus.connect(address)
+            received: list[dict[str, object]] = []
+            for bus in (one, two):
+                await bus.start(received.append, lambda: None)
+            one.send(two.process_id, {"op": "hello"})
+            await wait_until(lambda: received, "it arrives")
+            assert received == [{"op": "hello"}]
+            assert await two.is_reachable()
+            for bus in (one, two):
+                for task in bus.tasks:
+                    task.cancel()
+                await asyncio.gather(*bus.tasks, return_exceptions=True)
+            with suppress(RedisError):
+                await one.redis.shutdown(nosave=True)
+            assert not await two.is_reachable()
+            for bus in (one, two):
+                await bus.redis.connection_pool.disconnect()
+
+        asyncio.run(story())

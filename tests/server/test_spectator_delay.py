@@ -11,6 +11,7 @@ from blackpoker.protocol import messages as p
 from blackpoker.server.http.lobby_cache import Lobby
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient
+from blackpoker.server.rooms.spectator_delay import CASTER_LAG
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
 from tests.server.room_driver import Driver
 from tests.server.virtual_time import make_room_manager, run_virtually
@@ -215,6 +216,64 @@ def test_both_hands_are_seen_where_both_players_show_them_a_minute_later() -> No
     assert all(hands(one) == (False, False) for one in driver.inbox["c"] if isinstance(one, p.Update)), "no longer"
     with pytest.raises(MessageRefused, match="not both"):
         cast(driver, "d")
+
+
+def casting() -> Driver:
+    """Return a game in which both players show their hands, with a caster who has joined."""
+    driver = Driver("master+full", 1, spectator_delay=DELAY)
+    driver.start()
+    for client in ("a", "b"):
+        driver.send(client, p.ShowHand(1))
+    cast(driver)
+    return driver
+
+
+def test_a_casters_view_lags_by_decisions_as_well() -> None:
+    """Regression: a player who thinks longer than the delay could see the opponent's hand before deciding."""
+    driver = casting()
+    driver.now += 100 * DELAY  # a long thought
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert not [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
+    assert driver.room.due() is None or driver.room.due() > driver.now  # type: ignore[operator]
+    for number in range(CASTER_LAG):
+        assert not [one for one in driver.inbox["c"] if isinstance(one, p.Update)], number
+        driver.step()
+    driver.room.tick(driver.now)
+    driver.collect()
+    seen = [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
+    assert seen
+    assert max(one.seq for one in seen) <= driver.room.room_game.seq - CASTER_LAG
+
+
+@pytest.mark.parametrize(
+    ("guest", "network", "device"),
+    [("ga", "", ""), ("other", "10.0.0.1", ""), ("other", "", "device a")],
+    ids=["cookie", "address", "device"],
+)
+def test_no_player_casts_the_own_game(guest: str, network: str, device: str) -> None:
+    """Regression: with two tabs a player saw the opponent's hand after a minute."""
+    driver = casting()
+    player = RoomClient("a2", "guest-a", "A", "10.0.0.1", "device a")
+    driver.room.join(player, p.Join(1, "room", "any", "en"), driver.now)
+    spy = RoomClient("spy", "guest-a" if guest == "ga" else guest, "Spy", network, device)
+    with pytest.raises(MessageRefused, match="not shown to a player"):
+        driver.room.join(spy, p.Join(1, "room", "caster", "en"), driver.now)
+    driver.room.leave("a2", driver.now)
+    with pytest.raises(MessageRefused, match="not shown to a player"):
+        driver.room.join(spy, p.Join(1, "room", "caster", "en"), driver.now)
+
+
+def test_a_caster_who_takes_a_seat_elsewhere_casts_no_more() -> None:
+    driver = Driver("master+full", 1, spectator_delay=DELAY)
+    driver.start()
+    for client in ("a", "b"):
+        driver.send(client, p.ShowHand(1))
+    spy = RoomClient("spy", "spy", "Spy", "10.0.0.9")
+    driver.room.join(spy, p.Join(1, "room", "caster", "en"), driver.now)
+    assert spy.caster
+    driver.room.join(RoomClient("a2", "guest-a", "A", "10.0.0.9"), p.Join(1, "room", "any", "en"), driver.now)
+    assert not spy.caster
 
 
 def test_consent_outlives_a_restart_and_not_the_one_who_gave_it() -> None:

@@ -21,6 +21,7 @@ from blackpoker.server.fairness import seal
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import SEAT_NAMES, RoomClient
 from blackpoker.server.rooms.tournament_seat import ReservedTable
+from blackpoker.server.storage import ratings
 from blackpoker.server.storage.database import make_engine
 from blackpoker.server.storage.schema import ACTS, RECORDS
 from tests.long.tournaments import run
@@ -242,8 +243,9 @@ async def play_and_resign(client: Client, room: str) -> None:
 
 
 def test_games_of_a_rated_tournament_count_and_a_deleted_name_goes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ratings, "MIN_RATED_TURNS", 0)  # the players resign at once
     path = tmp_path / "games.db"
     names = ["Red Fox", "Blue Fox", "Green Fox", "Grey Fox"]
 

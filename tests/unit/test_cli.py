@@ -54,6 +54,18 @@ def test_rules_index_names_everything(capsys: pytest.CaptureFixture[str]) -> Non
         assert id in text
 
 
+def test_rules_of_an_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    """``--edition`` names the rulebook; a ruling is found by its number in any."""
+    assert "Edition 6 counted by character" in " ".join(output(capsys, "rules", "n-207", "--lang", "en").split())
+    assert "N-060" in output(capsys, "rules", "フォグはどこに置く", "--edition", "9").splitlines()[0]
+    changed = output(capsys, "rules", "changes.short", "--edition", "9", "--lang", "en")
+    assert changed.startswith("What has changed since edition 6")
+    listed = output(capsys, "rules", "index", "--edition", "9", "--lang", "en")
+    for name in ("changes.trumps", "N-201…N-237", "trap_counter", "R-02…R-314"):
+        assert name in listed
+    assert "fog" not in output(capsys, "rules", "index", "--lang", "en")
+
+
 def test_language_of_the_environment(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLACKPOKER_LANG", "ja_JP.UTF-8")
     assert "アップ" in output(capsys, "rules", "up").splitlines()[0].split("/")[0]

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run
+from blackpoker.cli.commands import COMMANDS
 from blackpoker.game.game import Game
+from blackpoker.ruleset.regulation import Regulation, RegulationError
 
 CALLER_TEXT = re.compile("ライト|遊ぶ|１|🂡")  # text of the caller
 HERE = "{here}"  # a folder with the files below
@@ -321,3 +323,27 @@ def test_a_game_on_a_poor_terminal(here: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert "S2" in done.stdout.decode("cp1252")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("lite+entri", "entry"), ("ライト+エントリ", "エントリー"), ("mastr+full", "master"), ("lite+fulll", "full")],
+)
+def test_a_regulation_with_a_typing_error_names_the_one_meant(typed: str, meant: str) -> None:
+    with pytest.raises(RegulationError) as refused:
+        Regulation.parse(typed)
+    assert meant in f"{refused.value.en} {refused.value.ja}"
+    assert "known are" not in refused.value.en
+
+
+def test_every_option_is_described() -> None:
+    """A description names the thing that the option sets; it is one sentence, in both languages."""
+    for command in COMMANDS.values():
+        for parameter in command.parameters:
+            for text in parameter.help:
+                assert text[-1] in ".。", text
+                assert "if not given" not in text
+            assert re.match(r"[A-Z0-9]|[a-z]+(, [a-z]+)*: ", parameter.help[1]), parameter.help[1]
+            assert not re.match(r"(As|Of|For|Also|Such|Only|What|Who|How|Where)\b", parameter.help[1]), parameter.help[
+                1
+            ]

@@ -225,6 +225,19 @@ def test_a_selection_has_the_actions_that_fit_all_of_it(picks: tuple[str, ...], 
         assert again.picks == used, f"{action} uses the whole selection"
 
 
+@pytest.mark.parametrize("joker", ["JK", "JK2"])
+def test_a_joker_has_one_name(joker: str) -> None:
+    game = bp.Game.from_position('format = "pro"\n[p1]\nhand = "H3 JK JK2"\nfield = "H10"\n')
+    paid = draft(game, f"up H3 ${joker} >p1.H10")
+    assert draft_text.cost_text(paid, "en").text == "discard Joker"
+    assert draft_text.token_texts(paid, "en")[2].text == "discard Joker"
+
+
+def test_who_loses_by_the_price_reads_nothing_of_the_effect() -> None:
+    paid = draft(table(2), "up H3 $C4 >p1.H10")
+    assert (paid.warnings, paid.results) == (["lose"], [])
+
+
 def test_a_replaced_key_is_selected_no_longer() -> None:
     found = compose(table().engine, ["up", "H2", "$C4", ">p1.H10"], ["card:p1:H3"], True)
     assert found.picks == []

@@ -10,6 +10,8 @@ from blackpoker.definitions.model import Action, Character, Trump
 from blackpoker.ruleset import Edition, editions
 from blackpoker.ruleset.reference import pages, search
 from blackpoker.text import handbook, quick, rulings
+from blackpoker.text.question_model import NO_PAGE, question_model
+from blackpoker.text.questions import questions, sources
 from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Bilingual, Lang, text_editions
 from blackpoker.text.rulings import Ruling
 
@@ -134,12 +136,31 @@ def test_every_page_of_a_later_edition_is_made(edition: str, lang: Lang) -> None
         ("第六版から変わったこと", "changes.short"),
         ("zzz", ""),
         ("ブラックジャック", "N-236"),
-        ("クローズ", "N-244"),
+        ("クローズ", "close_trump"),
+        ("カウンターをカウンターできる？", "R-159"),
+        ("手札の上限", "questions.draw"),
+        ("two trumps", "N-072"),
+        ("破砕士", "wall_breaker"),
     ],
 )
 def test_search_in_edition_9(lang: Lang, query: str, first: str) -> None:
     found = search(query, lang, 5, editions()["9"]).pages
     assert (found[0].id if found else "") == first, [page.id for page in found]
+
+
+@pytest.mark.parametrize("edition", text_editions())
+def test_the_model_of_the_search_is_fitted_to_the_questions_and_pages(edition: str) -> None:
+    model = question_model(edition)
+    assert model.sources == sources(edition), f"run python -m tools.search_model {edition}"
+    assert set(model.pages) == {page.id for page in pages("en", editions()[edition])} | {NO_PAGE}
+
+
+def test_a_question_about_a_changed_ruling_is_answered_by_the_new_one() -> None:
+    first = {question.text: question.page for question in questions()}
+    later = {question.text: question.page for question in questions("9")}
+    moved = {text: (page, later[text]) for text, page in first.items() if later[text] != page}
+    assert len(moved) > 100
+    assert all(new == rulings.replaced("9")[old] for old, new in moved.values() if old in rulings.replaced("9"))
 
 
 @pytest.mark.parametrize("edition", LATER)

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,7 @@ SIGNALS = {
     "Outgrown",
     "QueueFull",
     "Quit",
+    "Refused",
     "StoreError",
     "StoreUnavailable",
     "TooLarge",
@@ -89,6 +91,26 @@ def game() -> bp.Game:
         (lambda: game().board(0, "de"), ValueError),
         (lambda: game().parse("end", 5), bp.IllegalMove),
         (lambda: MATCH.copy().push_text(None), bp.UnreadableText),  # type: ignore[arg-type]
+        (lambda: Match("lite+entry", seed=4).push_text(None), bp.UnreadableText),  # type: ignore[arg-type]
+        (lambda: Match("lite+entry", seed=4).push_text("pass " * 1000), bp.UnreadableText),
+        (lambda: MATCH.deck_view(0, 0, 3), ValueError),
+        (lambda: MATCH.deck_view(0, 10**30, 1), ValueError),
+        (lambda: MATCH.inspect_deck(-1, 1), ValueError),
+        (lambda: MATCH.inspect_deck(0, 10**30), ValueError),
+        (lambda: game().draft().push(10**30), bp.IllegalMove),
+        (lambda: game().draft().push(255), bp.IllegalMove),
+        (lambda: game().draft(bp.Move(0, (200,), "pass")), bp.IllegalMove),
+        (lambda: game().draft(bp.Move(0, (-1,), "pass")), bp.IllegalMove),
+        (lambda: game().move_of([0, 0, 0, 0, 999]), bp.IllegalMove),
+        (lambda: bp.Game("lite+entry", decks=[[1.5] * 20, None]), bp.UnreadableText),  # type: ignore[list-item]
+        (lambda: bp.Game("lite+entry", decks=[[999] * 20, None]), bp.UnreadableText),
+        (lambda: bp.Game("master+randomhalf", decks=[range(-2, 25), None]), bp.UnreadableText),
+        (lambda: bp.Game("master+randomhalf", decks=[[], None]), bp.UnreadableText),
+        (lambda: bp.Game("master+randomhalf", decks=["S2 " * 27, None]), bp.UnreadableText),
+        (lambda: Match("lite+entry", decks=[[1, 2], None]), TypeError),  # type: ignore[list-item]
+        (lambda: Match("lite+entry", decks=["S2", None]), TypeError),  # type: ignore[list-item]
+        (lambda: bp.Regulation.parse(None), ValueError),  # type: ignore[arg-type]
+        (lambda: bp.Game(5), bp.UnreadableText),  # type: ignore[arg-type]
         (lambda: MATCH.copy().push(3), bp.IllegalMove),
         (lambda: MATCH.copy().push("deck 1"), TypeError),  # type: ignore[arg-type]
         (lambda: Match.from_record(None), bp.UnreadableText),  # type: ignore[arg-type]
@@ -119,6 +141,11 @@ def test_texts_of_a_wrong_type(wrong: Callable[[], object]) -> None:
         wrong()
 
 
+@pytest.mark.parametrize("width", [-(10**30), -1, 0, 1, 79, 10**30])
+def test_a_board_of_any_width(width: int) -> None:
+    assert "P1" in bp.Game("lite+entry", seed=7).board(0, "en", width) or width < 79
+
+
 def finished() -> Match:
     chosen = random.Random(3)
     match = Match("master+randomhalf", seed=4)
@@ -146,6 +173,48 @@ def test_mangled_matches() -> None:
                 read("".join(changed))
             except bp.BlackPokerError:
                 pass
+
+
+SERIES: list[tuple[str, object]] = [
+    ("decks", 1),
+    ("number", 1),
+    ("draws", 1),
+    ("picks", [1, 0]),
+    ("last", [0, 0]),
+    ("won", [[1, 2], [1, 2]]),
+    ("won", [[1, 1, 1], []]),
+    ("won", [[], []]),
+    ("over", False),
+    ("over", None),
+    ("winner", None),
+    ("winner", 0),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), SERIES)
+def test_the_series_of_a_saved_match_is_that_of_its_games(name: str, value: object) -> None:
+    data = json.loads(finished().to_json())
+    data["series"][name] = value if data["series"][name] != value else 1 - int(value == 1)
+    with pytest.raises(bp.UnreadableText):
+        Match.from_json(json.dumps(data))
+
+
+def test_the_decks_of_a_saved_match_are_legal_and_those_of_its_games() -> None:
+    match = finished()
+    data = json.loads(match.to_json())
+    decks = data["decks"]
+    short = [[" ".join(deck.split()[:5]) for deck in own] for own in decks]
+    for wrong in (short, [[own[0], own[0]] for own in decks], decks[::-1]):
+        with pytest.raises(bp.UnreadableText):
+            Match.from_json(json.dumps(data | {"decks": wrong}))
+    lines = match.record().splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("p1 deck 1:"))
+    lines[first : first + 2] = [
+        lines[first + 1].replace("deck 2", "deck 1"),
+        lines[first].replace("deck 1", "deck 2"),
+    ]
+    with pytest.raises(bp.UnreadableText, match="other cards"):
+        Match.from_record("\n".join(lines))
 
 
 def test_a_pick_without_a_deck_is_refused() -> None:

@@ -2,8 +2,12 @@
 
 import copy
 import random
+import signal
 import time
+from collections.abc import Callable
 from itertools import islice
+
+import pytest
 
 import blackpoker as bp
 from blackpoker.assist.legal_moves import PRINTED
@@ -73,6 +77,14 @@ def large_fight() -> bp.Game:
     return game
 
 
+def sorted_texts(moves: bp.LegalMoves) -> object:
+    return sorted(moves, key=str)
+
+
+def len_of(moves: bp.LegalMoves) -> object:
+    return sum(1 for _ in moves)
+
+
 def test_a_large_fight_is_counted_printed_and_searched_at_once() -> None:
     game = large_fight()
     begin = time.monotonic()
@@ -100,6 +112,32 @@ def test_a_large_fight_is_counted_printed_and_searched_at_once() -> None:
     assert decision.completion() is not None
     assert len(decision.selectable) == len(decision.options)
     assert time.monotonic() - begin < 60
+
+
+class Interrupted(Exception):
+    """Raised by the alarm."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms on this system")
+@pytest.mark.parametrize("use", [list, set, sorted_texts, len_of])
+def test_a_listing_that_takes_too_long_is_interrupted(use: Callable[[bp.LegalMoves], object]) -> None:
+    """In every build, although nothing but compiled code may run between two moves."""
+    game = large_fight()
+    game.push_text(" ".join(NAMES[:18]))
+    while game.kind != "blockers":
+        game.push_text("pass")
+
+    def alarm(number: int, frame: object) -> None:
+        raise Interrupted
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Interrupted):
+            use(game.legal_moves)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def choices(n: int, k: int) -> int:

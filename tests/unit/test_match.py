@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 
 import pytest
 from tests.properties.matches import checked_match
@@ -266,3 +268,13 @@ def test_a_deck_is_picked_by_a_number() -> None:
     for wrong in ("1", True, None, 1.0):
         with pytest.raises(TypeError, match="by its number"):
             match.push(wrong)  # type: ignore[arg-type]
+
+
+def test_the_choice_of_a_deck_is_a_value() -> None:
+    match = Match(HALVES, 7)
+    decision = match.decision
+    for other in (match.copy().decision, copy.deepcopy(decision), pickle.loads(pickle.dumps(decision))):
+        assert other == decision
+        assert hash(other) == hash(decision)
+    match.push(1)
+    assert match.decision != decision

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests import source_checks
-from tests.source_checks import prose_defects, stems_of, vocabulary, words_of
+from tests.source_checks import paragraphs_of, prose_defects, stems_of, style_defects, vocabulary, words_of
 
 
 def test_names_are_split_into_words() -> None:
@@ -50,3 +50,32 @@ def test_prose_that_is_not_plain_is_found(piece: str, what: str) -> None:
 
 def test_plain_prose_passes() -> None:
     assert list(prose_defects("src", ["Return the cards of a player."])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("The player pays. Then he passes.", "they"),
+        ("Wait for somebody.", "someone"),
+        ("It is simple. Who loses is out.", "subject"),
+        ("What triggers later waits in the buffer.", "subject"),
+        ("a " * 61 + "end.", "split"),
+    ],
+)
+def test_a_text_for_readers_that_is_not_plain_is_found(text: str, advice: str) -> None:
+    assert any(advice in line for line in style_defects("here", text))
+
+
+@pytest.mark.parametrize(
+    "text", ["What may I request?", "What it does", "Who plays next? The other player.", "The rest."]
+)
+def test_a_plain_text_for_readers_passes(text: str) -> None:
+    assert list(style_defects("here", text)) == []
+
+
+def test_code_and_link_targets_are_no_prose() -> None:
+    assert paragraphs_of("Run `his`\nand [see](his.md).\n\n```\nhis\n```\n- one\n- two") == [
+        "Run and [see.",
+        "- one",
+        "- two",
+    ]

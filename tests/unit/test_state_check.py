@@ -11,7 +11,7 @@ import blackpoker as bp
 from blackpoker.assist.frozen import frozen, thawed
 
 EXTRA = 'format = "extra"\n'
-FIGHT = 'stage = ["p1: block"]\n[p1]\nfield = "S5(attacks) S9"\nbulwarks = "H2"\n[p2]\n'
+FIGHT = 'stage = ["p1: damage_judgement"]\n[p1]\nfield = "S5(attacks) S9"\nbulwarks = "H2"\n[p2]\n'
 
 #: a position, and a part of the reason why it is refused; empty: it is a state of a game
 POSITIONS = [
@@ -31,6 +31,15 @@ POSITIONS = [
     (FIGHT + 'bulwarks = "D5(blocks:S5) D6(blocks:S5)"', "R-62"),
     (FIGHT + 'bulwarks = "D5(blocks:S5)"\nfield = "D6(blocks:S5)"', "R-62"),
     ('[p1]\nfield = "S5(attacks)"', "R-73"),
+    ('stage = ["p1: block"]\n[p1]\nfield = "S5(attacks)"', ""),
+    ('stage = ["p1: attack"]\n[p1]\nfield = "S5(attacks)"', "R-73"),
+    ('stage = ["p1: block"]\n[p1]\nfield = "S5(attacks)"\n[p2]\nfield = "D5(blocks:S5)"', "R-73"),
+    ('stage = ["p1: end", "p1: end"]', "R-05"),
+    ('stage = ["p2: end"]', "R-05"),
+    ('turn = "p2"\nstage = ["p2: end", "p1: up H3 >p1.S5"]\n[p1]\nfield = "S5"', ""),
+    ('stage = ["p2: attack (quick)"]', ""),
+    ('[p1]\ntrumps = "T:S2"', "R-100"),
+    (EXTRA + '[p1]\ntrumps = "T:S2 t:S3"', ""),
     ('stage = ["p2: block"]\n[p1]\nfield = "S5(attacks)"', "R-73"),
     (EXTRA + 'stage = ["p1: destroy_trump S2 >p2"]', "no target"),
     (EXTRA + 'stage = ["p1: destroy_trump S2 >p2.t1"]\n[p2]\ntrumps = "T:H2"', ""),
@@ -101,7 +110,7 @@ CHANGES: list[tuple[Callable[[], bp.Game], Change, str]] = [
     (staged, lambda s: s["stage"][0].update(target=["unit", 99]), "never was"),
     (staged, lambda s: s["stage"][0].update(source=99), "never was"),
     (staged, lambda s: s["stage"][1].update(target=["request", s["stage"][1]["id"]]), "itself"),
-    (staged, lambda s: s["stage"][1].update(action="attack"), "attack"),
+    (staged, lambda s: s["stage"][1].update(action="attack"), "R-05"),
     (staged, lambda s: s["stage"][1].update(action="set_bulwark"), "R-04"),
     (staged, lambda s: s["sides"][0].update(public=""), "public"),
     (staged, lambda s: s["sides"][0].update(own_seen="C9"), "own_seen"),

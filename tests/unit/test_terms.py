@@ -21,6 +21,8 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
 #: the search also contains words that users type
 SEARCH_TERMS = ("words", "search.py", "decks.py")
+#: documents for players; those for programmers also need words of the source
+DOCUMENTS = ("README*.md", "docs/how-to-play*.md", "docs/faq*.md", "docs/guide/play*.md", "docs/guide/server.ja.md")
 
 
 def python_texts() -> Iterator[tuple[str, str, str]]:
@@ -53,7 +55,7 @@ def text_of(node: ast.expr) -> str:
 def toml_texts() -> Iterator[tuple[str, str, str]]:
     for folder in ("text", "learn", "players"):
         for path in sorted((SOURCE / folder).rglob("*.toml")):
-            if path.parent.parent.name != "terms":
+            if path.parent.parent.name not in ("terms", "questions"):  # questions are the words of players
                 for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
                     lang = "ja" if JAPANESE.search(text) else "en" if key.endswith("en") else ""
                     if lang and key not in SEARCH_TERMS:
@@ -72,29 +74,38 @@ def leaves(data: object, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def page_texts() -> Iterator[tuple[str, str, str]]:
-    """Yield the texts of the page's catalogues, and its few Japanese texts elsewhere: ``name: "text"``."""
+    """Yield the texts of the page's catalogues, and the Japanese texts of its other files, wherever they stand."""
     page = ROOT / "web" / "src"
     for lang in ("ja", "en"):
         for path in sorted((page / "i18n" / lang).glob("*.json")):
             for key, text in leaves(json.loads(path.read_text(encoding="utf-8"))):
                 yield f"{path.relative_to(ROOT)}:{key}", lang, text
-    entry = re.compile(r'^\s*(?:"[^"]+"|[\w$]+): (?:"((?:[^"\\]|\\.)*)"|`([^`]*)`),?(?:\s*//.*)?$')
+    literal = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|>([^<>{}]*)<')
     for path in sorted(page.rglob("*")):
         if path.suffix not in (".ts", ".svelte"):
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if (found := entry.match(line)) and JAPANESE.search(text := found[1] or found[2] or ""):
-                yield f"{path.relative_to(ROOT)}:{number}", "ja", text
+        content = path.read_text(encoding="utf-8")
+        for found in literal.finditer(content):
+            if JAPANESE.search(text := found[1] or found[2] or found[3] or ""):
+                yield f"{path.relative_to(ROOT)}:{content.count(chr(10), 0, found.start()) + 1}", "ja", text
 
 
-def readme_texts() -> Iterator[tuple[str, str, str]]:
-    for name, lang in (("README.ja.md", "ja"), ("README.md", "en")):
-        text = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.S)
-        for number, line in enumerate(text.splitlines(), 1):
-            yield f"{name}:{number}", lang, line
+def document_texts() -> Iterator[tuple[str, str, str]]:
+    """Yield the paragraphs of the documents for players."""
+    for name in DOCUMENTS:
+        for path in sorted(ROOT.glob(name)):
+            lang = "ja" if path.name.endswith(".ja.md") else "en"
+            text = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)", "", path.read_text(encoding="utf-8"), flags=re.S)
+            for number, paragraph in enumerate(re.split(r"\n\s*\n", text), 1):
+                yield f"{path.relative_to(ROOT)}: paragraph {number}", lang, joined(paragraph, lang)
 
 
-TEXTS = [*python_texts(), *toml_texts(), *page_texts(), *readme_texts()]
+def joined(paragraph: str, lang: str) -> str:
+    """Return a paragraph on one line."""
+    return ("" if lang == "ja" else " ").join(line.strip() for line in paragraph.splitlines())
+
+
+TEXTS = [*python_texts(), *toml_texts(), *page_texts(), *document_texts()]
 
 
 def test_the_texts_are_found() -> None:
@@ -114,10 +125,16 @@ def test_the_texts_are_found() -> None:
         "web/src/core/http.ts",
         "README.md",
         "README.ja.md",
+        "docs/how-to-play.ja.md",
     ):
         assert name in where, name
     assert sum(lang == "ja" for _, lang, _ in TEXTS) > 2_000
     assert sum(lang == "en" for _, lang, _ in TEXTS) > 2_000
+
+
+def test_a_paragraph_is_read_as_one_line() -> None:
+    assert joined("your deck is\nyour life", "en") == "your deck is your life"
+    assert joined("山札が\nライフ", "ja") == "山札がライフ"
 
 
 def edition_of(place: str) -> str:

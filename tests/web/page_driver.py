@@ -204,8 +204,8 @@ class PageDriver:
             now = self.settled()
             if attacker.strip() not in now["fights"]:
                 raise Astray(f"{attacker!r} is not among {now['fights']}")
-            self.tap(".palette .fight", now["fights"].index(attacker.strip()))
-            for word in blockers.split():
+            for word in blockers.split():  # a pick moves on to the next attacker
+                self.tap(".palette .fight", now["fights"].index(attacker.strip()))
                 self.pick(word)
         self.confirm()
 

@@ -65,7 +65,7 @@ def fill(database: Path, mine: str = "", games: int = 420, seed: int = 32) -> No
                 continue
             row = accounts.AccountRow(id, player_id(id), name, crest, begun, 0.0, 0.0, 0.0, "", 0.0, 0.0, now)
             device = accounts.DeviceRow(f"device {id}", f"d{id}", id, "desk", "", now, now, now, now)
-            accounts.create_account(connection, row, f"looks {id}", device)
+            accounts.create_account(connection, row, [f"looks {id}"], device)
     for ja, en, before in () if known else SEASONS:
         with engine.begin() as connection:
             ratings.begin_season(connection, ja, en, now - before * MONTHS * DAY, now + 14 * DAY)

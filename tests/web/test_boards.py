@@ -277,6 +277,16 @@ def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
     visit.context.close()
 
 
+#: the colour of what is selected
+IVORY = """() => {
+  const one = document.body.appendChild(document.createElement('i'));
+  one.style.color = 'var(--ivory)';
+  const found = getComputedStyle(one).color;
+  one.remove();
+  return found;
+}"""
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> None:
     """Above four attackers one number is shown; a tap lists them."""
@@ -295,6 +305,59 @@ def test_many_attackers_have_one_total(chromium: Any, site: Site, size: str) -> 
     visit.tap(".clash.total")
     assert page.locator(".clash .parts").count() == 0
     assert visit.problems == []
+    visit.context.close()
+
+
+def test_gold_is_the_best_next_step_only(chromium: Any, site: Site) -> None:
+    """Not to block is not gold while a block is possible; a pick moves on to the next attacker without a blocker."""
+    visit = Visit(chromium, site, "phone")
+    page = visit.page
+    arrange(visit, MIDDLE, {})
+    hands = PageDriver(visit)
+    attack(hands)
+    hands.confirm()
+    hands.pass_until("block")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
+    assert page.locator(".dock .main").count() == 0
+    first = hands.settled()["chosenFight"]
+    hands.pick("H8")
+    page.wait_for_selector(".dock [data-do=confirm].main:not(:disabled)")
+    second = hands.settled()["chosenFight"]
+    assert len(first) == len(second) == 1
+    assert first != second
+    borders = page.evaluate(
+        "() => [...document.querySelectorAll('.palette .chosen')].map(e => getComputedStyle(e).borderColor)"
+    )
+    assert set(borders) == {page.evaluate(IVORY)}, "what is selected is not gold"
+    assert visit.problems == []
+    visit.context.close()
+
+
+#: buttons of a phone with a touch target below 44 px; characters are as large as the table allows, and listed below it
+SMALL_TARGETS = """() => {
+  const out = [];
+  for (const e of document.querySelectorAll('.table button, .coach button, .table a, .table summary')) {
+    const r = e.getBoundingClientRect();
+    if (e.disabled || !r.width || !e.checkVisibility({visibilityProperty: true}) || e.matches('.unit, .slot *, .item *')) continue;
+    const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
+    const reacts = (dx, dy) => { const hit = document.elementFromPoint(x + dx, y + dy); return !!hit && e.contains(hit); };
+    if (!reacts(0, 0)) continue;  // scrolled away
+    const reach = (dx, dy) => { let n = 0; while (n < 60 && reacts(dx * (n + 1), dy * (n + 1))) n++; return n; };
+    const wide = reach(-1, 0) + reach(1, 0) + 1, high = reach(0, -1) + reach(0, 1) + 1;
+    if (wide < 43 || high < 43) out.push(`${e.className} ${e.innerText} ${wide}x${high}`);
+  }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("name", ["own-turn", "deep-stage", "block", "trumps", "mass-block"])
+def test_touch_targets_on_a_phone(chromium: Any, site: Site, name: str) -> None:
+    position, steps = BOARDS[name]
+    visit = Visit(chromium, site, "phone")
+    arrange(visit, position, {})
+    steps(PageDriver(visit))
+    visit.page.wait_for_timeout(450)
+    assert visit.page.evaluate(SMALL_TARGETS) == []
     visit.context.close()
 
 

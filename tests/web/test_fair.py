@@ -39,30 +39,43 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
     host, guest = (visit.page for visit in friends.visits)
     friends.play(6)
     give_up(host)
-    for page, words in ((host, "シャッフルは公正でした"), (guest, "The shuffles were fair")):
+    codes = set()
+    for page, words in ((host, "証明ではありません"), (guest, "consistent, but not proof")):
         page.wait_for_selector("#end-title")
-        check = page.wait_for_selector("[data-fair=good]", state="attached")
+        check = page.wait_for_selector("[data-fair=consistent]", state="attached")
         assert words in (check.text_content() or "")
-        assert checks(page) == dict.fromkeys(("promise", "own", "other", "terms", "shuffles", "drew", "record"), "✓")
+        compared = ("promise", "own", "other", "terms", "shuffles", "drew", "result", "record")
+        assert checks(page) == {**dict.fromkeys(compared, "✓"), "rules": "–"}
+        codes.add(page.text_content("[data-code]"))
         # The receipt of the page is readable by the command.
         href = page.get_attribute("[data-fair] a[download]", "href") or ""
         receipt = parse_receipt(unquote(href.partition(",")[2]))
         share = (page.get_attribute("dialog[open] a[href*='/replay/']", "href") or "").rpartition("/")[2]
         record = get(f"{own_site.url}/api/records/{share}").json()["text"]
-        assert verify_record(record, receipt).proven
-        assert len(receipt.drew) >= 7
+        found = verify_record(record, receipt)
+        assert found.proven, found.en
+        assert receipt.parts[0].length > 20
+        assert receipt.signatures
+        codes.add(found.code)
+        # The page replays the record with the same verifier.
+        page.evaluate("() => document.querySelector('[data-fair]').open = true")
+        page.click("[data-do=check-whole]")
+        page.wait_for_selector("[data-fair=proven]", state="attached")
+        assert checks(page)["rules"] == "✓"
+        assert found.code in (page.text_content("[data-verified]") or "")
+    assert len(codes) == 1, "both players and the command show the same code"
     # A page with another receipt from before the game reports it.
     guest.evaluate(
         """() => {
-          const kept = localStorage.getItem("blackpoker.fair");
+          const key = JSON.parse(localStorage.getItem("blackpoker.fair.receipts")).at(-1);
           const other = `"commitment":"${"0".repeat(64)}"`;
-          localStorage.setItem("blackpoker.fair", kept.replace(/"commitment":"[0-9a-f]{64}"/, other));
+          localStorage.setItem(key, localStorage.getItem(key).replace(/"commitment":"[0-9a-f]{64}"/, other));
         }"""
     )
     guest.reload()
-    guest.wait_for_selector("[data-fair=bad]", state="attached")
-    found = checks(guest)
-    assert found["promise"] == found["terms"] == found["shuffles"] == "✗"
+    guest.wait_for_selector("[data-fair=broken]", state="attached")
+    shown = checks(guest)
+    assert shown["promise"] == shown["terms"] == shown["shuffles"] == "✗"
     for visit in friends.visits:
         visit.context.close()
 
@@ -106,7 +119,7 @@ FAILED_CHECK = {
     "another stream": "shuffles",
     "a stacked deck": "computer",
     "other cards at the table": "drew",
-    "another hand than was told": "drew",
+    "another hand than was told": "hand",
 }
 #: without receipt notes nothing can be detected, but the game is not reported as fair
 SPOILED = "other cards, and notes that are spoiled"
@@ -118,10 +131,10 @@ def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: 
     with cheating(cheat):
         page = played_against(visit, "lite+constructed40" if cheat == "a stacked deck" else "lite+entry")
     if cheat == SPOILED:
-        assert page.get_attribute("[data-fair]", "data-fair") == "partly"
-        assert checks(page)["unnoted"] == "–"
+        assert page.get_attribute("[data-fair]", "data-fair") == "consistent"
+        assert checks(page)["missed"] == "–"
     else:
-        assert page.get_attribute("[data-fair]", "data-fair") == "bad"
+        assert page.get_attribute("[data-fair]", "data-fair") == "broken"
         assert checks(page)[FAILED_CHECK[cheat]] == "✗"
     visit.context.close()
 
@@ -129,7 +142,7 @@ def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: 
 def test_random_decks_are_computed_again(chromium: Any, here: Live) -> None:
     visit = Visit(chromium, RunningSite(here.url))
     page = played_against(visit, "lite+random40")
-    assert page.get_attribute("[data-fair]", "data-fair") == "good"
+    assert page.get_attribute("[data-fair]", "data-fair") == "consistent"
     assert checks(page)["decks"] == checks(page)["computer"] == "✓"
     with cheating("other shuffles"):
         page = played_against(visit, "lite+random40")

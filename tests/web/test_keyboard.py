@@ -7,6 +7,8 @@ from typing import Any
 
 from tests.web.browser import Site, Visit
 from tests.web.eager_player import EagerPlayer
+from tests.web.page_driver import PageDriver
+from tests.web.test_boards import arrange
 
 PATIENCE = 300.0
 FOCUSED = """() => {
@@ -136,5 +138,45 @@ def test_the_keys_are_told(chromium: Any, site: Site) -> None:
     page.wait_for_selector("dialog[open] #keys-title")
     visit.shot("keys")
     assert visit.axe() == []
+    assert visit.problems == []
+    visit.context.close()
+
+
+QUESTION = """format = "master"
+turn_number = 7
+[p1]
+life = 14
+hand = "SA H3"
+field = "S5 H9"
+grave = "D9(public)"
+[p2]
+life = 19
+hand = "C4"
+field = "H8 D10"
+bulwarks = "D4"
+"""
+
+
+def test_a_question_takes_the_focus(chromium: Any, site: Site) -> None:
+    """After a pile has been looked at, Enter answers the next prompt; it does not open the pile again."""
+    visit = Visit(chromium, site, "desk")
+    page = visit.page
+    arrange(visit, QUESTION, {})
+    page.focus("[data-pile='p1:grave']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="hidden")
+    assert page.evaluate("() => document.activeElement.dataset.pile") == "p1:grave"
+    page.keyboard.press("a")
+    hands = PageDriver(visit)
+    hands.pass_until("block")
+    page.wait_for_function("() => document.activeElement.matches('.palette')")
+    page.keyboard.press("Enter")  # no block
+    page.wait_for_function("() => document.querySelector('.palette').dataset.doing !== 'block'")
+    assert page.locator("dialog[open]").count() == 0
+    page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action], .table[data-seat=p1]")
+    page.focus("[data-pile='p2:grave']")
+    hands.pass_until("action")
     assert visit.problems == []
     visit.context.close()

@@ -253,8 +253,8 @@ test("a tap in the list of blockers sends one message, and its answer has all pr
   void draft.tap("unit:p1:H3");
   await tick();
   expect([draft.battle.known, draft.ready]).toEqual([false, false]);
-  expect(line.last("preview").text).toBe("C9: H3");
-  answerBlock(line, ["H3", "done"], "C9", ["H3"]);
+  expect([line.last("preview").text, line.last("preview").attacker]).toEqual(["C9: H3", "S6"]); // on to the next attacker
+  answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
   await tick();
   expect([line.sent.length - before, draft.ready]).toEqual([3, true]);
 });
@@ -269,6 +269,10 @@ test("a blocker that fits only alone costs two messages", async () => {
   await tick();
   void draft.tap("unit:p1:H3");
   await tick();
+  answerBlock(line, ["H3", "done"], "C9", ["D4"]);
+  await tick();
+  void draft.tap("unit:p2:S6"); // back to the blocked one
+  await tick();
   answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
   await tick();
   const before = line.sent.length;
@@ -276,7 +280,7 @@ test("a blocker that fits only alone costs two messages", async () => {
   await tick();
   line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "not together", ja: "…" });
   await tick();
-  answerBlock(line, ["D4", "done"], "S6", ["H3", "D4"]);
+  answerBlock(line, ["D4", "done"], "C9", ["H3"]);
   await tick();
   expect(line.sent.length - before).toBe(2);
   expect([line.last("preview").text, draft.battle.previewed]).toEqual(["S6: D4", true]);
@@ -403,4 +407,41 @@ test("what the draft uses no longer is not selected", async () => {
   await tick();
   expect(draft.picked).toEqual([]);
   expect(draft.fitting).toEqual([]);
+});
+
+test("an illegal block is not put together, and its reason stays", async () => {
+  const { draft, line } = await table();
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
+  await tick();
+  void draft.tap("unit:p1:H3");
+  await tick();
+  line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "it is driven", ja: "…" });
+  await tick();
+  expect(line.last("preview").text).toBe("done"); // the block before
+  answerBlock(line, ["done"], "S6", ["D4"]);
+  await tick();
+  expect([draft.battle.blocking, draft.battle.known, draft.problem]).toEqual([false, true, "it is driven"]);
+});
+
+test("no question is asked about what has been chosen", async () => {
+  const { draft, line } = await table();
+  const CARDS = ["H3", "S6"].map((token) => ({ token, location: `card:p1:${token}` }));
+  update(line, 5, ask(5, CARDS, { kind: "cards", multiple: true, prompt: "Discard two" }));
+  await tick(20);
+  draft.reset();
+  expect(draft.prompt).toBe("Discard two");
+  void draft.tap("card:p1:H3");
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["H3"], complete: false, kind: "cards", prompt: "Discard one more" });
+  await tick();
+  expect(draft.prompt).toBe("Discard one more");
+  void draft.take(CARDS[1] as never);
+  await tick();
+  drafted(line, line.last("preview"), { tokens: ["H3", "S6"] });
+  await tick();
+  expect([draft.complete, draft.prompt]).toEqual([true, "Confirm if this is right"]);
 });

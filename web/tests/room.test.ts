@@ -1,10 +1,12 @@
 // Before the game: `ready` is sent once, however often the button is tapped.
 import { expect, test } from "vitest";
+import { loadKey } from "../src/core/fair_keys";
 import { room, tick, welcome } from "./line";
 
 test("ready tapped twice on a slow line is said once", async () => {
   const made = room();
   welcome(made.line());
+  await loadKey("test");
   made.room.ready("");
   made.room.ready("");
   expect(made.line().of("ready").length).toBe(1);
@@ -17,6 +19,7 @@ test("ready tapped twice on a slow line is said once", async () => {
 test("a deck that is refused is not what one is ready with", async () => {
   const made = room();
   welcome(made.line());
+  await loadKey("test");
   made.room.ready("60 cards");
   made.line().hear({ type: "error", id: made.line().last("ready").id, code: "deck", en: "too many", ja: "多すぎます" });
   await tick();

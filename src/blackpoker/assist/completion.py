@@ -58,7 +58,7 @@ def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bo
             draft.push(option)
         auto += [not picked for picked in picked_flags]
     picks = picks_in_use(engine, draft, picks)
-    return Completion(draft, auto, picks, fitting_actions(engine, picks))
+    return Completion(draft, auto, picks, actions_with(engine, picks))
 
 
 def picks_in_use(engine: Engine, draft: Draft, picks: Sequence[str]) -> list[str]:
@@ -82,7 +82,7 @@ def locations_used_later(engine: Engine, option: int) -> list[str]:
     return Option(engine, option).cards_asked_later
 
 
-def fitting_actions(engine: Engine, picks: Sequence[str]) -> list[str]:
+def actions_with(engine: Engine, picks: Sequence[str]) -> list[str]:
     """Return the actions that are possible with all picked locations, those to be recommended first."""
     if not picks or engine.kind != CHANCE_KIND:
         return []

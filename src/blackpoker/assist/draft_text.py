@@ -11,7 +11,7 @@ from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft, Option, tagged_prompts
 from blackpoker.assist.forecast import ForecastResult
 from blackpoker.engine import events as ev
-from blackpoker.engine.cards import SIGNS, parse_card
+from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.locations import PLAYERS, unit_location
@@ -113,13 +113,18 @@ def option_text(prompts: Prompts, s: State, option: int) -> str:
     kind = s.kind
     if kind == TARGET_KIND:
         return prompts.label("aims_at", prompts.target_option(s, option, short=True))
-    text = prompts.option(s, option)
+    text = chosen_text(prompts, s, option)
     return prompts.label(PAYMENT_LABELS[kind], text) if kind in PAYMENT_LABELS else text
+
+
+def chosen_text(prompts: Prompts, s: State, option: int) -> str:
+    """Return a chosen key or payment; a card by its name alone, also if another one of this name was offered."""
+    return sign(option) if s.kind in (KEY_KIND, DISCARD_KIND, SHOWN_KIND) else prompts.option(s, option)
 
 
 def request_summary(prompts: Prompts, chosen: list[tuple[Engine, int]]) -> str:
     """Return a request as a whole: action, keys, target. ``chosen``: each option with the state before it."""
-    keys = [prompts.option(s, option) for s, option in chosen if s.kind == KEY_KIND]
+    keys = [chosen_text(prompts, s, option) for s, option in chosen if s.kind == KEY_KIND]
     aims = [option_text(prompts, s, option) for s, option in chosen if s.kind == TARGET_KIND]
     name = prompts.action_name(chosen[0][0], chosen[0][1] - 1)
     return " ".join([name, *keys, *aims])
@@ -132,7 +137,7 @@ def payment_summary(prompts: Prompts, chosen: list[tuple[Engine, int]], paid: li
     for s, option in chosen:
         if s.kind in PAYMENT_LABELS:
             name = PAYMENT_LABELS[s.kind]
-            text = SIGNS[option] if s.kind in (DISCARD_KIND, SHOWN_KIND) else prompts.option(s, option)
+            text = chosen_text(prompts, s, option)
             if parts and parts[-1][0] == name:
                 parts[-1][1].append(text)
             else:

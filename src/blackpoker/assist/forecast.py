@@ -19,7 +19,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, NOTHING, PASS, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, option_location
-from blackpoker.engine.shuffler import Shuffler
+from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import (
     ATTACKER,
     ATTACKERS_KIND,
@@ -34,10 +34,12 @@ from blackpoker.engine.state import (
 from blackpoker.engine.views import PlayerName
 from blackpoker.text.markup import RichText
 
-#: worlds of a forecast
+#: worlds of a forecast, and of one in which a player loses
 WORLDS: Final = 16
-#: between the first cards of two worlds at the same place: no two of the worlds agree in its rank or its suit for long
-STRIDE: Final = 17
+LETHAL_WORLDS: Final = 48
+#: between the cards of two worlds at one place. A prime above the number of cards: no two worlds have the same
+#: card there, as far as there are enough
+STRIDE: Final = 59
 #: more than the number of decisions until a request and everything it raised have taken effect
 MAX_DECISIONS: Final = 200
 #: the seat of a forecast is not sure of any deck: each card it has not seen may be anywhere. The number assumed for a
@@ -127,7 +129,7 @@ def world_of(engine: Engine, number: int) -> Engine:
     does not run out."""
     seat = int(engine.asked)
     world = determinize(engine, seat, UNKNOWN_DECKS, Shuffler(1), number * STRIDE)
-    world.source = Shuffler(number + 1)
+    world.source = seeded(number)
     if len(engine.sides[1 - seat].life) >= LIFE_COUNTED:
         add_life(world.sides[1 - seat])
     return world
@@ -162,7 +164,7 @@ class Playout:
             self.request_id = int(engine.stage[-1].id)
         self.unblocked = fight_is_chosen(engine)
         self.attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
-        choices = Shuffler(number * 7 + 3)
+        choices = seeded(number + LETHAL_WORLDS)
         world.log = self.events
         for at, option in enumerate(options):
             self.take(matching_option(engine, world, option) if at == 0 else option)
@@ -247,7 +249,9 @@ def forecast(engine: Engine, options: Sequence[int] = ()) -> Forecast:
     facts: Facts = {}
     cost: list[RawEvent] = []
     effect: list[RawEvent] = []
-    for number in range(WORLDS):
+    for number in range(LETHAL_WORLDS):
+        if number >= WORLDS and not any(name == "lethal" for name, _ in facts):
+            break
         playout = Playout(engine, world_of(engine, number), options, number)
         if playout.trial.draft is not None:
             return NO_FORECAST  # the move is not whole

@@ -15,6 +15,8 @@ from blackpoker.text.resources import text_of
 
 DRIVEN: Final = "↷"
 NEW: Final = "*"
+#: no terminal is wider
+MOST_COLUMNS: Final = 1_000
 #: start of the line between two parts of the table
 DIVIDER: Final = "── "
 
@@ -36,7 +38,7 @@ def truncate(text: str, width: int) -> str:
     """Return the text, cut to the width of the terminal."""
     if display_width(text) <= width:
         return text
-    while display_width(text) > width - 1:
+    while text and display_width(text) > width - 1:
         text = text[:-1]
     return text + "…"
 
@@ -57,6 +59,7 @@ class TextBoard:
 
     def draw(self, view: View, seat: int, regulation: str, width: int) -> list[str]:
         """Return the lines of the table, the opponent on top."""
+        width = min(max(width, 1), MOST_COLUMNS)
         label = self.prompts.label
         names = self.prompts.names
         turn = names[PLAYERS.index(view.turn)]

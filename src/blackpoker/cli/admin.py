@@ -18,9 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from blackpoker.cli.console import UsageError, language, os_error_text
 from blackpoker.cli.imported import show_records
 from blackpoker.cli.moderation import TASKS, moderate
-from blackpoker.cli.ratings import list_ratings, set_season
+from blackpoker.cli.ratings import delete_rated_game, list_ratings, set_season
 from blackpoker.cli.reports import show_reports
 from blackpoker.cli.serve import default_database
+from blackpoker.cli.tournaments import close_tournament, show_tournaments
 from blackpoker.server.storage import retention
 from blackpoker.server.storage.database import explain, make_engine, migrate
 from blackpoker.server.storage.interface import RetentionPolicy, StoreError
@@ -83,6 +84,12 @@ def admin(
                 print("\n".join(list_ratings(engine, again, tongue)))
             elif what == "reports":
                 print("\n".join(show_reports(engine, id, yes, tongue)))
+            elif what == "tournaments":
+                print("\n".join(show_tournaments(engine, id, name, yes, tongue)))
+            elif what == "close":
+                print("\n".join(close_tournament(engine, id, tongue)))
+            elif what == "void":
+                print("\n".join(delete_rated_game(engine, id, tongue)))
             elif what == "records":
                 print("\n".join(show_records(engine, id, yes, tongue)))
             elif what == "season":

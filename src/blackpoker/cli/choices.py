@@ -19,8 +19,11 @@ ADMIN_TASKS: Final = (
     "lift",
     "ratings",
     "season",
+    "void",
     "reports",
     "records",
+    "tournaments",
+    "close",
 )
 BOT_VERBS: Final = ("join",)
 
@@ -35,6 +38,10 @@ def word_list(name: str) -> Iterable[str]:
         from blackpoker.ruleset.reference import pages
 
         return dict.fromkeys(page.id for page in pages("en"))
+    if name == "editions":
+        from blackpoker.ruleset import editions
+
+        return editions()
     if name == "formats":
         from blackpoker.ruleset import default_edition
 

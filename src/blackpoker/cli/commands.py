@@ -49,19 +49,32 @@ class Command(NamedTuple):
 LANG = Parameter(
     "lang",
     "--lang",
-    ("言語。なければ環境に従う。", "Language, else that of the environment."),
+    ("表示の言語。指定しなければ環境に従う。", "Language of the output; else the language of the environment."),
     metavar="ja|en",
     word_list="languages",
     restricted=True,
 )
-JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the figures as JSON only."), "flag", False)
+EDITION = Parameter(
+    "edition",
+    "--edition",
+    ("ルールの版。指定しなければ第六版。", "Edition of the rules; else edition 6."),
+    metavar="6|9",
+    word_list="editions",
+    restricted=True,
+)
+JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the result as JSON."), "flag", False)
 SEED = Parameter(
-    "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, metavar="S"
+    "seed",
+    "--seed -s",
+    ("最初のシード。ゲーム i のシードは S + i。", "First seed; game i is dealt with seed S + i."),
+    "number",
+    0,
+    metavar="S",
 )
 JOBS = Parameter(
     "jobs",
     "--jobs -j",
-    ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
+    ("プロセスの数。0 ならコアごとに1つ。", "Number of processes; 0 starts one per core."),
     "number",
     1,
     maximum=256,
@@ -72,7 +85,7 @@ FORGIVE = Parameter(
     "--forgive",
     (
         "ボットの異常をゲームごとにN回まで許す（既定では1回で負け）。",
-        "Forgive a bot N faults a game; the next one loses it.",
+        "Faults that a bot may commit per game before it loses.",
     ),
     "number",
     0,
@@ -83,7 +96,10 @@ FORGIVE = Parameter(
 PACKAGES = Parameter(
     "packages",
     "--rules",
-    ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."),
+    (
+        "ローカルルールのフォルダー。複数指定できる。",
+        "Folder of local rules; may be repeated, later ones change earlier ones.",
+    ),
     "file",
     repeatable=True,
     metavar="PACKAGE",
@@ -95,7 +111,7 @@ KEEP = (
         "--keep-waiting",
         (
             "始まらない部屋を削除するまでの日数。0：削除しない。",
-            "Days a room waits for a game before it is forgotten; 0: for ever.",
+            "Days after which a room without a game is deleted; 0 keeps it.",
         ),
         "number",
         1,
@@ -105,7 +121,7 @@ KEEP = (
     Parameter(
         "keep_unfinished",
         "--keep-unfinished",
-        ("終わらないゲームを削除するまでの日数。", "Days an unfinished game is kept after its last move."),
+        ("終わらないゲームを削除するまでの日数。", "Days after its last move until an unfinished game is deleted."),
         "number",
         30,
         maximum=36_500,
@@ -114,7 +130,10 @@ KEEP = (
     Parameter(
         "keep_rooms",
         "--keep-rooms",
-        ("終わった部屋を削除するまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
+        (
+            "終わった部屋を削除するまでの日数。棋譜は残る。",
+            "Days after its match until a room is deleted; its records stay.",
+        ),
         "number",
         7,
         maximum=36_500,
@@ -125,7 +144,7 @@ KEEP = (
 PORT = Parameter(
     "port",
     "--port -p",
-    ("使われていれば次の空きポート。", "The next free one if it is busy."),
+    ("待ち受けるポート。使用中なら次の空きポート。", "Port to listen on; the next free one if it is busy."),
     "number",
     8080,
     0,
@@ -159,20 +178,27 @@ PLAY = Command(
         Parameter(
             "regulation",
             "--regulation -r",
-            ("ライト+エントリー、lite+entry など。", "Such as lite+entry or ライト+エントリー."),
+            ("遊ぶレギュレーション。ライト+エントリー、lite+entry など。", "Regulation to play, such as lite+entry."),
             default="lite+entry",
             metavar="REGULATION",
             word_list="regulations",
         ),
         Parameter(
-            "seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", metavar="S"
+            "seed",
+            "--seed -s",
+            (
+                "シャッフルのシード。同じシードなら同じ配りになる。",
+                "Seed of the shuffles; the same seed gives the same deal.",
+            ),
+            "number",
+            metavar="S",
         ),
         Parameter(
             "opponent",
             "--opponent -o",
             (
                 "P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。",
-                "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot.",
+                "Opponent at seat P2: a level, hotseat, or a bot such as mybot.py:Bot.",
             ),
             default="easy",
             metavar="LEVEL",
@@ -181,15 +207,21 @@ PLAY = Command(
         Parameter(
             "deck",
             "--deck",
-            ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."),
+            ("P1のデッキファイル（構築のフレームで使う）。", "Deck file of P1, for constructed frames."),
             "file",
             metavar="FILE",
         ),
-        Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", metavar="FILE"),
+        Parameter(
+            "deck2",
+            "--deck2",
+            ("P2のデッキファイル（構築のフレームで使う）。", "Deck file of P2, for constructed frames."),
+            "file",
+            metavar="FILE",
+        ),
         Parameter(
             "resume",
             "--resume",
-            ("保存したゲームやマッチの続き。", "Go on with a saved game or match."),
+            ("続きから遊ぶ、保存したゲームやマッチ。", "Saved game or match to continue."),
             "file",
             metavar="FILE",
         ),
@@ -208,7 +240,7 @@ SCENARIO = Command(
         Parameter(
             "files",
             "",
-            ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."),
+            ("シナリオファイル、またはそのフォルダー。", "Scenario files or folders."),
             "file",
             repeatable=True,
             required=True,
@@ -223,14 +255,14 @@ RULES = Command(
     "rules",
     "blackpoker.cli.rules",
     "rules",
-    ("ルールを名前・番号・カード・言葉で引く。", "Look a rule up by name, number, card or everyday words."),
+    ("ルールを名前・番号・カード・言葉で引く。", "Look up a rule by name, number, card or everyday question."),
     (
         Parameter(
             "words",
             "",
             (
                 "名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。",
-                "A name (block), a number (R-154), a card (♢5), words (lose).",
+                "Name (block), number (R-154), card (♢5) or question (how do I lose?).",
             ),
             repeatable=True,
             required=True,
@@ -238,6 +270,7 @@ RULES = Command(
             word_list="rules",
         ),
         PACKAGES,
+        EDITION,
         LANG,
     ),
     "cli",
@@ -247,15 +280,15 @@ RULES_INDEX = Command(
     "rules index",
     "blackpoker.cli.rules",
     "index",
-    ("ルールの目次。", "Everything the rulebook has, by name."),
-    (PACKAGES, LANG),
+    ("ルールの目次。", "List everything in the rulebook by name."),
+    (PACKAGES, EDITION, LANG),
     "cli",
 )
 
 PACKAGE = Parameter(
     "package",
     "",
-    ("ローカルルールのフォルダー。", "The folder of the local rules."),
+    ("ローカルルールのフォルダー。", "Folder of the local rules."),
     "file",
     required=True,
     metavar="PACKAGE",
@@ -285,7 +318,7 @@ RULES_CHECK = Command(
         Parameter(
             "games",
             "--games -n",
-            ("試し遊びの数。", "How many smoke games."),
+            ("試し遊びの数。", "Number of smoke games."),
             "number",
             2000,
             1,
@@ -296,7 +329,7 @@ RULES_CHECK = Command(
         Parameter(
             "jobs",
             "--jobs -j",
-            ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
+            ("プロセスの数。0 ならコアごとに1つ。", "Number of processes; 0 starts one per core."),
             "number",
             0,
             maximum=256,
@@ -307,7 +340,7 @@ RULES_CHECK = Command(
             "--to",
             (
                 "見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。",
-                "Where to put the records of what is found; else PACKAGE/check.",
+                "Folder for the records of the faults found; else PACKAGE/check.",
             ),
             "file",
             metavar="FOLDER",
@@ -324,15 +357,24 @@ RULES_DIFF = Command(
     "diff",
     (
         "2つのルールの違いを遊ぶ人の言葉で。1つなら標準との違い。",
-        "What two sets of rules play differently, in a player's words; with one, against the standard.",
+        "Describe the differences between two sets of rules, or between one and the standard rules.",
     ),
     (
         PACKAGE,
-        Parameter("other", "", ("もう1つ。", "The other one."), "file", metavar="PACKAGE"),
+        Parameter(
+            "other",
+            "",
+            (
+                "比べる相手のフォルダー。指定しなければ標準のルール。",
+                "Second folder of local rules; else the standard rules.",
+            ),
+            "file",
+            metavar="PACKAGE",
+        ),
         Parameter(
             "lang",
             "--lang",
-            ("言語。なければ両方。", "Language; without it, both."),
+            ("表示の言語。指定しなければ両方。", "Language of the output; else both."),
             metavar="ja|en",
             word_list="languages",
             restricted=True,
@@ -346,20 +388,23 @@ RULES_PRINT = Command(
     "print_paper",
     (
         "紙に刷る：早見表（A4・2ページ）、切札のカード（63 × 88 mm）、デッキの一覧。",
-        "For paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list.",
+        "Print on paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list.",
     ),
     (
         Parameter(
             "what",
             "",
-            ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."),
+            (
+                "印刷するもの：quick、trumps、またはデッキのファイル。",
+                "Document to print: quick, trumps, or a deck file.",
+            ),
             default="quick",
             metavar="WHAT",
         ),
         Parameter(
             "format",
             "--format -f",
-            ("早見表のフォーマット。", "The format of the quick reference."),
+            ("早見表のフォーマット。", "Format that the quick reference describes."),
             default="lite",
             word_list="formats",
             restricted=True,
@@ -370,12 +415,14 @@ RULES_PRINT = Command(
             "--to -o",
             (
                 "書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。",
-                "The file to write; .pdf is made with Chromium. Else HTML on the standard output.",
+                "File to write, .html or .pdf (needs Chromium); else HTML on the standard output.",
             ),
             "file",
             metavar="FILE",
         ),
-        Parameter("both", "--both", ("切札を日本語と英語の両方で。", "Trumps in both languages."), "flag", False),
+        Parameter(
+            "both", "--both", ("切札を日本語と英語の両方で。", "Print the trumps in both languages."), "flag", False
+        ),
         PACKAGES,
         LANG,
     ),
@@ -390,7 +437,7 @@ RULES_DOCS = Command(
         Parameter(
             "to",
             "--to",
-            ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."),
+            ("書き出すフォルダー。なければ PACKAGE/docs。", "Folder to write to; else PACKAGE/docs."),
             "file",
             metavar="FOLDER",
         ),
@@ -408,7 +455,7 @@ REGULATIONS = Command(
         Parameter(
             "text",
             "",
-            ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
+            ("説明するレギュレーション：マスター+フル など。", "Regulation to explain, such as master+full."),
             metavar="REGULATION",
             word_list="regulations",
         ),
@@ -424,19 +471,19 @@ SIMULATE = Command(
     "simulate",
     (
         "ランダムなプレイヤーどうしのゲームを繰り返し、数値を出す。Ctrl-C で途中までの結果。",
-        "Play games between random players and print the figures. Ctrl-C stops early with what there is.",
+        "Play games between random players and print statistics. Ctrl-C stops early and prints the games so far.",
     ),
     (
         Parameter(
             "regulation",
             "",
-            ("ライト+エントリー、master+full など。", "Such as lite+entry or マスター+フル."),
+            ("遊ぶレギュレーション。ライト+エントリー、master+full など。", "Regulation to play, such as lite+entry."),
             required=True,
             metavar="REGULATION",
             word_list="regulations",
         ),
         Parameter(
-            "games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, metavar="N"
+            "games", "--games -n", ("ゲームの数。", "Number of games."), "number", 1000, 1, 100_000_000, metavar="N"
         ),
         SEED,
         JOBS,
@@ -453,13 +500,13 @@ ARENA = Command(
     "arena",
     (
         "プレイヤーどうしを対戦させる。同じ配りを席を替えて2回。Ctrl-C で途中までの結果。",
-        "Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is.",
+        "Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops early and prints the games so far.",
     ),
     (
         Parameter(
             "players",
             "--players -p",
-            ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
+            ("2人以上：master,strong,mybot.py:Bot など。", "Two or more players, such as master,strong,mybot.py:Bot."),
             required=True,
             metavar="NAMES",
             word_list="players",
@@ -467,7 +514,7 @@ ARENA = Command(
         Parameter(
             "regulation",
             "--regulation -r",
-            ("lite+entry など。", "Such as lite+entry."),
+            ("遊ぶレギュレーション。lite+entry など。", "Regulation to play, such as lite+entry."),
             default="lite+entry",
             metavar="REGULATION",
             word_list="regulations",
@@ -475,7 +522,7 @@ ARENA = Command(
         Parameter(
             "games",
             "--games -n",
-            ("組ごとのゲームの数。", "Games of every pair."),
+            ("組ごとのゲームの数。", "Number of games of each pair."),
             "number",
             100,
             1,
@@ -487,7 +534,10 @@ ARENA = Command(
         Parameter(
             "results",
             "--results -o",
-            ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
+            (
+                "終わったゲームをここに残し、続きから進む。",
+                "File that keeps finished games; a later run continues from it.",
+            ),
             "file",
             metavar="FILE",
         ),
@@ -505,23 +555,34 @@ ANALYSE = Command(
     "analyse",
     (
         "局面の勝つ見込みと最善の続き、ゲームの分かれ目。",
-        "The win chance and the best lines of a position, the turning points of a game.",
+        "Show the win chance and the best lines of a position, or the turning points of a game.",
     ),
     (
         Parameter(
             "file",
             "",
-            ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."),
+            ("棋譜・保存したゲーム・局面。", "Record, saved game or position."),
             "file",
             required=True,
             metavar="FILE",
         ),
-        Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, metavar="N"),
-        Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, metavar="N"),
+        Parameter(
+            "playouts",
+            "--playouts -n",
+            ("読みの回数。多いほど正確で遅い。", "Number of play-outs; more is slower and more exact."),
+            "number",
+            2000,
+            10,
+            1_000_000,
+            metavar="N",
+        ),
+        Parameter(
+            "lines", "--lines", ("表示する手の数。", "Number of moves to show."), "number", 3, 1, 20, metavar="N"
+        ),
         Parameter(
             "points",
             "--points",
-            ("表示する分かれ目の数。", "How many turning points to show."),
+            ("表示する分かれ目の数。", "Number of turning points to show."),
             "number",
             3,
             0,
@@ -531,15 +592,15 @@ ANALYSE = Command(
         Parameter(
             "seat",
             "--seat",
-            ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."),
+            ("選ぶ側が知っていることだけで読む。", "Use only what the player to decide knows."),
             "flag",
             False,
         ),
-        Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, metavar="S"),
+        Parameter("seed", "--seed -s", ("読みのシード。", "Seed of the play-outs."), "number", 1, metavar="S"),
         Parameter(
             "player",
             "--player -p",
-            ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
+            ("選択を併せて示すレベルまたはボット。", "Level or bot whose choice is shown as well."),
             metavar="LEVEL",
             word_list="players",
         ),
@@ -563,7 +624,10 @@ SERVE = Command(
         Parameter(
             "host",
             "--host",
-            ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."),
+            (
+                "待ち受けるアドレス。0.0.0.0 ならネットワーク全体から受け付ける。",
+                "Address to listen on; 0.0.0.0 accepts the whole network.",
+            ),
             default="127.0.0.1",
             metavar="ADDRESS",
         ),
@@ -571,17 +635,21 @@ SERVE = Command(
             "database",
             "--database -d",
             (
-                "SQLiteのファイルか postgresql://… なければ利用者のデータフォルダー。",
-                "An SQLite file, or postgresql://…; else a file in your data folder.",
+                "データベース。SQLiteのファイルか postgresql://…。指定しなければデータフォルダーのファイル。",
+                "Database: an SQLite file or postgresql://…; else a file in your data folder.",
             ),
             default="",
             metavar="FILE|URL",
         ),
         Parameter(
-            "redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", metavar="URL"
+            "redis",
+            "--redis",
+            ("Redis のアドレス。2つ以上のプロセスで必要。", "Address of Redis; needed for more than one process."),
+            default="",
+            metavar="URL",
         ),
         Parameter(
-            "processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, metavar="N"
+            "processes", "--processes", ("プロセスの数。", "Number of processes."), "number", 1, 1, 64, metavar="N"
         ),
         Parameter(
             "exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False
@@ -589,7 +657,7 @@ SERVE = Command(
         Parameter(
             "origin",
             "--origin",
-            ("接続を許す他のサイト。", "Another site whose pages may connect."),
+            ("接続を許す他のサイト。", "Address of another site whose pages may connect."),
             repeatable=True,
             metavar="URL",
         ),
@@ -597,8 +665,8 @@ SERVE = Command(
             "allow_host",
             "--allow-host",
             (
-                "サーバーの名前（プロキシの後ろなど）。* ならすべて。",
-                "A name the server answers by, as behind a proxy; * is any.",
+                "受け付けるホスト名（プロキシの後ろなど）。* ならすべて。",
+                "Host name that the server accepts, as behind a proxy; * accepts any.",
             ),
             repeatable=True,
             metavar="NAME",
@@ -606,7 +674,7 @@ SERVE = Command(
         Parameter(
             "open_metrics",
             "--open-metrics",
-            ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
+            ("/metrics の数値を他の機器にも知らせる。", "Serve /metrics to other machines too."),
             "flag",
             False,
         ),
@@ -615,7 +683,7 @@ SERVE = Command(
             "--root-path",
             (
                 "プロキシがこのサーバーに割り当てるフォルダー（/bp など）。",
-                "The folder a proxy gives the server, as /bp.",
+                "Path under which a proxy serves the page, such as /bp.",
             ),
             default="",
             metavar="PATH",
@@ -623,17 +691,21 @@ SERVE = Command(
         Parameter(
             "no_limits",
             "--no-limits",
-            ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."),
+            ("回数の制限をなくす。信頼できるネットワーク用。", "Turn off rate limits; for trusted networks."),
             "flag",
             False,
         ),
         Parameter(
-            "qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True
+            "qr",
+            "--no-qr",
+            ("スマートフォン用のQRコードを出さない。", "Do not show a QR code for phones."),
+            "flag",
+            True,
         ),
         Parameter(
             "log_level",
             "--log-level",
-            ("ログの詳しさ。", "How much is logged."),
+            ("ログの詳しさ。", "Least level of the messages that are logged."),
             default="info",
             metavar="LEVEL",
             word_list="log_levels",
@@ -642,7 +714,7 @@ SERVE = Command(
         Parameter(
             "open_page",
             "--open",
-            ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."),
+            ("この機器のブラウザーでページを開く。", "Open the page in the browser of this machine."),
             "flag",
             False,
         ),
@@ -659,40 +731,46 @@ ADMIN = Command(
     "admin",
     (
         "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す、アカウントとレーティングを管理する。",
-        "A server's database: count it, forget what has expired, write its records out, moderate accounts, keep ratings.",
+        "Manage a server's database: count, delete expired data, export records, moderate accounts, maintain ratings.",
     ),
     (
         Parameter(
             "what",
             "",
             (
-                "stats、purge、export、rename、mute、ban、lift、ratings、season、reports、records。",
-                "stats, purge, export, rename, mute, ban, lift, ratings, season, reports or records.",
+                "処理：stats、purge、export、rename、mute、ban、lift、ratings、season、void、reports、records、tournaments、close。",
+                "Task: stats, purge, export, rename, mute, ban, lift, ratings, season, void, reports, records, tournaments or close.",
             ),
             required=True,
             metavar="WHAT",
             word_list="admin_tasks",
             restricted=True,
         ),
-        Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", metavar="FILE|URL"),
+        Parameter(
+            "database",
+            "--database -d",
+            ("データベース。serve と同じ。", "Database, as for serve."),
+            default="",
+            metavar="FILE|URL",
+        ),
         *KEEP,
         Parameter(
             "yes",
             "--yes",
             (
-                "purge：本当に削除する。reports：処理済みにする。records：削除する。",
-                "purge: really forget. reports: it is dealt with. records: delete it.",
+                "purge：本当に削除する。reports：処理済みにする。records・tournaments：削除する。",
+                "purge: delete without a question. reports: mark as handled. records, tournaments: delete.",
             ),
             "flag",
             False,
         ),
         Parameter(
-            "to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", metavar="FOLDER"
+            "to", "--to", ("export：書き出すフォルダー。", "export: folder to write to."), "file", metavar="FOLDER"
         ),
         Parameter(
             "who",
             "--who",
-            ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."),
+            ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: name of the account."),
             default="",
             metavar="NAME",
         ),
@@ -700,21 +778,25 @@ ADMIN = Command(
             "name",
             "--name",
             (
-                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
-                "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now.",
+                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。tournaments：大会の新しい名前。",
+                "rename: new name; former names stay reserved. season: name of the season that begins now. tournaments: new name.",
             ),
             default="",
             metavar="NAME",
         ),
         Parameter(
-            "name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", metavar="NAME"
+            "name_en",
+            "--name-en",
+            ("season：英語の名前。", "season: English name of the season."),
+            default="",
+            metavar="NAME",
         ),
         Parameter(
             "days",
             "--days",
             (
                 "mute・ban・season：日数。0なら決めるまで。",
-                "mute, ban, season: for so many days; 0: until you say otherwise.",
+                "mute, ban, season: number of days; 0 sets no end.",
             ),
             "number",
             0,
@@ -724,8 +806,8 @@ ADMIN = Command(
             "id",
             "--id",
             (
-                "reports：1件をすべて見る。records：この棋譜。",
-                "reports: show this one whole. records: this record.",
+                "reports：1件をすべて見る。records・void：棋譜のID。tournaments・close：大会のID。",
+                "reports: number of the report to show in full. records, void: id of the record. tournaments, close: id.",
             ),
             default="",
             metavar="ID",
@@ -735,7 +817,7 @@ ADMIN = Command(
             "--again",
             (
                 "ratings：保存されたゲームからすべて計算し直す。",
-                "ratings: compute all of them again from the stored games.",
+                "ratings: compute all ratings again from the stored games.",
             ),
             "flag",
             False,
@@ -752,18 +834,24 @@ BOT = Command(
     "bot",
     (
         "ボットをサーバーの席に着かせる。接続が切れても戻り、止めるまで遊ぶ。",
-        "Take a seat on a server with a bot: it comes back after a lost connection and plays on until stopped.",
+        "Let a bot play on a server until stopped; it reconnects after a lost connection.",
     ),
     (
         Parameter(
-            "what", "", ("join。", "join."), required=True, metavar="join", word_list="bot_verbs", restricted=True
+            "what",
+            "",
+            ("処理：join。", "Task: join."),
+            required=True,
+            metavar="join",
+            word_list="bot_verbs",
+            restricted=True,
         ),
         Parameter(
             "url",
             "",
             (
                 "サーバー（ほかのボットと対戦）か、部屋のアドレス。",
-                "A server, to meet other bots there, or the address of a room.",
+                "Address of a server, to play other bots, or of a room.",
             ),
             required=True,
             metavar="URL",
@@ -771,21 +859,21 @@ BOT = Command(
         Parameter(
             "bot",
             "--bot -b",
-            ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'),
+            ('動かすボット：mybot.py:Bot か exec:"node bot.js"。', 'Bot to run: mybot.py:Bot or exec:"node bot.js".'),
             required=True,
             metavar="BOT",
         ),
         Parameter(
             "name",
             "--name",
-            ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."),
+            ("サーバーでの名前。なければボットの名前。", "Name on the server; else the bot's own name."),
             default="",
             metavar="NAME",
         ),
         Parameter(
             "regulation",
             "--regulation -r",
-            ("ボットどうしで遊ぶもの。", "What to play with other bots."),
+            ("ほかのボットと遊ぶレギュレーション。", "Regulation to play with other bots."),
             default="lite+entry",
             metavar="REGULATION",
             word_list="regulations",
@@ -793,7 +881,7 @@ BOT = Command(
         Parameter(
             "matches",
             "--matches -n",
-            ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."),
+            ("マッチの数。0なら止めるまで続ける。", "Number of matches; 0 plays until stopped."),
             "number",
             0,
             metavar="N",
@@ -810,13 +898,13 @@ VERIFY = Command(
     "verify",
     (
         "棋譜を再生し、すべてのシャッフルが約束された秘密から出ているか確かめる。",
-        "Play a record again and check that every shuffle comes from the secret that was promised before the game.",
+        "Replay a record and check that every shuffle comes from the secret that was promised before the game.",
     ),
     (
         Parameter(
             "record",
             "",
-            ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."),
+            ("サーバーで遊んだゲームの記録。", "Record of a game played on a server."),
             "file",
             required=True,
             metavar="FILE",
@@ -826,7 +914,7 @@ VERIFY = Command(
             "--receipt",
             (
                 "手元の控え（画面の「控えを保存」）。なければ証明にはならない。",
-                "Your receipt, as the page saves it; without it nothing is proven.",
+                "Your receipt, as the page saves it; without it the check proves nothing.",
             ),
             "file",
             metavar="FILE",
@@ -858,7 +946,7 @@ COMPLETION = Command(
         Parameter(
             "shell",
             "",
-            ("bash、zsh、fish。", "bash, zsh or fish."),
+            ("シェル：bash、zsh、fish。", "Shell: bash, zsh or fish."),
             required=True,
             metavar="SHELL",
             word_list="shells",
@@ -880,35 +968,38 @@ PUZZLES = Command(
         Parameter(
             "what",
             "",
-            ("list、show、make、check。", "list, show, make or check."),
+            ("処理：list、show、make、check。", "Task: list, show, make or check."),
             default="list",
             metavar="WHAT",
             word_list="puzzle_verbs",
             restricted=True,
         ),
-        Parameter("id", "", ("showする問題のID。", "The puzzle to show."), metavar="ID", word_list="puzzles"),
+        Parameter("id", "", ("showする問題のID。", "Puzzle to show."), metavar="ID", word_list="puzzles"),
         Parameter(
             "games",
             "--games -n",
-            ("make：自己対戦の数。", "make: how many self-played games."),
+            ("make：自己対戦の数。", "make: number of self-played games."),
             "number",
             20,
             1,
             1_000_000,
             metavar="N",
         ),
-        Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, metavar="S"),
+        Parameter("seed", "--seed -s", ("make：最初のシード。", "make: first seed."), "number", 1, metavar="S"),
         Parameter(
             "output",
             "--output -o",
-            ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."),
+            ("make：書き足すファイル（JSON Lines）。", "make: file to add to (JSON lines)."),
             "file",
             metavar="FILE",
         ),
         Parameter(
             "jobs",
             "--jobs -j",
-            ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."),
+            (
+                "make、check：プロセスの数。0 ならコアごとに1つ。",
+                "make, check: number of processes; 0 starts one per core.",
+            ),
             "number",
             0,
             maximum=256,
@@ -925,13 +1016,16 @@ LAB_RUN = Command(
     "run",
     (
         "実験：同じ配りをいくつもの条件で遊ばせる。Ctrl-C で止めても、同じ命令で続きから。",
-        "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
+        "Run an experiment: several arms play the same deals. Ctrl-C stops; the same command continues.",
     ),
     (
         Parameter(
             "file",
             "",
-            ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."),
+            (
+                "実験のTOML。なければ下のオプションから。",
+                "TOML file of the experiment; else the options below define the arms.",
+            ),
             "file",
             metavar="FILE",
         ),
@@ -940,7 +1034,7 @@ LAB_RUN = Command(
             "--regulation -r",
             (
                 "条件のレギュレーション（いくつでも）。all ならすべて。",
-                "A regulation to play, as often as you like; all: every one.",
+                "Regulation to play; may be repeated; all plays every one.",
             ),
             repeatable=True,
             metavar="REGULATION",
@@ -951,7 +1045,7 @@ LAB_RUN = Command(
             "--players -p",
             (
                 "XとY（heuristic,random など、いくつでも）。なければ heuristic どうし。",
-                "X and Y such as heuristic,random, as often as you like; else heuristic.",
+                "Players X,Y such as heuristic,random; may be repeated; else heuristic.",
             ),
             repeatable=True,
             metavar="NAMES",
@@ -962,7 +1056,7 @@ LAB_RUN = Command(
             "--rules",
             (
                 "ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。",
-                "A folder of local rules, beside the game without it; a,b: one on the other.",
+                "Folder of local rules to compare with the standard rules; a,b combines two.",
             ),
             repeatable=True,
             metavar="PACKAGE",
@@ -970,14 +1064,14 @@ LAB_RUN = Command(
         Parameter(
             "deck",
             "--deck",
-            ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."),
+            ("デッキファイル。XとYが違えば a,b。", "Deck file; a,b if X and Y have different decks."),
             repeatable=True,
             metavar="FILE",
         ),
         Parameter(
             "deals",
             "--deals -n",
-            ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."),
+            ("配りの数（1000）。後で増やせる。", "Number of deals (default 1000); a later run can add more."),
             "number",
             None,
             1,
@@ -985,12 +1079,17 @@ LAB_RUN = Command(
             metavar="N",
         ),
         Parameter(
-            "seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, metavar="S"
+            "seed",
+            "--seed -s",
+            ("配り i のシードは S + i。", "First seed; deal i has seed S + i."),
+            "number",
+            None,
+            metavar="S",
         ),
         Parameter(
             "seats",
             "--seats",
-            ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."),
+            ("2：席を替えてもう1回。1：替えない。", "Games per deal: 2 exchanges the seats, 1 does not."),
             "number",
             None,
             1,
@@ -1001,14 +1100,14 @@ LAB_RUN = Command(
         Parameter(
             "dask",
             "--dask",
-            ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."),
+            ("Daskスケジューラーのアドレス。", "Address of a Dask scheduler whose workers play."),
             default="",
             metavar="ADDRESS",
         ),
         Parameter(
             "output",
             "--output -o",
-            ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."),
+            ("ゲームを残すファイル（.lab）。", "File that keeps the games (.lab)."),
             "file",
             metavar="FILE",
         ),
@@ -1027,16 +1126,25 @@ LAB_REPORT = Command(
     ),
     (
         Parameter(
-            "file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, metavar="FILE"
+            "file",
+            "",
+            ("lab run が書いたファイル。", "File that lab run wrote."),
+            "file",
+            required=True,
+            metavar="FILE",
         ),
-        Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", metavar="FILE"),
+        Parameter("output", "--output -o", ("報告書（.html）。", "Report to write (.html)."), "file", metavar="FILE"),
         Parameter(
-            "csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", metavar="FOLDER"
+            "csv",
+            "--csv",
+            ("表を CSV で書き出すフォルダー。", "Folder for the tables as CSV."),
+            "file",
+            metavar="FOLDER",
         ),
         Parameter(
             "png",
             "--png",
-            ("図をこのフォルダーにも。", "The pictures too, into this folder."),
+            ("図を PNG で書き出すフォルダー。", "Folder for the pictures as PNG."),
             "file",
             metavar="FOLDER",
         ),

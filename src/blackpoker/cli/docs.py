@@ -21,12 +21,13 @@ RULES = Path("docs", "rules")
 RULINGS = Path("docs", "rulings")
 SCENARIOS = Path("tests", "scenarios")
 
-LISTS = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",)}
+LISTS = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",), "fogs": ("fog",)}
 REGULATIONS = ("format", "frame", "option")
 TITLES = {
     "actions": ("アクション", "Actions"),
     "characters": ("キャラクター", "Characters"),
     "trumps": ("切札", "Trumps"),
+    "fogs": ("フォグ", "Fogs"),
     "regulations": ("レギュレーション", "Regulations"),
     "rulings": ("裁定", "Rulings"),
 }
@@ -70,6 +71,8 @@ def _rules(edition: Edition) -> dict[Path, str]:
             index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(folder).as_posix()})")
         for name, kinds in LISTS.items():
             chosen = [page for page in pages(lang, edition) if page.kind in kinds]
+            if not chosen:
+                continue  # an edition without fogs
             path = folder / lang / f"{name}.md"
             out[path] = _file(TITLES[name][which], chosen, lang, edition)
             index.append(f"- [{TITLES[name][which]}]({path.relative_to(folder).as_posix()}) ({len(chosen)})")

@@ -29,6 +29,12 @@ DOUBTFUL: Final = (
 )
 COUNTED: Final = ("棋譜から集計したゲーム：{0}", "games counted from their records: {0}")
 BEGUN: Final = ("シーズン{0}「{1}」を始めました", "season {0}, {2}, has begun")
+NEEDS_ID: Final = ("--id で棋譜を指定してください", "name the record with --id")
+VOIDED: Final = (
+    "対局 {0} をレート対象から外し、レーティングを計算し直しました",
+    "the game {0} is not rated any more; all ratings are computed again",
+)
+NOT_RATED: Final = ("対局 {0} はレート対象ではありません", "the game {0} is not rated")
 NO_SEASON: Final = ("シーズンはまだありません（--name で始めます）", "there is no season yet; --name begins one")
 NO_RATINGS: Final = ("レート戦を終えた人はまだいません", "nobody has finished a rated game yet")
 
@@ -52,6 +58,15 @@ def list_ratings(engine: Engine, again: bool, lang: Any) -> list[str]:
                 figure = rows.points(one.standing.rating)
                 lines.append(f"{format:<10}{one.rank:>4}  {figure:>5}  {one.standing.games:>5}  {one.name}")
     return lines or [in_lang(NO_RATINGS, lang)]
+
+
+def delete_rated_game(engine: Engine, id: str, lang: Any) -> list[str]:
+    """Remove a game from the rated ones; all ratings are computed again."""
+    if not id:
+        raise UsageError(NEEDS_ID)
+    with engine.begin() as connection:
+        voided = rows.delete_rated_game(connection, id)
+    return [in_lang(VOIDED if voided else NOT_RATED, lang, id)]
 
 
 def set_season(engine: Engine, ja: str, en: str, days: int, lang: Any) -> list[str]:

@@ -13,8 +13,8 @@ from rich.table import Table
 
 from blackpoker.cli.console import UsageError, language, load_edition
 from blackpoker.cli.terminal import console
-from blackpoker.ruleset import Edition
-from blackpoker.ruleset.reference import KINDS, definitions, pages, search, sections
+from blackpoker.ruleset import Edition, editions
+from blackpoker.ruleset.reference import KINDS, SearchResult, definitions, pages, search, sections
 from blackpoker.text import rulings
 from blackpoker.text.resources import Lang
 from blackpoker.text.rulebook import Page, find_pages, phrase
@@ -28,6 +28,7 @@ MESSAGES = {
         "Read one with: blackpoker rules NAME, NUMBER, CARD or WORDS (rules lose, rules R-154, rules ♢5)",
     ),
     "also": ("ほかに", "See also"),
+    "no_answer": ("答えるルールが見つかりません。近い項目：", "No rule seems to answer this. The nearest pages:"),
     "guesses": ("これでしたか？ ちがうときは：", "Was this it? If not:"),
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
@@ -35,39 +36,56 @@ LIKE, TYPING_ERROR = 0.6, 0.75  # likeness of a suggested name, and of a name wi
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
-def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
-    """Print the page of that name, or the search results."""
+def rules(words: list[str], packages: list[Path] | None, edition: str | None, lang: str | None) -> None:
+    """Print the page of that name, or the search results. A ruling is found by its number in any edition."""
     query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
-    edition = load_edition(packages)
-    best = find_pages(definitions(tongue, edition), query) or find_pages(pages(tongue, edition), query)
-    hits, sure = search(query, tongue, edition=edition) if not best and query.isprintable() else ([], True)
+    book = rules_of_edition(packages, edition)
+    if edition is None and not packages:
+        book = next((one for one in editions().values() if query.upper() in rulings.rulings(one.id)), book)
+    best = find_pages(definitions(tongue, book), query) or find_pages(pages(tongue, book), query)
+    asks = not best and query.isprintable()
+    hits, sure, answered = search(query, tongue, edition=book) if asks else SearchResult([], True, True)
+    if hits and not answered and not similar_names(query, tongue, book, TYPING_ERROR):
+        print_list(out, "no_answer", hits[:GUESSES], tongue)
+        return
     best = best or hits[:1]
-    if not best or (not sure and near_names(query, tongue, edition, TYPING_ERROR)):
-        raise UsageError(unknown_page_text(query, tongue, edition))
+    if not best or (not sure and similar_names(query, tongue, book, TYPING_ERROR)):
+        raise UsageError(unknown_page_text(query, tongue, book))
     for number, page in enumerate(best):
         if number:
             out.print()
         print_page(out, page, tongue)
     others = [page for page in hits if page not in best][: MAX_FURTHER_PAGES if sure else GUESSES - 1]
     if others:
-        out.print(f"\n[dim]{MESSAGES['also' if sure else 'guesses'][0 if tongue == 'ja' else 1]}[/dim]")
-        table = Table.grid(padding=(0, 2))
-        table.add_column(style="cyan", no_wrap=True)
-        table.add_column(overflow="fold")
-        for page in others:
-            table.add_row(escape(page.id), escape(page.title))
-        out.print(Padding(table, (0, 0, 0, 2), expand=False))
+        out.print()
+        print_list(out, "also" if sure else "guesses", others, tongue)
 
 
-def index(packages: list[Path] | None, lang: str | None) -> None:
+def print_list(out: Console, heading: str, listed: list[Page], lang: Lang) -> None:
+    """Print ids and titles of pages below a heading."""
+    out.print(f"[dim]{MESSAGES[heading][0 if lang == 'ja' else 1]}[/dim]")
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(overflow="fold")
+    for page in listed:
+        table.add_row(escape(page.id), escape(page.title))
+    out.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def index(packages: list[Path] | None, edition: str | None, lang: str | None) -> None:
     """Print the index of the rulebook."""
-    print_index(console(), language(lang), load_edition(packages))
+    print_index(console(), language(lang), rules_of_edition(packages, edition))
 
 
-def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
+def rules_of_edition(packages: list[Path] | None, edition: str | None) -> Edition:
+    """Return the edition of local rules, or the one of this id."""
+    return load_edition(packages) if packages or edition is None else editions()[edition]
+
+
+def similar_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
     """Return the ids of the pages with a name like this one, from 0.0 (nothing in common) to 1.0 (equal)."""
     by_name = {
         name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
@@ -80,7 +98,7 @@ def near_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]
 
 def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
     """Return the error for an unknown id, with suggestions."""
-    ids = near_names(id, lang, edition, LIKE)[:5]
+    ids = similar_names(id, lang, edition, LIKE)[:5]
     which = 0 if lang == "ja" else 1
     like = MESSAGES["like"][which].format(", ".join(ids)) if ids else ""
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")

@@ -12,14 +12,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from blackpoker.assist.decision import Decision
-from blackpoker.engine.cards import NAMES, parse_card
+from blackpoker.engine.cards import BIT, NAMES, parse_card
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import LARGEST_SEED, folded, seeded
 from blackpoker.engine.views import DecisionView, DeckView, MatchView
-from blackpoker.errors import IllegalMove, UnreadableText, WrongType
+from blackpoker.errors import IllegalMove, UnreadableText, WrongType, WrongValue
 from blackpoker.game.game import Game
 from blackpoker.game.series import Series, read_pair
-from blackpoker.game.step import checked_audience
+from blackpoker.game.step import checked_audience, seat_of
+from blackpoker.notation.limits import MOST_FILE, MOST_MOVE, checked_text
+from blackpoker.notation.state_check import cards_of
 from blackpoker.ruleset import (
     FIXED,
     RANDOM,
@@ -28,6 +30,7 @@ from blackpoker.ruleset import (
     DeckList,
     Edition,
     Regulation,
+    check_decks,
     default_edition,
     edition_for_record,
     make_decks,
@@ -78,6 +81,12 @@ class DeckDecision:
         name = name or PLAYERS[self.player].upper()
         return f"{name}：使うデッキを選んでください。" if lang == "ja" else f"{name}: Choose the deck to play."
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DeckDecision) and (self.player, self.options) == (other.player, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.player, *self.options))
+
     def __repr__(self) -> str:
         return f"Decision({PLAYERS[self.player]} deck: {' '.join(self.words)})"
 
@@ -98,6 +107,9 @@ class Match:
         source = seeded(secrets.randbits(62) if seed is None else seed)
         if len(decks) != 2:
             raise UnreadableText("decks are two, one per player", "デッキは2つ（プレイヤーごとに1つ）です")
+        for given in decks:
+            if given is not None and not isinstance(given, DeckList):
+                raise WrongType(f"the decks of a player are a DeckList or None, not {given!r}")
         try:
             self.decks: list[tuple[Deck, ...]] = [make_decks(self.regulation, source, given) for given in decks]
         except DeckError as error:
@@ -192,11 +204,12 @@ class Match:
 
     def push_text(self, text: str, player: int | None = None) -> None:
         """Push a move of the game in play, or pick a deck with ``deck 2``."""
+        text = checked_text(text, MOST_MOVE, "a move", "手")
         if self.game is not None:
             self.game.push_text(text, player)
             self.advance()
             return
-        words = text.split() if isinstance(text, str) else []
+        words = text.split()
         if len(words) != 2 or words[0].casefold() not in ("deck", "デッキ") or words[1] not in ("1", "2"):
             raise UnreadableText(
                 f"{text!r} picks no deck; write 'deck 1' or 'deck 2'", f"「{text}」ではデッキを選べません"
@@ -280,16 +293,21 @@ class Match:
     def deck_view(self, audience: int, owner: int, deck: int) -> DeckView:
         """Return the view of a deck. A retired deck is a pile that lies face up: its top card is public, the rest is
         not (R-201)."""
+        self._check_deck(owner, deck)
         cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
         retired = deck in self.series.retired(owner)
         top = NAMES[self.top_cards[owner][deck]] if retired else None
         return DeckView(deck, retired, top, cards if self.may_know_deck(audience, owner, deck) else None)
 
+    def _check_deck(self, owner: int, deck: int) -> None:
+        """Raise `WrongValue` unless there is a deck of this number."""
+        if not 1 <= deck <= len(self.decks[seat_of(owner)]):
+            raise WrongValue(f"there is no deck {deck!r}")
+
     def inspect_deck(self, player: int, deck: int) -> list[str]:
         """Return the cards of an own deck; raise `IllegalMove` if its owner may not look through it now."""
-        if deck not in self.series.viewable_decks(player) and not (
-            1 <= deck <= len(self.decks[player]) and self.may_know_deck(player, player, deck)
-        ):
+        self._check_deck(player, deck)
+        if deck not in self.series.viewable_decks(player) and not self.may_know_deck(player, player, deck):
             raise IllegalMove(f"deck {deck} may not be looked through now", f"デッキ{deck}はいま見られません", "R-201")
         return [NAMES[card] for card in self.decks[player][deck - 1].cards]
 
@@ -331,25 +349,55 @@ class Match:
         if not isinstance(picked, list) or not isinstance(games, list):
             raise UnreadableText("a saved match: 'picked' and 'games' must be lists")
         new.picked = [read_pair({"picked": picks}, "picked", len(new.decks[0])) for picks in picked]
-        new.games = [str(game) for game in games]
+        records = [str(each) for each in games]
+        new.games = [*records]
         series = data.get("series")
+        game = data.get("game")
         if not isinstance(series, dict):
             raise UnreadableText("a saved match: 'series' is missing")
-        new.series = Series.load(series)
-        new._read_top_cards(data.get("seen", [{}, {}]))
-        game = data.get("game")
-        if game is not None:
-            if not new.series.playing:
-                raise UnreadableText("a saved match: a game is there, but its decks are not picked")
-            new.game = Game.from_json(json.dumps(game), edition=edition)
-            if new.game.regulation != new.regulation:
-                raise UnreadableText("a saved match: its game is of another regulation")
-        elif new.series.playing:
-            raise UnreadableText("a saved match: the game in play is missing")
-        if len(new.picked) != len(new.games) + (1 if game is not None else 0):
+        if len(new.picked) != len(games) + (1 if game is not None else 0):
             raise UnreadableText("a saved match: 'picked' does not fit its games")
+        for picks, record in zip(new.picked, records, strict=False):
+            finished = Game.from_record(record, edition=edition)
+            new._admit(picks, finished)
+            over = finished.outcome()
+            if over is None:
+                raise UnreadableText("a saved match: a game goes on after one that is not over")
+            new.series.record(over.winner)
+        if game is not None:
+            new.game = Game.from_json(json.dumps(game), edition=edition)
+            new._admit(new.picked[-1], new.game)
+        elif not new.series.over:
+            new._pick(read_pair(series, "picks", len(new.decks[0])))
+            if new.series.playing:
+                raise UnreadableText("a saved match: the game in play is missing")
+        if new.series.dump() != series:
+            raise UnreadableText("a saved match: its series is not that of its games")
+        new._read_top_cards(data.get("seen", [{}, {}]))
         new.advance()
         return new
+
+    def _pick(self, picks: Sequence[int]) -> None:
+        """Pick the decks of these numbers, 0 for none; raise `UnreadableText` if one may not be picked."""
+        try:
+            for seat, deck in enumerate(picks):
+                if deck:
+                    self.series.pick(seat, deck)
+        except IllegalMove as error:
+            raise UnreadableText(error.en, error.ja) from error
+
+    def _admit(self, picks: Sequence[int], game: Game) -> None:
+        """Pick the decks of a game that was read; raise `UnreadableText` unless it is played with them."""
+        self._pick(picks)
+        if not self.series.playing:
+            raise UnreadableText("a match: a game without picked decks")
+        if game.regulation != self.regulation:
+            raise UnreadableText("a match: its game is of another regulation")
+        for seat, deck in enumerate(picks):
+            chosen = self.decks[seat][deck - 1]
+            cards = chosen.left_out if self.regulation.pack else 0
+            if cards_of(game.engine, seat) != sum(BIT[card] for card in chosen.cards) | cards:
+                raise UnreadableText(f"a match: its game is played with other cards of {PLAYERS[seat]}")
 
     @classmethod
     def _empty(cls, regulation: str, decks: Any, edition: Edition) -> Match:
@@ -364,6 +412,11 @@ class Match:
         ):
             raise UnreadableText(f"a saved match: 'decks' must be two lists of {n}")
         new.decks = [tuple(_read_deck(deck) for deck in own) for own in decks]
+        for own in new.decks:
+            try:
+                check_decks(own, new.regulation)
+            except DeckError as error:
+                raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
         new.seed = None
         new.names = ["", ""]
         new.series = Series(n)
@@ -409,8 +462,6 @@ class Match:
     def from_record(cls, text: str, seed: int | None = None, edition: Edition | None = None) -> Match:
         """Return the match of a record; ``seed`` is for the games still to come. Raise `UnreadableText` if it is no
         valid record."""
-        from blackpoker.notation.limits import MOST_FILE, checked_text
-
         text = checked_text(text, MOST_FILE, "a record of a match", "マッチの棋譜")
         head, *parts = text.replace("\r\n", "\n").split("\n--- ")
         lines = head.splitlines()
@@ -436,10 +487,10 @@ class Match:
         if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
             if self.game is not None:
                 raise UnreadableText("a record of a match: a game goes on after one that is not over")
-            for seat in (0, 1):
-                self.series.pick(seat, int(words[2 + seat]))
-            self.picked.append(self.series.picks[:])
+            picks = [int(words[2]), int(words[3])]
+            self.picked.append(picks)
             self.game = Game.from_record(body, edition=edition)
+            self._admit(picks, self.game)
             self._count_recorded()
         elif words[:1] == ["seen"] and len(words) == 4 and words[1] in PLAYERS:
             owner, deck, card = PLAYERS.index(words[1]), words[2], parse_card(words[3])
@@ -452,7 +503,7 @@ class Match:
             for name, deck in zip(words[1::2], words[2::2], strict=True):
                 if name not in PLAYERS or deck not in ("1", "2"):
                     raise UnreadableText(f"a record of a match: {title!r} is no pick")
-                self.series.pick(PLAYERS.index(name), int(deck))
+                self._pick([int(deck) if seat == name else 0 for seat in PLAYERS])
         else:
             raise UnreadableText(f"a record of a match: {title!r} is not understood")
 

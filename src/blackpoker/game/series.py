@@ -95,7 +95,12 @@ class Series:
         self.winner = winner
 
     def copy(self) -> Series:
-        return Series.load(self.dump())
+        new = Series(self.decks)
+        new.number, new.draws = self.number, self.draws
+        new.picks, new.last = self.picks[:], self.last[:]
+        new.won = [decks[:] for decks in self.won]
+        new.over, new.winner = self.over, self.winner
+        return new
 
     def dump(self) -> dict[str, Any]:
         return {
@@ -108,31 +113,6 @@ class Series:
             "over": self.over,
             "winner": self.winner,
         }
-
-    @classmethod
-    def load(cls, data: dict[str, Any]) -> Series:
-        new = cls(_read_int(data, "decks", 1, 2))
-        new.number = _read_int(data, "number", 1, 3)
-        new.draws = _read_int(data, "draws", 0, DRAWS)
-        new.picks = read_pair(data, "picks", new.decks)
-        new.last = read_pair(data, "last", new.decks)
-        won = data.get("won")
-        if not isinstance(won, list) or len(won) != 2 or not all(isinstance(w, list) for w in won):
-            raise UnreadableText("a saved match: 'won' must be two lists of decks")
-        new.won = [[deck for deck in decks if type(deck) is int and 1 <= deck <= new.decks] for decks in won]
-        new.over = bool(data.get("over"))
-        winner = data.get("winner")
-        if winner not in (None, 0, 1):
-            raise UnreadableText("a saved match: 'winner' must be null, 0 or 1")
-        new.winner = winner
-        return new
-
-
-def _read_int(data: dict[str, Any], name: str, low: int, high: int) -> int:
-    value = data.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise UnreadableText(f"a saved match: {name!r} must be a number from {low} to {high}")
-    return value
 
 
 def read_pair(data: dict[str, Any], name: str, high: int) -> list[int]:

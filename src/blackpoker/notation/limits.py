@@ -99,7 +99,12 @@ def _check_nesting(text: str, what: str, what_ja: str) -> None:
             raise UnreadableText(f"{what} is nested too deep", f"{what_ja}の入れ子が深すぎます")
 
 
-def quoted(text: str) -> str:
+def shown(text: str) -> str:
     """Return a text from outside for a message: short and on one line."""
-    shown = "".join(c if c.isprintable() else "?" for c in text)
-    return repr(shown if len(shown) <= 60 else shown[:57] + "...")
+    line = "".join(c if c.isprintable() else "?" for c in text)
+    return line if len(line) <= 60 else line[:57] + "..."
+
+
+def quoted(text: str) -> str:
+    """Return the same in quotation marks."""
+    return repr(shown(text))

@@ -26,8 +26,11 @@ class MoveBuilder:
         self._writer = MoveWriter()
 
     def push(self, option: int) -> None:
-        """Append the token of an offered option."""
+        """Append the token of an option; raise `IllegalMove` if it is not offered."""
         s = self.engine
+        if option not in s.options:
+            refusal = reasons.OPTION_MISFIT
+            raise IllegalMove(f"option {option}: {refusal.en}", f"選択肢{option}：{refusal.ja}", refusal.ruling)
         self.words.append(marked_token(s, option))
         self.options.append(option)
         self.complete = not self._writer.push(s, option)
@@ -83,5 +86,4 @@ class MoveBuilder:
 
 
 def illegal_token(text: str, reason: reasons.Refusal) -> IllegalMove:
-    shown = text[:40]
-    return IllegalMove(f"{shown!r}: {reason.en}", f"「{shown}」：{reason.ja}", reason.ruling)
+    return IllegalMove(reason.en, reason.ja, reason.ruling, text[:40])

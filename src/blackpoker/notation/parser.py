@@ -39,7 +39,7 @@ from blackpoker.notation.display import (
     normalize_name,
     similar_tokens,
 )
-from blackpoker.notation.limits import MOST_MOVE, checked_text, fold, quoted
+from blackpoker.notation.limits import MOST_MOVE, checked_text, fold, quoted, shown
 from blackpoker.notation.move import (
     Move,
     blocked_attacker,
@@ -495,7 +495,7 @@ def _groups(text: str) -> list[tuple[str, list[Token]]]:
 
 
 def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
-    return IllegalMove(f"{quoted(text)}: {reason.en}", f"{quoted(text)}：{reason.ja}", reason.ruling)
+    return IllegalMove(reason.en, reason.ja, reason.ruling, shown(text))
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from blackpoker.engine.flow import (
 from blackpoker.engine.key_cards import has_keys
 from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import MAX_REQUESTS
+from blackpoker.engine.setup import STEP, TO_TRUMPS
 from blackpoker.engine.state import (
     ATTACKER,
     BLOCKER,
@@ -35,7 +36,7 @@ from blackpoker.engine.state import (
     fog_second,
     fog_target,
 )
-from blackpoker.engine.step import ATTACHES, NO_PART
+from blackpoker.engine.step import ATTACHES, ATTACK, BLOCK, NO_PART
 from blackpoker.engine.tables import (
     AIM_NONE,
     AIM_OPPONENT,
@@ -43,7 +44,6 @@ from blackpoker.engine.tables import (
     AIM_REQUEST,
     AIM_TRUMP,
     AIM_UNIT,
-    CompiledAction,
     RuleTables,
 )
 from blackpoker.errors import BlackPokerError
@@ -115,9 +115,13 @@ def check_points(s: Engine) -> None:
         raise SaveError("buffer: a trigger check without triggers asks no player")
     if active is not None and point != OVER and active.immediate == (point == RESOLVE_TOP):
         raise SaveError("active: only a request of the stage is carried out last, only an immediate one at once (R-04)")
-    for request in s.stage:
+    for place, request in enumerate(s.stage):
         if request.immediate:
             raise SaveError("stage: an immediate action is never on the stage (R-04)")
+        if request.main and place:
+            raise SaveError(f"stage[{place}]: a main action needs an empty stage (R-05)")
+        if request.main and not request.raised and request.controller != s.turn:
+            raise SaveError(f"stage[{place}]: a main action is requested on the own turn (R-05)")
     late = point == OVER or active is not None
     if s.turn_number > MAX_TURNS + late:
         raise SaveError(f"turn_number: a game has {MAX_TURNS} turns (R-220)")
@@ -165,22 +169,35 @@ def check_program(s: Engine) -> None:
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
+def cards_of(s: Engine, player: int) -> int:
+    """Return all cards of a player; raise `SaveError` if one is in two places (R-225)."""
+    side = s.sides[player]
+    found = 0
+    piles = [side.hand, side.grave, side.pack, side.aside, side.rare]
+    piles += fog_sets(side)
+    piles += [BIT[card] for card in side.life + side.trumps]
+    piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
+    piles += [int(request.keys) for request, _ in requests_of(s) if request.controller == player]
+    for cards in piles:
+        if found & cards:
+            raise SaveError(f"sides[{player}]: {_names(found & cards)} in two places")
+        found |= cards
+    return found
+
+
+def has_trumps(s: Engine) -> bool:
+    """Return whether the format or the set-up of the frame has trumps (R-100, N-072)."""
+    return s.rules.most_trumps > 0 or any(step // STEP == TO_TRUMPS for step in s.rules.setup)
+
+
 def check_cards(s: Engine) -> None:
     """Raise `SaveError` unless every card of a player is in one place (R-225)."""
-    requests = [request for request, _ in requests_of(s)]
     for player, side in enumerate(s.sides):
-        found = 0
-        piles = [side.hand, side.grave, side.pack, side.aside, side.rare]
-        piles += fog_sets(side)
-        piles += [BIT[card] for card in side.life + side.trumps]
-        piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
-        piles += [int(request.keys) for request in requests if request.controller == player]
-        for cards in piles:
-            if found & cards:
-                raise SaveError(f"sides[{player}]: {_names(found & cards)} in two places")
-            found |= cards
+        found = cards_of(s, player)
         if (side.public | side.seen) & ~found:
             raise SaveError(f"sides[{player}]: knows of cards that are not there")
+        if side.trumps and not has_trumps(s):
+            raise SaveError(f"sides[{player}].trumps: this format has none (R-100)")
         if side.aside and s.active is None:
             raise SaveError(f"sides[{player}].aside: no effect has turned a card up (R-123)")
         judged = (s.point == CHANCE and not s.stage) or (s.point == LAST_CHECK and s.active is None)
@@ -284,19 +301,31 @@ def _arms_by_suit(rules: RuleTables) -> bool:
 
 def check_roles(s: Engine) -> None:
     """Raise `SaveError` for attackers and blockers that no fight under way has (R-59…R-73)."""
-    fights = {int(request.controller) for request, _ in requests_of(s) if _in_combat(s.rules.plans[request.action])}
+    attacking = _players_of_part(s, ATTACK)
+    blocked = _players_of_part(s, BLOCK)
     for player, side in enumerate(s.sides):
         for unit in side.soldiers + side.bulwarks:
             name = f"sides[{player}]: {NAMES[unit.lead]}"
-            if unit.role == ATTACKER and player not in fights:
+            if unit.role == ATTACKER and player not in attacking:
                 raise SaveError(f"{name} attacks, and there is no fight of that player (R-73)")
-            if unit.role == BLOCKER and 1 - player not in fights:
+            if unit.role == BLOCKER and 1 - player not in blocked:
                 raise SaveError(f"{name} blocks, and there is no fight of the other player (R-73)")
             if unit.role == BLOCKER and unit.blocks < 0:
                 raise SaveError(f"{name} blocks no attacker")
-            if unit.blocks >= s.next_id or (unit.blocks >= 0 and not fights):
+            if unit.blocks >= s.next_id or (unit.blocks >= 0 and not blocked):
                 raise SaveError(f"{name} blocks a unit that there never was")
         check_blocks(s, player)
+
+
+def _players_of_part(s: Engine, part: int) -> set[int]:
+    """Return the players whose fight has reached this part: it is carried out, or a later one is under way."""
+    out: set[int] = set()
+    for request, _ in requests_of(s):
+        program = s.rules.plans[request.action].program
+        reached = max((place.step.traits().fight for place in program), default=NO_PART)
+        if reached > part or (reached == part and request is s.active):
+            out.add(int(request.controller))
+    return out
 
 
 def check_blocks(s: Engine, player: int) -> None:
@@ -309,10 +338,6 @@ def check_blocks(s: Engine, player: int) -> None:
         raise SaveError(f"sides[{player}]: a unit blocks one of its own side")
     if len(set(walls)) != len(walls) or others & set(walls):
         raise SaveError(f"sides[{player}]: an attacker is blocked by one bulwark or by soldiers (R-62)")
-
-
-def _in_combat(plan: CompiledAction) -> bool:
-    return any(place.step.traits().fight != NO_PART for place in plan.program)
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from blackpoker.printing.drawings import card, cost, document, draw_suits, emble
 from blackpoker.ruleset import DeckList, Edition, default_edition
 from blackpoker.text import quick
 from blackpoker.text.resources import Lang
-from blackpoker.text.rulebook import ActionPart, Book, Page, cost_letters, cost_words
+from blackpoker.text.rulebook import ActionPart, Book, Page, cost_kinds, cost_words
 
 SheetLang = Literal["ja", "en", "both"]
 PER_SHEET: Final = 9
@@ -77,7 +77,7 @@ def first_page(lang: Lang, reach: str, edition: Edition) -> str:
         if block.id == "costs":
             items = "".join(
                 f'<div class="it"><span class="co">{letter}</span> {draw_suits(cost_words(letter, lang))}</div>'
-                for letter in cost_letters(edition)
+                for letter in cost_kinds(edition)
             )
         text = f"<p>{draw_suits(block.text.in_lang(lang))}</p>"
         parts.append(

@@ -113,7 +113,7 @@ FRAMES: Final = (
         CONSTRUCTED,
         1,
         "自分のデッキから3枚ずつ6回めくって1枚ずつ残し、その6枚をレアカード・切札・シナリオハンドに分ける。あとはエクストラと同じ。",
-        "Six times look at three cards from your deck and keep one; divide the six into rare card, trumps and scenario hand. Then as Extra.",
+        "From your deck, look at three cards six times and keep one each; divide the six into rare card, trumps and scenario hand. Then as Extra.",
         least=_LEAST,
         brings=_EVERYTHING,
         setup=(_SHUFFLE, SetUp(setup.DRAFT, 6), _RARE, _TRUMPS, _HAND, *_WITH_TRUMPS),

@@ -98,17 +98,19 @@ def _similarity(page: Page, other: Page, shared: int) -> int:
 
 
 class SearchResult(NamedTuple):
-    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses."""
+    """Pages, best first, and whether the first one answers the question; if not, the first few are guesses.
+    ``answered`` is False if probably no page answers it."""
 
     pages: list[Page]
     sure: bool
+    answered: bool
 
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> SearchResult:
     """Return the pages for a question in either language, a name, a card or a ruling number."""
     book = pages(lang, edition)
-    places, sure = index(default_edition() if edition is None else edition).search(query)
-    return SearchResult([book[place] for place in places[: limit or None]], sure)
+    places, sure, answered = index(default_edition() if edition is None else edition).search(query)
+    return SearchResult([book[place] for place in places[: limit or None]], sure, answered)
 
 
 @cache

@@ -56,6 +56,8 @@ class Regulation:
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
         """Return the regulation of ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and
         case. ``9:`` before it names the edition; without it ``edition`` or the default one is meant."""
+        if not isinstance(text, str):
+            raise RegulationError("a regulation must be text", "レギュレーションは文字列で書いてください")
         edition = default_edition() if edition is None else edition
         named, colon, rest = unicodedata.normalize("NFKC", text).rpartition(":")
         if colon and named.strip() != edition.id:
@@ -167,10 +169,17 @@ class Regulation:
 def _unknown(part: str, text: str, edition: Edition) -> RegulationError:
     if not part.strip():
         return RegulationError(f"a part of {text!r} is empty", f"「{text}」に空の部分があります")
-    known = ", ".join(entry.id for entry in (*edition.formats, *edition.frames, *edition.options))
+    from difflib import get_close_matches  # imported here: only an unknown name needs it
+
+    entries = (*edition.formats, *edition.frames, *edition.options)
+    names = {name.casefold(): entry for entry in entries for name in (entry.id, entry.ja, entry.en)}
+    near = [names[name] for name in get_close_matches(part.strip().casefold(), names, n=1, cutoff=0.6)]
+    known = ", ".join(entry.id for entry in entries)
     return RegulationError(
-        f"{part.strip()!r} is no format, frame or option; known are {known}",
-        f"「{part.strip()}」というフォーマット・フレーム・オプションはありません",
+        f"{part.strip()!r} is no format, frame or option; "
+        + (f"did you mean {near[0].id}?" if near else f"known are {known}"),
+        f"「{part.strip()}」というフォーマット・フレーム・オプションはありません。"
+        + (f"もしかして：{near[0].ja}" if near else f"あるのは {known} です"),
     )
 
 

@@ -8,7 +8,7 @@ from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine, new_engine
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.errors import UnreadableText
-from blackpoker.ruleset.decks import Deck, DeckError, DeckList, check_decks, make_decks
+from blackpoker.ruleset.decks import Deck, DeckList, deck_defects, make_decks
 from blackpoker.ruleset.edition import Edition
 from blackpoker.ruleset.regulation import Regulation, RegulationError
 
@@ -47,11 +47,9 @@ def read_decks(regulation: Regulation, decks: Sequence[AnyDeck] | None) -> list[
         deck = given.decks[0] if isinstance(given, DeckList) else given
         if deck is not None and not isinstance(deck, Deck):
             deck = Deck(tuple(sorted(read_card(card) for card in (deck.split() if isinstance(deck, str) else deck))))
-        if deck is not None and regulation.frame.decks == 1:
-            try:
-                check_decks([deck], regulation)
-            except DeckError as error:
-                raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
+        defects = [] if deck is None else deck_defects(deck.cards, regulation, deck.trumps)
+        if defects:
+            raise UnreadableText("; ".join(en for en, _ in defects), "、".join(ja for _, ja in defects))
         out.append(deck)
     return out
 
@@ -59,7 +57,7 @@ def read_decks(regulation: Regulation, decks: Sequence[AnyDeck] | None) -> list[
 def read_card(card: int | str) -> int:
     if isinstance(card, int):
         return card
-    found = parse_card(card)
+    found = parse_card(card) if isinstance(card, str) else -1
     if found < 0:
         raise UnreadableText(f"{card!r} is no card", f"「{card}」というカードはありません")
     return found

@@ -57,7 +57,7 @@ STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = [
     (name.encode(), value.encode())
     for name, value in {
-        "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
+        "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
         "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -69,6 +69,8 @@ HEADERS: Final = [
         "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
     }.items()
 ]
+#: also sent over TLS: browsers use no other for half a year
+HSTS: Final = (b"strict-transport-security", b"max-age=15552000")
 NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
@@ -125,7 +127,8 @@ class GatewayMiddleware:
                 cacheable = not scope["path"].startswith("/api/") or any(
                     name == b"cache-control" for name, _ in headers
                 )
-                message["headers"] = [*headers, *HEADERS] if cacheable else [*headers, *HEADERS, NO_STORE]
+                secure = [HSTS] if scope["scheme"] == "https" else []
+                message["headers"] = [*headers, *HEADERS, *secure, *([] if cacheable else [NO_STORE])]
             await send(message)
 
         async def delayed_receive() -> Message:
@@ -206,7 +209,16 @@ def static_routes(root: str) -> list[BaseRoute]:
         file = find_file(folder / "assets", request.path_params["name"], IMMUTABLE)
         return to_starlette(not_found().response() if file is None else file.response(request))
 
-    return [PageRoute("/", page), PageRoute("/assets/{name:path}", asset), PageRoute("/{rest:path}", page)]
+    async def verifier(request: Request) -> Response:
+        file = find_file(folder / "verifier", request.path_params["name"])
+        return to_starlette(not_found().response() if file is None else file.response(request))
+
+    return [
+        PageRoute("/", page),
+        PageRoute("/assets/{name:path}", asset),
+        PageRoute("/verifier/{name:path}", verifier),
+        PageRoute("/{rest:path}", page),
+    ]
 
 
 async def handle_error(request: Request, error: Exception) -> Response:

@@ -18,7 +18,7 @@ from typing import Final
 
 from blackpoker.text.resources import FIRST_EDITION
 
-#: the page of the model for questions that no page answers
+#: in place of a page, for questions that no page answers
 NO_PAGE: Final = ""
 #: the file of the model, beside the questions
 MODEL_FILE: Final = "model.gz"
@@ -79,7 +79,7 @@ def stem(word: str) -> str:
 
 
 class QuestionModel:
-    """The fitted table. ``mix``: the weights of the chance by meaning, of the terms and of the names of a question;
+    """The fitted table. ``mix``: the weights of the scores of a page (``text/search``);
     ``sources``: the fingerprint of the questions it was fitted to; ``answers``: the page of each of these questions,
     folded."""
 
@@ -106,6 +106,11 @@ class QuestionModel:
         scale = 2.0 ** ((self._scales[place] - SCALE_ZERO) / SCALE_STEPS)
         part = self._rows[place * self._width : (place + 1) * self._width]
         return [scale * ((both >> 4) - 8) for both in part] + [scale * ((both & 15) - 8) for both in part]
+
+    def unknown_share(self, text: str) -> float:
+        """Return the share of the features of a normalized question that the model does not know."""
+        found = set(features(text))
+        return sum(feature not in self._place for feature in found) / max(1, len(found))
 
     def log_chances(self, text: str) -> dict[str, float]:
         """Return the logarithm of the chance of each page to be meant by a normalized question; empty if none of its

@@ -68,7 +68,7 @@ def cost_text(cost: str, lang: Lang) -> str:
     return words if not cost else f"${cost} ({words})" if lang == "en" else f"${cost}（{words}）"
 
 
-def cost_letters(edition: Lists) -> list[str]:
+def cost_kinds(edition: Lists) -> list[str]:
     """Return the letters that the costs of an edition have."""
     return [letter for letter in COST_NAMES if any(letter in action.cost for action in edition.actions)]
 

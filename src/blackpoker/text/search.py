@@ -25,8 +25,8 @@ from blackpoker.text.terms import synonyms
 SURE: Final = 0.6
 #: Number of guesses.
 GUESSES: Final = 3
-#: Least chance of a result.
-MIN_CHANCE: Final = 0.002
+#: Least chance of a result, as a share of the best one.
+MIN_SHARE: Final = 0.003
 #: Weight of one occurrence of a term, by position.
 TITLE_WEIGHT: Final = 4.0
 QUESTION_WEIGHT: Final = 3.0
@@ -163,10 +163,12 @@ def parse_card_name(text: str) -> int:
 
 class Found(NamedTuple):
     """The result of a search: places of pages in the book, best first, each id once unless its name was typed; and
-    whether the first one answers the question. If not, the first three are guesses."""
+    whether the first one answers the question. If not, the first three are guesses; ``answered`` is False if probably
+    no page answers it."""
 
     places: list[int]
     sure: bool
+    answered: bool = True
 
 
 class Index:
@@ -225,11 +227,15 @@ class Index:
         answer = self._model.answers.get(text)
         if not exact and answer in self._places:
             exact = self._places[answer][:1]
-        best = sorted((id for id in chances if id != NO_PAGE), key=lambda id: -chances[id])
+        best = sorted(chances, key=lambda id: -chances[id])
+        answered = bool(exact) or best[:1] != [NO_PAGE]
+        best = [id for id in best if id != NO_PAGE]
+        least = MIN_SHARE * chances[best[0]] if best else 0.0
         places = list(exact)
         shown = {self._pages[place].id for place in exact}
-        places += [self._places[id][0] for id in best if chances[id] >= MIN_CHANCE and id not in shown]
-        return Found(places, bool(exact) or (bool(best) and chances[best[0]] >= SURE))
+        places += [self._places[id][0] for id in best if chances[id] >= least and id not in shown]
+        sure = bool(exact) or (bool(best) and chances[best[0]] >= SURE)
+        return Found(places, sure, answered)
 
     def chances(self, query: str) -> dict[str, float]:
         """Return the chance of each page to answer a question; empty if nothing in the question is known."""
@@ -239,8 +245,9 @@ class Index:
         total = log_chances_of([sum(map(mul, self._model.mix, score)) for score in scores.values()])
         return {id: exp(chance) for id, chance in zip(scores, total, strict=True)}
 
-    def scores(self, query: str) -> dict[str, tuple[float, float, float]]:
-        """Return the three scores of each page, and of no page: by meaning, by terms and by names."""
+    def scores(self, query: str) -> dict[str, tuple[float, ...]]:
+        """Return the scores of each page: by meaning, by terms and by names. The last two scores are those of no page:
+        one, and the share of the question that is unknown."""
         by_terms, by_names = self._terms_of_pages.scores(query), self._names.scores(query)
         meant = self._model.log_chances(normalized(query))
         most = max(by_terms)
@@ -248,10 +255,11 @@ class Index:
             return {}
         unknown = sum(meant.values()) / len(meant) if meant else 0.0  # pages of local rules have no questions
         found = {
-            id: (meant.get(id, unknown), terms / (most or 1.0), names)
+            id: (meant.get(id, unknown), terms / (most or 1.0), names, 0.0, 0.0)
             for id, terms, names in zip(self.ids, by_terms, by_names, strict=True)
         }
-        return {**found, NO_PAGE: (meant.get(NO_PAGE, unknown), 0.0, 0.0)}
+        strange = self._model.unknown_share(normalized(query))
+        return {**found, NO_PAGE: (0.0, 0.0, 0.0, 1.0, strange)}
 
     def _search_card(self, card: int) -> Found:
         """Return the pages about a card, those about few cards first, then those that mention it."""

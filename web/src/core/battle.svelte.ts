@@ -95,6 +95,7 @@ export class Battle {
   }
 
   private async toggle(option: Option, attacker: string): Promise<void> {
+    const before = this.blocks;
     const blocks: Record<string, string[]> = {};
     let had = "";
     for (const [key, list] of Object.entries(this.blocks)) {
@@ -103,11 +104,24 @@ export class Battle {
     }
     if (had !== attacker) blocks[attacker] = [...(blocks[attacker] ?? []), option.token];
     this.blocks = blocks;
-    const refused = await this.evaluate();
-    if (refused && this.blocks === blocks && had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
+    if (had !== attacker) this.blocked = this.nextUnblocked(attacker);
+    if (!(await this.evaluate()) || this.blocks !== blocks) return;
+    const reason = this.problem;
+    if (had !== attacker && (blocks[attacker]?.length ?? 0) > 1) {
       this.blocks = { ...blocks, [attacker]: [option.token] }; // the units cannot block together: replace the previous ones
-      await this.evaluate();
+      if (!(await this.evaluate())) return;
     }
+    this.blocks = before; // an illegal block is not put together
+    this.blocked = attacker;
+    await this.evaluate();
+    this.problem = reason;
+  }
+
+  /** Return the next attacker without a blocker, in the order of the list; this one if all are blocked. */
+  private nextUnblocked(attacker: string): string {
+    const order = this.clashes.map((clash) => clash.attacker);
+    const at = order.indexOf(attacker) + 1;
+    return [...order.slice(at), ...order.slice(0, at)].find((one) => !this.blocks[one]?.length) ?? attacker;
   }
 
   async selectAll(): Promise<void> {

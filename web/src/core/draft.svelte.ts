@@ -83,11 +83,18 @@ export class Draft {
     this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? []),
   );
   kind = $derived.by<string>(() => (this.taken.length ? (this.drafted?.kind ?? "") : (this.room.ask?.kind ?? "")));
-  prompt = $derived.by<string>(() =>
-    this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? ""),
-  );
+  /** the question of the next token; none is asked once several things have been chosen */
+  prompt = $derived.by<string>(() => {
+    if (this.taken.length && this.drafted?.prompt) return this.drafted.prompt;
+    return this.complete && this.several ? t("draft_ready") : (this.room.ask?.prompt ?? "");
+  });
   promptMarks = $derived.by<TextSpan[]>(
-    () => (this.taken.length && this.drafted?.prompt ? this.drafted.spans : this.room.ask?.spans) ?? [],
+    () =>
+      (this.taken.length && this.drafted?.prompt
+        ? this.drafted.spans
+        : this.complete && this.several
+          ? []
+          : this.room.ask?.spans) ?? [],
   );
   several = $derived.by<boolean>(() => this.room.ask?.multiple ?? false);
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);

@@ -1,6 +1,6 @@
 // Check of a finished game: what this page saw before and during the game, compared with what was published after it.
-// Every shuffle is computed again; `blackpoker verify` also replays the record and checks the moves. The protocol is
-// described in docs/fairness.md. Uses no DOM: it runs in a worker.
+// Every shuffle is computed again; `blackpoker verify` also replays the record and compares everything that was sent. The
+// protocol is described in docs/fairness.md. Uses no DOM: it runs in a worker.
 import { digest, hex, sha256, unhex, utf8 } from "./sha256";
 
 export type Seat = "p1" | "p2";
@@ -16,24 +16,43 @@ export interface Terms {
   commitment: string;
   seats: Pair;
   seals: Pair;
+  keys: Pair;
+}
+
+/** The transcript of a game of the match: number of events, and their running hash. */
+export interface TranscriptPart {
+  length: number;
+  hash: string;
 }
 
 /**
- * Data of one game held by this page. `drew` contains cards and markers (pile shuffled, pile reordered, next game of
- * the match); `named` the own cards that events of the current game named.
+ * Data of one game held by this page; it is only ever extended. `digests`: a short hash of each event of the match;
+ * `named`: the own cards that events of the current game named; `drew` contains cards and markers (pile shuffled, pile
+ * reordered, next game of the match); `alarms`: contradictions in what was sent.
  */
 export interface Receipt {
   you: Seat;
   salt: string;
   deck: string;
   terms: Terms | null;
-  opened: string[];
+  tries: number;
+  parts: TranscriptPart[];
+  digests: string[];
+  named: string[];
   drew: string[];
-  named?: string[];
   seq: number;
-  noting: boolean;
   chains: string[];
+  results: string[];
+  signatures: Record<string, [number, string]>;
+  /** key of the other player as the invitation named it */
+  expectedKey: string;
+  alarms: Alarm[];
+  missed: boolean;
+  takenBack: number;
+  resigned: boolean;
+  over: boolean;
 }
+export type Alarm = "rewritten" | "after_end" | "hand" | "signature" | "skipped";
 
 export const SHUFFLED = "~";
 export const PUT = "^";
@@ -58,6 +77,7 @@ export interface Opened {
 }
 
 export type CheckName =
+  | Alarm
   | "promise"
   | "own"
   | "other"
@@ -66,10 +86,19 @@ export type CheckName =
   | "shuffles"
   | "decks"
   | "drew"
-  | "unnoted"
+  | "result"
   | "record"
   | "unnamed"
-  | "tries";
+  | "position"
+  | "missed"
+  | "taken"
+  | "key"
+  | "unsigned"
+  | "tries"
+  | "rules"
+  | "none"
+  | "withheld";
+export type Verdict = "proven" | "consistent" | "broken";
 /** `good`: true, false, or null if it could not be compared. */
 export interface Line {
   name: CheckName;
@@ -88,7 +117,7 @@ export const roomTag = (room: string): string => hex(sha256(utf8(`blackpoker roo
 export const termsHash = (terms: Terms): string =>
   hex(
     digest(
-      "blackpoker terms 3",
+      "blackpoker terms 4",
       terms.room,
       String(terms.game),
       terms.regulation,
@@ -97,10 +126,32 @@ export const termsHash = (terms: Terms): string =>
       terms.commitment,
       ...terms.seats,
       ...terms.seals,
+      ...terms.keys,
     ),
   );
 
-/** Key stream: uniformly distributed numbers below a bound. */
+/** Return the hash of a transcript without events. */
+export const firstHash = (terms: string, seat: Seat, part: number): string =>
+  hex(digest("blackpoker transcript 1", terms, seat, String(part)));
+
+const CODE_ROUNDS = 50_000;
+const CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** Return the letters that both players see if they played under the same terms and were sent the same hashes. */
+export function comparisonCode(receipt: Receipt): string {
+  let hashed = digest("blackpoker code 1", receipt.terms ? termsHash(receipt.terms) : "", ...receipt.chains);
+  for (let round = 0; round < CODE_ROUNDS; round++) hashed = sha256(hashed);
+  const number = new DataView(hashed.buffer).getUint32(0);
+  return [0, 1, 2, 3, 4, 5].map((place) => CODE_LETTERS[(number >>> (5 * place)) & 31]).join("");
+}
+
+/** Return the verdict of these lines: what could not be compared is no proof. */
+export function verdictOf(lines: Line[]): Verdict {
+  if (lines.some((line) => line.good === false)) return "broken";
+  return lines.length && lines.every((line) => line.good) ? "proven" : "consistent";
+}
+
+/** Key stream of a seat: uniformly distributed numbers below a bound. */
 class Stream {
   private at = 0;
   private block = -1;
@@ -109,16 +160,18 @@ class Stream {
   constructor(
     private readonly key: Uint8Array,
     private readonly number: number,
+    private readonly seat: number,
   ) {}
 
   private word(): number {
     const block = this.at >> 3;
     if (block !== this.block) {
-      const data = new Uint8Array(44);
+      const data = new Uint8Array(45);
       data.set(this.key);
       const view = new DataView(data.buffer);
       view.setUint32(32, this.number);
-      view.setUint32(40, block);
+      data[36] = this.seat;
+      view.setUint32(41, block);
       this.words = new DataView(sha256(data).buffer);
       this.block = block;
     }
@@ -194,7 +247,7 @@ const quote = (text: string | undefined): string | null => {
 function sameTerms(game: Game, terms: Terms): boolean {
   const { facts, head } = game;
   return (
-    facts.get("fair") === "3" &&
+    facts.get("fair") === "4" &&
     facts.get("room") === terms.room &&
     facts.get("game") === String(terms.game) &&
     head("regulation") === terms.regulation &&
@@ -203,22 +256,30 @@ function sameTerms(game: Game, terms: Terms): boolean {
     facts.get("commitment") === terms.commitment &&
     SEATS.every(
       (seat, place) =>
-        facts.get(`seat ${seat}`) === terms.seats[place] && (facts.get(`seal ${seat}`) ?? "") === terms.seals[place],
+        facts.get(`seat ${seat}`) === terms.seats[place] &&
+        (facts.get(`seal ${seat}`) ?? "") === terms.seals[place] &&
+        (facts.get(`key ${seat}`) ?? "") === terms.keys[place],
     )
   );
 }
 
+/** Return the result of a game in the words of the message `game_over`. */
+function resultOf(game: Game): string {
+  const [winner, reason] = game.head("result").split(" ");
+  return `${winner} ${winner === "draw" && reason === "agreed" ? "draw" : reason}`;
+}
+
 /** Return true if every shuffle of a game comes from the key. */
-function sameShuffles(game: Game, stream: Stream): boolean {
-  return game.shuffles.every((one) => stream.shuffle(one.cards).join(" ") === one.cards.join(" "));
+function sameShuffles(game: Game, key: Uint8Array, part: number): boolean {
+  const streams = { p1: new Stream(key, part, 0), p2: new Stream(key, part, 1) };
+  return game.shuffles.every((one) => streams[one.seat].shuffle(one.cards).join(" ") === one.cards.join(" "));
 }
 
 /** Return true if the random decks of a game come from the key. */
 function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
-  const stream = new Stream(key, 0);
   const wanted = Number(/random(\d+)/.exec(regulation)?.[1] ?? 0);
-  return SEATS.every((seat) => {
-    const all = stream.shuffle(CARDS).reverse();
+  return SEATS.every((seat, place) => {
+    const all = new Stream(key, 0, place).shuffle(CARDS).reverse();
     const deck = game.deck(seat);
     const sorted = (cards: string[]): string =>
       cards
@@ -257,15 +318,31 @@ function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string)
   return sealOf(SEATS[seat]!, salt, deck) === terms.seals[seat];
 }
 
-/** Compare the cards drawn here with those of the record; report if none were noted. */
+/** Compare the cards drawn here with those of the record. */
 function checkDrawn(receipt: Receipt, games: Game[]): Line[] {
   const counts = gamesOf(receipt.drew).map((drew, place) =>
     games[place] ? draw(games[place], receipt.you, drew) : -1,
   );
-  const lines: Line[] = [];
   const count = counts.reduce((sum, one) => sum + Math.max(0, one), 0);
-  if (receipt.drew.length) lines.push({ name: "drew", good: counts.every((one) => one >= 0), count });
-  if (!receipt.noting || !receipt.drew.length) lines.push({ name: "unnoted", good: null, count: 0 });
+  const good = counts.every((one) => one >= 0);
+  return receipt.drew.length ? [{ name: "drew", good: good && count === 0 ? null : good, count }] : [];
+}
+
+/** Return what the receipt shows by itself, without a record. */
+export function checkReceipt(receipt: Receipt): Line[] {
+  const lines: Line[] = receipt.alarms.map((name) => ({ name, good: false, count: 0 }));
+  const open = (name: CheckName, count = 0): void => void lines.push({ name, good: null, count });
+  const terms = receipt.terms;
+  if (!terms) return lines;
+  const other = receipt.you === "p1" ? 1 : 0;
+  if (terms.start !== "deal") open("position");
+  if (receipt.takenBack) open("taken", receipt.takenBack);
+  else if (receipt.missed || !receipt.digests.length) open("missed");
+  if (terms.seats[other] === "human") {
+    if (receipt.expectedKey && receipt.expectedKey !== terms.keys[other]) open("key");
+    if (!Object.keys(receipt.signatures).length) open("unsigned");
+  }
+  if (receipt.tries) open("tries", receipt.tries);
   return lines;
 }
 
@@ -277,7 +354,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const salts = [opened.salts[0] ?? "", opened.salts[1] ?? ""];
   const decks = [opened.decks[0] ?? "", opened.decks[1] ?? ""];
   const games = opened.records.map(read);
-  const lines: Line[] = [];
+  const lines = checkReceipt(receipt);
   const add = (name: CheckName, good: boolean | null, count = 0): void => void lines.push({ name, good, count });
   const text = [...utf8("blackpoker commitment 1\n"), ...secret];
   add("promise", secret.length === 32 && hex(sha256(new Uint8Array(text))) === terms.commitment);
@@ -306,20 +383,24 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
         (game, place) => sameTerms(game, terms) && opens(game) && game.facts.get("part") === String(place + 1),
       ),
   );
-  const key = digest("blackpoker key 3", opened.secret, termsHash(terms), salts[0]!, salts[1]!);
+  const key = digest("blackpoker key 4", opened.secret, termsHash(terms), salts[0]!, salts[1]!);
   const shuffles = games.reduce((sum, game) => sum + game.shuffles.length, 0);
   const dealt = terms.start !== "deal" || games.every((game) => game.shuffles.length > 1);
-  add("shuffles", dealt && games.every((game, place) => sameShuffles(game, new Stream(key, place + 1))), shuffles);
+  add("shuffles", dealt && games.every((game, place) => sameShuffles(game, key, place + 1)), shuffles);
   if (terms.start === "deal" && /\brandom/.test(terms.regulation))
     add(
       "decks",
       games.every((game) => sameDecks(game, key, terms.regulation)),
     );
-  lines.push(...checkDrawn(receipt, games));
+  if (!receipt.takenBack) lines.push(...checkDrawn(receipt, games));
+  add(
+    "result",
+    games.every((game, place) => resultOf(game) === receipt.results[place]),
+  );
   const chain = (game: Game, place: number): string =>
     hex(
       digest(
-        "blackpoker chain 3",
+        "blackpoker chain 4",
         opened.secret,
         place ? (receipt.chains[place - 1] ?? "") : "",
         termsHash(terms),
@@ -338,6 +419,6 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
     games.every((game, place) => commandOf(game, place) === receipt.chains[place]);
   if (same && games.some(anonymous)) add("unnamed", null);
   else add("record", same);
-  if (receipt.opened.length > 1) add("tries", false, receipt.opened.length - 1);
+  add("rules", null);
   return lines;
 }

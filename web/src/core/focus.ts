@@ -29,3 +29,14 @@ export function moveFocus(element: HTMLElement, key: string, target: HTMLElement
   last = next.dataset.zone ?? last;
   buttons(next)[0]?.focus();
 }
+
+/**
+ * Move the focus to a new prompt. A chance takes it only from a pile, which Enter would open again; a question always,
+ * except from an open dialog or a text field.
+ */
+export function focusPrompt(element: HTMLElement, question: boolean): void {
+  const now = document.activeElement;
+  if (document.querySelector("dialog[open]") || now?.matches("input, textarea, select")) return;
+  if (!question && !now?.closest("[data-pile]")) return;
+  element.querySelector<HTMLElement>(".palette")?.focus({ preventScroll: true });
+}

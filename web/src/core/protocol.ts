@@ -408,7 +408,7 @@ export interface HandView {
   known: string[];
 }
 
-/** ``network``: the server's address on its network; sent only to a page on the server's own machine. */
+/** ``network``: the server's address on its network; sent only to a page on the server's own machine. ``database``, ``redis``: whether they answer; without Redis its part is true. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
@@ -416,6 +416,8 @@ export interface Health {
   connections: number;
   processes: number;
   network?: string;
+  database?: boolean;
+  redis?: boolean;
 }
 
 /** The answer to ``hint``: a comment or a recommended move, from the knowledge of this seat. */
@@ -1283,10 +1285,11 @@ export interface RulePart {
   notes: string[];
 }
 
-/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. */
+/** The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses. ``answered`` is False if probably no page answers. */
 export interface RuleSearch {
   pages: RulePage[];
   sure: boolean;
+  answered: boolean;
 }
 
 /** A room in which the caller has a seat. ``turn`` is 0 and ``view`` None if the room is not loaded. */
@@ -1573,7 +1576,7 @@ export interface TournamentPage {
   live: TournamentLive;
 }
 
-/** Rules of a tournament. - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena. - ``starts``: start time in seconds since 1970; 0: the host starts it. - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them. - ``wait``: seconds after which a player missing at a table has lost. - ``listed``: public; otherwise only those with the link can find it. - ``accounts``: only for players with an account. ``rated``: its games can count for ratings. - ``spectator_delay``: seconds by which spectators are delayed, and results with them. */
+/** Rules of a tournament. - ``rounds``: of a Swiss tournament, 0: as many as determine one winner. ``minutes``: of an arena. - ``starts``: start time in seconds since 1970; 0: the host starts it. - ``by_itself``: rounds follow ``pause`` seconds after the last table; otherwise the host pairs them. - ``wait``: seconds after which a player missing at a table has lost. - ``listed``: public; otherwise only those with the link can find it. - ``accounts``: only for players with an account. ``rated``: its games can count for ratings. - ``per_address``: entrants of one address, so that strangers cannot fill all places. - ``spectator_delay``: seconds by which spectators are delayed, and results with them. */
 export interface TournamentRules {
   name: string;
   kind?: "arena" | "knockout" | "robin" | "swiss";
@@ -1591,6 +1594,7 @@ export interface TournamentRules {
   window_ms?: number | null;
   rated?: boolean;
   spectator_delay?: number;
+  per_address?: number;
 }
 
 /** The signature of the client at the other seat, as it sent it. */

@@ -16,11 +16,13 @@ import type {
   RefusedAction,
   RoomInfo,
   ServerMessage,
+  TranscriptSignature,
   Update,
   Welcome,
 } from "./protocol";
 import type { BoardPlayer } from "./board_player";
 import * as fair from "./fair";
+import { loadKey, rememberInviter, roomKey } from "./fair_keys";
 import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
@@ -70,6 +72,8 @@ export class Room {
   read = $state(0);
   results = $state.raw<GameOver[]>([]);
   practice = $state(false);
+  /** changes when something arrives that a verdict on the shuffles depends on */
+  evidence = $state(0);
   problem = $state("");
   game = 0;
   seq = -1;
@@ -105,6 +109,7 @@ export class Room {
   /** `ready` is on its way: sending it again would create another seal and restart the exchange */
   private sendingReady = false;
   private revealedTerms = ""; // the terms for which our salt was revealed, on this connection
+  private waitingInfo: RoomInfo | null = null; // the room before the game
   /** room and commitment of the last automatic `ready` */
   private readyKey = "";
   /** the game on the board */
@@ -141,6 +146,8 @@ export class Room {
     /** opens another transport than the server's WebSocket */
     private readonly connectTo: (() => Transport) | null = null,
   ) {
+    rememberInviter(id, location.hash);
+    if (seat !== "watch" && seat !== "caster") void loadKey(id);
     this.connect();
     addEventListener("online", this.reconnectNow);
     document.addEventListener("visibilitychange", this.reconnectNow);
@@ -209,6 +216,16 @@ export class Room {
   }
 
   private receive(message: ServerMessage): void {
+    this.handle(message);
+    const id = "id" in message ? (message.id ?? 0) : 0;
+    const waiter = this.waiters.get(id);
+    if (!waiter) return;
+    this.waiters.delete(id);
+    if (message.type === "error") waiter.failed(new ServerError(message));
+    else waiter.done(message);
+  }
+
+  private handle(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
         this.onWelcome(message);
@@ -225,14 +242,16 @@ export class Room {
         this.onAssistState(message);
         break;
       case "offer":
-        this.offer = message.state === "open" ? message : null;
-        this.closedOffer = message.state === "open" ? null : message;
+        this.onOffer(message);
         break;
       case "chat":
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "game_over":
         this.onGameOver(message);
+        break;
+      case "signature":
+        this.onSignature(message);
         break;
       case "paused":
         this.problem = message.paused ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
@@ -241,21 +260,24 @@ export class Room {
         this.onError(message);
         break;
     }
-    const id = "id" in message ? (message.id ?? 0) : 0;
-    const waiter = this.waiters.get(id);
-    if (!waiter) return;
-    this.waiters.delete(id);
-    if (message.type === "error") waiter.failed(new ServerError(message));
-    else waiter.done(message);
   }
 
+  private onOffer(message: Offer): void {
+    if (this.you) fair.rememberOffer(this.id, this.you, message);
+    this.offer = message.state === "open" ? message : null;
+    this.closedOffer = message.state === "open" ? null : message;
+  }
+  private onSignature(message: TranscriptSignature): void {
+    if (this.you) void fair.rememberSignature(this.id, this.you, message).then(() => (this.evidence += 1));
+  }
   private onAssistState(message: AssistState): void {
     this.assist = message;
     if (message.id && message.id === this.planning) this.planned = null;
     if (!this.planned) this.plan = message.planned_attackers ?? [];
   }
   private onGameOver(message: GameOver): void {
-    if (this.you) fair.rememberRecord(this.id, this.you, message);
+    if (this.you) this.sign(fair.rememberResult(this.id, this.you, message));
+    this.evidence += 1;
     this.ask = this.waiting = null; // no prompt is shown during the last blow
     // use our own game number: a game that the server renumbers later has ended too, and is checked
     const lastMessageAt: GameOver = { ...message, game: this.info?.game ?? message.game };
@@ -329,8 +351,14 @@ export class Room {
     if (this.sendingReady) return;
     this.sendingReady = true;
     this.submittedDeck = deck;
+    const key = roomKey(this.id);
+    if (key === undefined) void loadKey(this.id).then((made) => this.sendReady(deck, made?.public ?? ""));
+    else this.sendReady(deck, key?.public ?? "");
+  }
+
+  private sendReady(deck: string, key: string): void {
     const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
-    this.send({ type: "ready", deck, seal }).then(
+    this.send({ type: "ready", deck, seal, key }).then(
       () => (this.sendingReady = false),
       (error: Error) => {
         this.sendingReady = false;
@@ -343,13 +371,16 @@ export class Room {
   /** Store the terms and reveal our salt once both seats are ready and sealed. */
   private revealIfDue(): void {
     const info = this.info;
+    if (info?.phase === "waiting") this.waitingInfo = info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
     if (!fair.isOwnSeal(info, this.you)) {
       if (!this.sealReplaced) this.ready(); // sealed by another browser, which has the salt
       this.sealReplaced = true;
     } else if (info.p1.ready && info.p2.ready) {
-      const opened = fair.openSalt(info, this.you);
-      if (!opened || opened.terms === this.revealedTerms) return; // once is enough, also while the other seat is slow
+      const opened = fair.openSalt(info, this.you, () => this.revealIfDue());
+      if (opened === "touch") this.problem = t("fair_touch");
+      else if (!opened) this.ready(this.submittedDeck); // the salt served another game
+      if (!opened || opened === "touch" || opened.terms === this.revealedTerms) return; // once is enough, also while the other seat is slow
       this.revealedTerms = opened.terms;
       this.send({ type: "reveal", ...opened }).catch(() => {});
     }
@@ -365,7 +396,10 @@ export class Room {
       this.unacknowledged = null;
       this.sent = -1;
     }
-    if (this.you) fair.rememberUpdate(this.id, this.you, message);
+    if (this.you) {
+      if (fresh && this.waitingInfo?.game === message.game - 1) fair.noteMissingReveal(this.waitingInfo, this.you);
+      this.sign(fair.rememberUpdate(this.id, this.you, message));
+    }
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
@@ -383,6 +417,18 @@ export class Room {
       opening,
       done: () => this.show(again ? { ...message, events: [], lines: [] } : message, fresh, resend ? null : ask),
     });
+  }
+
+  /** Send signatures of what this page was sent, one after the other. */
+  private sign(due: fair.DueSignature[]): void {
+    const { info, you } = this;
+    if (!info || !you || !due.length) return;
+    void (async () => {
+      for (const one of due) {
+        const signed = await fair.sign(info, you, one);
+        if (signed) void this.send({ type: "sign", ...signed }, () => {}); // not answered
+      }
+    })();
   }
 
   /** Send an unacknowledged move again if the same prompt is open; return true if it was sent. */
@@ -487,6 +533,7 @@ export class Room {
   }
 
   request(message: Sent): void {
+    if (message.type === "resign" && this.you) fair.rememberResignation(this.id, this.you);
     this.send(message).catch((error: Error) => {
       if (error instanceof ServerError) this.problem = error.message;
     });

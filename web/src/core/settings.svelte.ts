@@ -110,13 +110,25 @@ function loadSettings(): Settings {
 
 export const settings = $state<Settings>(loadSettings());
 
+/** Store the settings; the other tabs receive them if anything has changed. */
 export function saveSettings(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1)); // equal in every tab
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(sorted)));
   } catch {
     // without storage the page still works
   }
 }
+
+/** Take over settings that were changed in another tab. */
+export function receiveSettings(event: { key: string | null; newValue: string | null }): void {
+  if (event.key !== KEY || !event.newValue) return;
+  const changed = JSON.parse(event.newValue) as Partial<Settings>;
+  const own = settings as unknown as Record<string, unknown>;
+  for (const [name, value] of Object.entries(changed))
+    if (JSON.stringify(own[name]) !== JSON.stringify(value)) own[name] = value;
+}
+addEventListener("storage", receiveSettings);
 
 /** Return how long a computer's request stays on the stage before it resolves, in ms. */
 export function thinkingMs(): number {

@@ -128,7 +128,7 @@ TRUMPS: tuple[Trump, ...] = (
     Trump("♣8", "reset", "リセット", "Reset", allows=("reset",), on="open", raises="omen", rulings=("R-136",),
           short_ja="場をすべて墓地へ。表になると8ダメージ", short_en="The whole field falls; opening it costs 8"),
     Trump("♣9", "fortress", "要塞", "Fortress", rulings=("R-137",),
-          short_ja="♠のアクションのダメージを防ぐ", short_en="Stops damage by actions with ♠",
+          short_ja="キャラクターがいれば、相手の♠のダメージを防ぐ", short_en="With a character: no damage by their ♠ actions",
           abilities=(Ability("キーカードに♠を含む対戦相手のアクションが効果を発揮する直前に、自分の場にキャラクターがいれば、"
                              "その効果によるダメージを受けない。",
                              "If you have a character just before an action of your opponent with a ♠ among its keys takes effect, "

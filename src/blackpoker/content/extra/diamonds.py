@@ -141,7 +141,7 @@ TRUMPS: tuple[Trump, ...] = (
     Trump("♢4", "offset", "相殺", "Offset", allows=("offset",), rulings=("R-130",),
           short_ja="キーの合計5以上を、同じダメージを受けて取り除く", short_en="Remove keys of 5 or more; you take as much"),
     Trump("♢5", "loss", "喪失", "Loss", on="end", raises="exhaustion", rulings=("R-131", "R-112"),
-          short_ja="防壁2体で、どちらもチャージなし", short_en="With two bulwarks up, nobody charges",
+          short_ja="チャージ状態の防壁2体で、どちらもチャージなし", short_en="With two charged bulwarks, nobody charges",
           abilities=(
               Ability("自分の場にチャージ状態の防壁が2体以上いる間、どちらのプレイヤーの「チャージ」も「ドロー」を起こすだけになる。",
                       "While you have two or more charged bulwarks, the Charge action of either player does nothing but raise Draw.",

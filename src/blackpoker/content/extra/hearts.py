@@ -154,7 +154,7 @@ TRUMPS: tuple[Trump, ...] = (
           short_ja="♡の兵士を横にし、その数字を1体に足す", short_en="Drive a ♡ soldier: its number is added to another",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♡の兵士をドライブして「激励」を起こせる。", "While you hold the chance you may drive a charged ♡ soldier of yours to request Encourage."),)),
     Trump("♡4", "armistice", "休戦", "Armistice", allows=("armistice",), rulings=("R-124",),
-          short_ja="相手のアタックを無効にし、自分は全員チャージ", short_en="Stop their attack, charge all of yours"),
+          short_ja="アタックを無効にし、自分は全員チャージ。♡4は裏に", short_en="Negate an attack, charge all of yours; ♡4 turns down"),
     Trump("♡5", "pursuit", "追撃", "Pursuit", allows=("pursuit",), rulings=("R-124",),
           short_ja="兵士全員をチャージし、もう一度アタック", short_en="Charge your soldiers and attack again"),
     Trump("♡7", "phantom", "ファントム", "Phantom", allows=("phantom",), on="end", raises="illusion", rulings=("R-112", "R-126"),

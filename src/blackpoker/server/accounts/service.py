@@ -29,7 +29,7 @@ from blackpoker.server.storage.accounts import AccountRow, DeviceRow, PasskeyRow
 from blackpoker.server.storage.interface import StoreUnavailable
 from blackpoker.server.storage.moderation import muted_by, reports_by
 from blackpoker.server.storage.ratings import rated_games
-from blackpoker.server.storage.tournaments import acts_of
+from blackpoker.server.storage.tournaments import acts_of, is_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -426,6 +426,12 @@ def add_device(connection: Any, device: DeviceRow, most: int) -> AccountRow | No
     return row
 
 
+def is_hidden(connection: Any, meta: dict[str, Any]) -> bool:
+    """Return whether a record shows the opponent's deck, which is hidden until its tournament is over."""
+    tournament = meta.get("tournament")
+    return bool(tournament and tournament["hidden"] and not is_over(connection, tournament["id"]))
+
+
 def own_act(text: str) -> dict[str, Any]:
     """Return a tournament event as its guest may read it, without ids of the server."""
     act = msgspec.json.decode(text)
@@ -476,6 +482,9 @@ def export_account(connection: Any, id: str) -> bytes:
             {"at": item.at, "about": item.whom_name, "why": item.why, "words": item.words}
             for item in reports_by(connection, id)
         ],
-        "records": [{"id": game, "at": at, "meta": meta, "text": text} for game, text, meta, at in games],
+        "records": [
+            {"id": game, "at": at, "meta": meta, "text": "" if is_hidden(connection, meta) else text}
+            for game, text, meta, at in games
+        ],
     }
     return msgspec.json.encode(export)

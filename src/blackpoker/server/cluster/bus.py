@@ -31,6 +31,8 @@ PUBLISH_BATCH: Final = 500
 #: connections to Redis; further callers wait for a free one. Without a bound the library opens up to a hundred and
 #: refuses the rest, and all clients reconnect at once when a server restarts
 MAX_CONNECTIONS: Final = 32
+#: seconds in which Redis must answer a health check
+PING_SECONDS: Final = 2.0
 #: attempts to claim a contested room
 CLAIM_ATTEMPTS: Final = 20
 #: seconds an entry stays in the matchmaking queue unless it is renewed
@@ -108,6 +110,10 @@ class Bus:
 
     async def stop(self) -> None:
         """Close all connections of the bus."""
+
+    async def is_reachable(self) -> bool:
+        """Return whether the other processes can be reached now."""
+        return True
 
     async def resolve_owner(self, room: str) -> str:
         """Return the id of the process that owns the room; claim it for this process if it has no owner."""
@@ -234,7 +240,7 @@ class RedisBus(Bus):
             await pubsub.subscribe(channel_name(self.process_id))
             await self.send_heartbeat()
             subscribed.set()
-            async for message in pubsub.subscribe():
+            async for message in pubsub.listen():
                 try:
                     self.on_message(_DECODER.decode(message["data"]))
                 except Exception:
@@ -268,6 +274,14 @@ class RedisBus(Bus):
                 await self.redis.aclose()
         except BusError as error:
             log.warning("Redis was gone before us", extra={"why": str(error)})
+
+    async def is_reachable(self) -> bool:
+        try:
+            async with asyncio.timeout(PING_SECONDS), redis_errors():
+                await self.redis.ping()
+        except (BusError, TimeoutError):
+            return False
+        return True
 
     async def resolve_owner(self, room: str) -> str:
         name = f"bp:owner:{room}"

@@ -7,6 +7,7 @@ import binascii
 import hashlib
 from typing import TYPE_CHECKING, Final
 
+from blackpoker.server.fairness import ed25519
 from blackpoker.server.fairness.seal import digest
 
 if TYPE_CHECKING:
@@ -50,15 +51,11 @@ class SigningKey:
 
 
 def is_signed(public: str, data: bytes, signature: str) -> bool:
-    """Return True if the signature of the data is by this key. Raise `ImportError` without the library."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
+    """Return True if the signature of the data is by this key."""
     try:
-        Ed25519PublicKey.from_public_bytes(decode(public)).verify(decode(signature), data)
-    except (InvalidSignature, ValueError, binascii.Error):
+        return ed25519.is_valid(decode(public), data, decode(signature))
+    except (ValueError, binascii.Error):
         return False
-    return True
 
 
 def comparison_code(terms: str, chains: list[str]) -> str:

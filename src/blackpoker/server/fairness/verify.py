@@ -206,10 +206,6 @@ def check_alarms(receipt: Receipt) -> None:
     """Raise `VerificationError` for a contradiction that was noticed during the game."""
     for name in receipt.alarms:
         raise VerificationError(*ALARMS.get(name, ("the receipt has an alarm", "控えに警告があります")))
-    if receipt.expected_key not in ("", receipt.terms.keys[1 - receipt.place]):
-        raise VerificationError(
-            "the other player does not have the key of the invitation", "相手の鍵が、招待のリンクの鍵と違います"
-        )
 
 
 def parse_secrets(fields: dict[str, str]) -> OpenedSecrets:
@@ -448,6 +444,13 @@ def check_signatures(game: Game, receipt: Receipt, part: int) -> list[Limit]:
     other = 1 - receipt.place
     if receipt.terms.seats[other] != "human" or receipt.taken_back:
         return []
+    if receipt.expected_key not in ("", receipt.terms.keys[other]):
+        return [
+            (
+                "the other player does not have the key of the invitation: another device, or another person",
+                "相手の鍵が、招待のリンクの鍵と違います（別の端末か、別の人です）",
+            )
+        ]
     if not receipt.signatures:
         return [("the other player's program signed nothing", "相手のプログラムの署名がありません")]
     if part not in receipt.signatures:
@@ -456,11 +459,8 @@ def check_signatures(game: Game, receipt: Receipt, part: int) -> list[Limit]:
     hashes = transcript_of(receipt.terms.hash, receipt.other, part, game.events((Audience.P1, Audience.P2)[other]))
     if count < len(hashes):
         signed = signed_text(receipt.terms.hash, receipt.other, part, count, hashes[count])
-        try:
-            if is_signed(receipt.terms.keys[other], signed, signature):
-                return []
-        except ImportError:
-            return [("signatures cannot be checked without the library cryptography", "署名を確かめられません")]
+        if is_signed(receipt.terms.keys[other], signed, signature):
+            return []
     raise VerificationError(
         "the other player signed another game than the record gives",
         "相手が署名したゲームは、記録から作られるものと違います",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
@@ -216,10 +217,10 @@ class Broadcaster:
         stream = self.spectator_delay.streams.get(stream_key(client))
         return -1 if stream is None else stream.seq
 
-    def stop_casting(self) -> None:
-        """Downgrade casters to spectators because a player no longer shows the hand."""
+    def stop_casting(self, concerned: Callable[[RoomClient], bool] = lambda client: True) -> None:
+        """Downgrade these casters to spectators: a player no longer shows the hand, or a caster is a player."""
         for client in self.room.seats.clients.values():
-            if client.caster:
+            if client.caster and concerned(client):
                 client.caster = False
                 self.welcome(client, 0)
         self.spectator_delay.drop_unused(list(self.room.seats.clients.values()))

@@ -49,8 +49,8 @@ class MessageHandlers:
             self.refuse(client, message, refused.code, refused.en, refused.ja, refused.ruling)
         except AmbiguousMove as error:
             self.refuse(client, message, "ambiguous", error.en, error.ja)
-        except IllegalMove as error:
-            self.refuse(client, message, "illegal", error.en, error.ja, error.ruling)
+        except IllegalMove as error:  # people do not read the notation: the reason without the text of the move
+            self.refuse(client, message, "illegal", error.reason, error.reason_ja, error.ruling)
         except BlackPokerError as error:
             self.refuse(client, message, "unreadable", error.en, error.ja)
 

@@ -38,6 +38,7 @@ from blackpoker.server.rooms.seats import (
     RoomClient,
     Seats,
 )
+from blackpoker.server.rooms.spectator_delay import CASTER_LAG
 from blackpoker.server.rooms.tournament_seat import ReservedTable, end_unplayed
 from blackpoker.text.markup import RichText
 
@@ -181,6 +182,7 @@ class Room:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if message.seat == "caster":
             self.messages.check_casting()
+            self.seats.check_not_player(client)
             client.caster = True
         if self.seats.is_full_for(client):
             raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
@@ -189,6 +191,9 @@ class Room:
         client.game, client.seq = message.game, message.since
         if client.game != self.game_number or client.seq > self.room_game.seq:
             client.game, client.seq = self.game_number, -1
+        if client.seat is not None:
+            self.seats.note_player(client)
+            self.broadcast.stop_casting(self.seats.is_player)
         if self.seats.add_client(client, now):
             self.row_changed = True
             if self.phase == "waiting":
@@ -343,6 +348,7 @@ class Room:
         result_count = len(self.room_game.results)
         was_practice = self.practice
         self.windows.clear_prompt()
+        self.broadcast.spectator_delay.decisions += 1
         self.room_game.apply(entry)
         if entry.kind == "rewind":
             self.broadcast.resend_log()
@@ -452,6 +458,7 @@ class Room:
     def end_match(self) -> None:
         self.phase = "over"
         self.since = self.now
+        self.broadcast.spectator_delay.decisions += CASTER_LAG  # nothing is decided any more
         self.offers.clear()
         self.windows.clear_prompt()
         self.windows.stop_clocks(self.now)

@@ -201,6 +201,16 @@ class MessageRefused(Exception):
         self.ruling = ruling
 
 
+def marks_of(client: RoomClient) -> set[str]:
+    """Return what identifies the person behind a client; on the server's own machine the address does not."""
+    marks = {f"g {client.guest}"}
+    if client.device:
+        marks.add(f"d {client.device}")
+    if not is_loopback(client.network):
+        marks.add(f"a {client.network}")
+    return marks
+
+
 def same_address(first: str, second: str) -> bool:
     """Return True if two addresses are equal and may belong to one person; False on the server's own machine."""
     return first == second and not is_loopback(first)
@@ -234,6 +244,7 @@ class Seats:
         self.abandon_after: float = ABANDON_SECONDS if self.between_people else ABANDON_SECONDS_AI
         self.seats: list[RoomSeat] = [RoomSeat(), RoomSeat()]
         self.clients: dict[str, RoomClient] = {}
+        self.player_marks: set[str] = set()  # guests, devices and addresses that have had a seat here
         #: by guest, by address, and for all spectators: reconnecting or a new guest id does not refill them
         self.rate_limits: tuple[Buckets, Buckets, Buckets] = (
             Buckets(PUBLIC_RATE, PUBLIC_BURST, 4 * MAX_SPECTATORS),
@@ -298,6 +309,24 @@ class Seats:
             if seat.kind == "human" and not seat.clients and seat.guest != guest:
                 self.free(index)
 
+    def note_player(self, client: RoomClient) -> None:
+        """Remember a player, who may not cast this room's games."""
+        self.player_marks |= marks_of(client)
+
+    def is_player(self, client: RoomClient) -> bool:
+        """Return True if the client may be one of the players: by guest, account, device or address."""
+        own = marks_of(client)
+        return bool(own & self.player_marks) or any(f"g {seat.guest}" in own for seat in self.seats if seat.guest)
+
+    def check_not_player(self, client: RoomClient) -> None:
+        """Raise `MessageRefused` if the client may be one of the players."""
+        if self.is_player(client):
+            raise MessageRefused(
+                "no_casting",
+                "both hands are not shown to a player, nor to that player's device or address",
+                "対戦者本人や、同じ端末・アドレスには両者の手札を見せません",
+            )
+
     def is_full_for(self, client: RoomClient) -> bool:
         """Return True if the client's seat, or the group of spectators, has reached its limit."""
         count = sum(other.seat == client.seat for other in self.clients.values())
@@ -314,7 +343,8 @@ class Seats:
         if seat.kind == "open":
             seat.kind, seat.guest = "human", client.guest
             if client.is_program:
-                seat.assist.mode, seat.bot = FULL, True
+                seat.assist.mode = FULL
+                seat.bot = not self.settings.rated  # a rated game counts for its account, whatever program plays it
             changed = True
         if client.device and not seat.has_account:  # also a guest who created an account after joining
             seat.has_account = changed = True

@@ -16,6 +16,8 @@ from blackpoker.server.rooms.seats import RoomClient
 #: bytes a room keeps for delayed spectators. If a game produces more within the delay, the oldest messages are dropped;
 #: every view is complete, so nothing depends on them
 MAX_BYTES: Final = 512_000
+#: decisions by which a caster's view lags besides the time: a player may think longer than the delay
+CASTER_LAG: Final = 4
 
 
 class UpdateSeq(Struct):
@@ -31,18 +33,27 @@ def stream_key(client: RoomClient) -> StreamKey:
     return client.lang, client.detail, client.caster
 
 
+class PendingMessage(NamedTuple):
+    """A compressed message with the time and the number of decisions at which it is due, and the guest who wrote it."""
+
+    at: float
+    decisions: int
+    data: bytes
+    author: str
+
+
 class DelayedStream:
     """A stream of delayed messages. ``listener`` is a stand-in client for all its spectators."""
 
     def __init__(self, lang: p.Lang, detail: p.Detail, caster: bool) -> None:
         self.listener: RoomClient = RoomClient("", "", "", lang=lang, detail=detail, caster=caster)
-        self.pending: deque[tuple[float, bytes, str]] = deque()  # due time, message, guest who wrote it
+        self.pending: deque[PendingMessage] = deque()
         self.last_update: bytes = b""  # the last update that was released
         self.seq: int = -1  # its number
 
     @property
     def size(self) -> int:
-        return sum(len(data) for _, data, _ in self.pending)
+        return sum(len(message.data) for message in self.pending)
 
 
 class DueMessage(NamedTuple):
@@ -57,6 +68,7 @@ class SpectatorDelay:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.streams: dict[StreamKey, DelayedStream] = {}
+        self.decisions: int = 0  # decisions in this room so far
         self.infos: deque[tuple[float, p.RoomInfo]] = deque()  # room states with the time at which each becomes visible
 
     def applies_to(self, client: RoomClient) -> bool:
@@ -71,7 +83,9 @@ class SpectatorDelay:
         self.streams = {key: stream for key, stream in self.streams.items() if key in in_use}
 
     def add(self, stream: DelayedStream, message: p.AnyServerMessage, now: float, author: str = "") -> None:
-        stream.pending.append((now + self.seconds, zlib.compress(p.encode(message), 1), author))
+        lag = CASTER_LAG if stream.listener.caster else 0
+        data = zlib.compress(p.encode(message), 1)
+        stream.pending.append(PendingMessage(now + self.seconds, self.decisions + lag, data, author))
         while sum(other.size for other in self.streams.values()) > MAX_BYTES:
             max(self.streams.values(), key=lambda other: other.size).pending.popleft()
 
@@ -95,15 +109,16 @@ class SpectatorDelay:
     def due(self) -> float | None:
         if not self.streams:
             return None
-        return min((stream.pending[0][0] for stream in self.streams.values() if stream.pending), default=None)
+        first = [stream.pending[0] for stream in self.streams.values() if stream.pending]
+        return min((message.at for message in first if message.decisions <= self.decisions), default=None)
 
     def release(self, now: float) -> list[DueMessage]:
         """Remove the messages that are due and return them with their stream."""
         out = []
         for key, stream in self.streams.items():
-            while stream.pending and stream.pending[0][0] <= now:
-                _, packed, author = stream.pending.popleft()
-                data = zlib.decompress(packed)
+            while stream.pending and stream.pending[0].at <= now and stream.pending[0].decisions <= self.decisions:
+                message = stream.pending.popleft()
+                data, author = zlib.decompress(message.data), message.author
                 if data.startswith(b'{"type":"update"'):
                     stream.last_update, stream.seq = data, SEQ_DECODER.decode(data).seq
                 out.append(DueMessage(key, Raw(data), author))

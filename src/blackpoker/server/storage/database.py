@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -530,6 +532,7 @@ def make_engine(url: str) -> Engine:
     scheme, _, rest = url.partition("://")
     kind = scheme.split("+")[0]
     if kind == "sqlite":
+        create_private_file(rest[1:])
         engine = create_engine(f"sqlite+pysqlite://{rest}", connect_args={"timeout": 2})
         event.listen(engine, "connect", prepare_sqlite)
         return engine
@@ -542,6 +545,15 @@ def make_engine(url: str) -> Engine:
         }
         return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=arguments)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
+
+
+def create_private_file(name: str) -> None:
+    """Create the file of a new database for its owner only; SQLite gives its log the same mode. Whatever fails here is
+    reported when the database is opened."""
+    path = name.partition("?")[0]
+    if path and path != ":memory:":
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:

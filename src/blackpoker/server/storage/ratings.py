@@ -12,12 +12,18 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from blackpoker.players.rating import Rating, updated_ratings
 from blackpoker.server.rooms.seats import SEAT_NAMES, FinishedGame
 from blackpoker.server.storage.schema import ACCOUNTS, PLAYED, RATED, RATINGS, RECORDS, SEASONS
 
+#: endings of a game that was played to its end; others count only after this many turns, half of them of each player
+PLAYED_REASONS: Final = frozenset(("life", "turns"))
+MIN_RATED_TURNS: Final = 6
+#: rated games of two players with each other in a day
+MAX_PAIR_GAMES: Final = 3
+DAY: Final = 86_400.0
 #: games before a rating is shown on the leaderboard
 MIN_RANKED_GAMES: Final = 10
 #: zero and scale of rating points: 400 points are about ten to one between two certain ratings
@@ -93,8 +99,11 @@ class SeatUse(NamedTuple):
 
 def is_rated(game: FinishedGame) -> bool:
     """Return True if a game is rated: two players with accounts, paired by matchmaking or a tournament as rated,
-    neither rewound nor started from a position, and not abandoned by both."""
+    neither rewound nor started from a position, not abandoned by both, and really played: to its end by the rules, or
+    for a number of turns of both players."""
     meta = game.meta
+    if meta["reason"] not in PLAYED_REASONS and meta["turns"] < MIN_RATED_TURNS:
+        return False
     first, second = meta.get("players", ("", ""))
     abandoned = meta["winner"] == "draw" and meta["reason"] == "abandoned"
     return bool(meta.get("rated") and first and second and first != second) and not meta["practice"] and not abandoned
@@ -147,8 +156,38 @@ def rate_people(connection: Connection, finished: Sequence[FinishedGame]) -> Non
     for game in filter(is_rated, finished):
         lock(connection)
         existing = select(RATED.c.number).where(RATED.c.record == game.record_id)
-        if connection.execute(existing).first() is None and both_exist(connection, game.meta["players"]):
+        if (
+            connection.execute(existing).first() is None
+            and both_exist(connection, game.meta["players"])
+            and pair_games(connection, game.meta["players"], float(game.meta["at"])) < MAX_PAIR_GAMES
+        ):
             rate_one(connection, game)
+
+
+def pair_games(connection: Connection, players: Sequence[str], at: float) -> int:
+    """Return the number of rated games of these two in the day before."""
+    first, second = players
+    same = or_(
+        and_(RATED.c.p1 == first, RATED.c.p2 == second),
+        and_(RATED.c.p1 == second, RATED.c.p2 == first),
+    )
+    recent = RATED.c.at > at - DAY, RATED.c.at <= at
+    return int(connection.execute(select(func.count()).select_from(RATED).where(same, *recent)).scalar_one())
+
+
+def delete_rated_game(connection: Connection, record: str) -> bool:
+    """Remove a game from the rated ones and recompute all ratings; the record stays, as an unrated one. Return False if
+    it is not rated."""
+    lock_exclusively(connection)
+    if not connection.execute(delete(RATED).where(RATED.c.record == record)).rowcount:
+        return False
+    text = connection.execute(select(RECORDS.c.meta).where(RECORDS.c.id == record)).scalar()
+    if text is not None:
+        meta = {**msgspec.json.decode(text), "rated": False}
+        values = {"meta": msgspec.json.encode(meta).decode()}
+        connection.execute(update(RECORDS).where(RECORDS.c.id == record).values(values))
+    recompute_locked(connection)
+    return True
 
 
 def lock(connection: Connection) -> None:
@@ -277,6 +316,10 @@ def recompute(connection: Connection) -> Recomputed:
     """Recompute all ratings from the stored games in the order of their numbers; the winners are read from the
     records."""
     lock_exclusively(connection)
+    return recompute_locked(connection)
+
+
+def recompute_locked(connection: Connection) -> Recomputed:
     before = {
         standing_key(standing1): standing1 for standing1 in map(standing_of, connection.execute(select(RATINGS)).all())
     }

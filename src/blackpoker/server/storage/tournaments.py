@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, insert, or_, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from blackpoker.server.storage.rows import room_row
@@ -148,6 +148,18 @@ def anonymise_entrant(connection: Connection, guest: str) -> None:
             event["host_name"] = ""
         condition = ACTS.c.tournament == row.tournament, ACTS.c.seq == row.seq
         connection.execute(update(ACTS).where(*condition).values(text=msgspec.json.encode(event).decode()))
+
+
+def delete_tournament(connection: Connection, id: str) -> bool:
+    """Delete a tournament and its events; its games stay. Return True if there was one."""
+    connection.execute(delete(ACTS).where(ACTS.c.tournament == id))
+    return connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.id == id)).rowcount == 1
+
+
+def last_tournaments(connection: Connection, most: int) -> list[TournamentRow]:
+    """Return the tournaments, the last changed first."""
+    wanted = select(TOURNAMENTS).order_by(TOURNAMENTS.c.updated.desc()).limit(most)
+    return [TournamentRow(*row) for row in connection.execute(wanted)]
 
 
 def acts_of(connection: Connection, guest: str) -> list[Any]:

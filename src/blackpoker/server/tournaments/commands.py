@@ -22,6 +22,8 @@ from blackpoker.server.tournaments.events import (
 )
 from blackpoker.server.tournaments.state import Entrant, Tournament
 
+#: entrants of a tournament, also those who have left
+MAX_KNOWN = 1024
 #: an unlimited clock could block the tournament
 MIN_BANK = 10
 
@@ -62,16 +64,32 @@ def enter(tournament: Tournament, newcomer: Entrant, has_account: bool, now: flo
         raise MessageRefused("account", "this one is for those who have an account", "アカウントのある人の大会です")
     if not newcomer.name.strip():
         raise MessageRefused("name", "tell your name first", "先に名前を入れてください")
-    if len(tournament.entrants) >= tournament.rules.most:
-        raise MessageRefused("full", "it is full", "定員になりました")
+    check_place(tournament)
+    own = [other for other in tournament.active_entrants() if newcomer.origin and other.origin == newcomer.origin]
+    if len(own) >= tournament.rules.per_address:
+        raise MessageRefused(
+            "address",
+            f"{len(own)} players of this address are in it already",
+            f"同じアドレスからの参加者は{len(own)}人までです",
+        )
     if any(is_same_name(other, newcomer) for other in tournament.entrants.values()):
         raise MessageRefused("name_taken", "somebody of that name is in it already", "同じ名前の人がもう参加しています")
     id = entrant_id(tournament.id, newcomer.guest)
-    events: list[AnyEvent] = [EntrantJoined(now, id, newcomer.guest, newcomer.name, newcomer.player, newcomer.crest)]
+    events: list[AnyEvent] = [
+        EntrantJoined(now, id, newcomer.guest, newcomer.name, newcomer.player, newcomer.crest, newcomer.origin)
+    ]
     if newcomer.deck:
         check_deck(tournament, newcomer.deck)
         events.append(DeckSubmitted(now, id, newcomer.deck))
     return events
+
+
+def check_place(tournament: Tournament) -> None:
+    """Raise `MessageRefused` if no place is free. Entrants who are away have given theirs back; `MAX_KNOWN` bounds how
+    many there may have been."""
+    full = len(tournament.active_entrants()) >= tournament.rules.most or len(tournament.entrants) >= MAX_KNOWN
+    if full:
+        raise MessageRefused("full", "it is full", "定員になりました")
 
 
 def is_same_name(other: Entrant, newcomer: Entrant) -> bool:
@@ -127,6 +145,7 @@ def rejoin(tournament: Tournament, entrant: Entrant, now: float) -> list[AnyEven
         return []
     if entrant.absence == "host":
         raise MessageRefused("sent_away", "the host has taken you out of it", "主催者により外されました")
+    check_place(tournament)
     return [Rejoined(now, entrant.id)]
 
 

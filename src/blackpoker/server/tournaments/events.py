@@ -30,6 +30,7 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     - ``wait``: seconds after which a player missing at a table has lost.
     - ``listed``: public; otherwise only those with the link can find it.
     - ``accounts``: only for players with an account. ``rated``: its games can count for ratings.
+    - ``per_address``: entrants of one address, so that strangers cannot fill all places.
     - ``spectator_delay``: seconds by which spectators are delayed, and results with them.
     """
 
@@ -49,6 +50,7 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
     rated: bool = False
     spectator_delay: Annotated[int, Meta(ge=0, le=300)] = 0
+    per_address: Annotated[int, Meta(ge=1, le=MAX_ENTRANTS)] = 8
 
 
 class TournamentEvent(Struct, tag_field="act", forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -69,13 +71,15 @@ class TournamentAnnounced(TournamentEvent, frozen=True, tag="announced"):
 
 
 class EntrantJoined(TournamentEvent, frozen=True, tag="entered"):
-    """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty."""
+    """``id``: public id in this tournament; ``guest``: guest id; ``player``, ``crest``: of an account, else empty.
+    ``origin``: keyed hash of the network, never sent."""
 
     id: str
     guest: str
     name: str
     player: str = ""
     crest: str = ""
+    origin: str = ""
 
 
 class DeckSubmitted(TournamentEvent, frozen=True, tag="handedin"):
@@ -135,6 +139,12 @@ class TableDecided(TournamentEvent, frozen=True, tag="decided"):
     records: list[str] = []
 
 
+class TournamentRenamed(TournamentEvent, frozen=True, tag="renamed"):
+    """An operator has given the tournament another name."""
+
+    name: str
+
+
 class TournamentClosed(TournamentEvent, frozen=True, tag="closed"):
     """The last event. ``called_off``: before the first round."""
 
@@ -150,6 +160,7 @@ AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
     RoundPaired,
     TableReplayed,
     TableDecided,
+    TournamentRenamed,
     TournamentClosed,
 ]
 _EVENT: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)

@@ -44,7 +44,7 @@ from blackpoker.server.tournaments.events import (
 )
 from blackpoker.server.tournaments.pairing import round_events
 from blackpoker.server.tournaments.results import RoomEnd, TableGame, decide_table
-from blackpoker.server.tournaments.state import Tournament, TournamentMatch, replay
+from blackpoker.server.tournaments.state import Entrant, Tournament, TournamentMatch, replay
 from blackpoker.server.tournaments.views import make_live
 
 if TYPE_CHECKING:
@@ -61,22 +61,34 @@ UPDATE_INTERVAL: Final = 2.0
 LATEST: Final = 9e12
 #: attempts to write an event to a tournament that others write to
 MAX_WRITE_ATTEMPTS: Final = 20
+#: seconds between comparisons of the known tournaments with the stored ones
+COMPARE_INTERVAL: Final = 2.0
 #: seconds a page is cached
 PAGE_CACHE_SECONDS: Final = 2.0
 #: pages of tournaments that were found before
 PAGES: Final = declare_cache("pages of tournaments", 500, "known")
 #: finished tournaments kept in memory
 MAX_FINISHED: Final = 100
-#: least entrants for rated games: in a smaller field two accomplices would be paired with each other
+#: least entrants that play, for rated games: in a smaller field two accomplices would be paired with each other
 MIN_RATED_ENTRANTS: Final = 4
 #: seconds after its deadline at which a room without clients is loaded
 OVERDUE_SECONDS: Final = 1.0
+#: seconds after which a table whose room cannot be loaded counts as missed
+LOST_SECONDS: Final = 3600.0
 
 Command = Callable[[Tournament, float], list[AnyEvent]]
 
 
 def new_id() -> str:
     return secrets.token_urlsafe(8)
+
+
+def is_rated_table(tournament: Tournament, first: Entrant, second: Entrant) -> bool:
+    """Return whether a table is rated. That is decided when it is paired: enough entrants play, and the two have
+    entered with accounts and from different addresses."""
+    different = not (first.origin and first.origin == second.origin)
+    playing = len(tournament.pairable()) >= MIN_RATED_ENTRANTS
+    return tournament.rules.rated and playing and bool(first.player and second.player) and different
 
 
 class PageCache:
@@ -111,6 +123,7 @@ class Tournaments:
         self.sent: dict[str, tuple[int, float]] = {}  # last version sent to followers, and its time
         self.encoded: dict[str, tuple[int, float, bytes]] = {}  # last update by tournament: version, time, bytes
         self.pages: PageCache = PageCache()
+        self.compared_at: float = 0.0  # when the known tournaments were last compared with the stored ones
         hub.on_tournament_room_over = self.on_table_over
 
     def on_table_over(self, tournament: str) -> None:
@@ -258,12 +271,24 @@ class Tournaments:
             try:
                 for id, seq in (await self.store.query(rows.due_tournaments, self.hub.clock())).items():
                     await self.check(id, seq)
+                await self.drop_deleted()
                 if self.followers:
                     await self.notify_followers(await self.store.query(rows.versions, list(self.followers)))
             except (StoreUnavailable, BusError) as error:
                 log.warning("tournaments wait", extra={"why": str(error)})
             except Exception:
                 log.exception("tournaments could not be looked at")
+
+    async def drop_deleted(self) -> None:
+        """Drop the tournaments that an operator has deleted, from time to time."""
+        now = time.monotonic()
+        if now - self.compared_at < COMPARE_INTERVAL or not self.known:
+            return
+        self.compared_at = now
+        stored = await self.store.query(rows.versions, list(self.known))
+        for id in [id for id in self.known if id not in stored]:
+            del self.known[id]
+            self.pages.pages.clear()
 
     async def check(self, id: str, seq: int) -> None:
         """Drive one tournament; an error in it does not affect the others."""
@@ -326,7 +351,7 @@ class Tournaments:
             rules.clock,
             rules.window_ms,
             spectator_delay=rules.spectator_delay,
-            rated=rules.rated and len(tournament.entrants) >= MIN_RATED_ENTRANTS,
+            rated=is_rated_table(tournament, entrant1, entrant2),
         )
         reserved = ReservedTable(
             tournament.id,
@@ -350,14 +375,26 @@ class Tournaments:
         replays: list[Room] = []
         for id, table in tables.items():
             room = stored_rooms.get(id)
-            if room is None:
-                log.error("a table has no room", extra={"room": short_id(id)})
+            if room is None:  # deleted, or never stored: neither player can come any more
+                log.error("a table has no room; it counts as missed", extra={"room": short_id(id)})
+                self.record_result(tournament, table, rows.StoredRoom("over", (False, False), []), now, events, replays)
             elif room.phase == "over" and now >= room.since + delay:
                 self.record_result(tournament, table, room, now, events, replays)
             elif room.phase == "waiting" and now > table.started + tournament.rules.wait + OVERDUE_SECONDS:
                 # no client is there: load it in this process, so that its deadline takes effect
-                await self.hub.get_room(id)
+                if await self.hub.get_room(id) is None and await self.is_lost(id, table, now):
+                    lost = rows.StoredRoom("over", (False, False), [])
+                    self.record_result(tournament, table, lost, now, events, replays)
+            elif room.phase == "playing" and id not in self.hub.rooms and await self.is_lost(id, table, now):
+                self.record_result(tournament, table, rows.StoredRoom("over", (False, False), []), now, events, replays)
         return not events or await self.write(tournament, events, replays)
+
+    async def is_lost(self, id: str, table: TournamentMatch, now: float) -> bool:
+        """Return True if no process can load the room of a table, long after its game began."""
+        if now < table.started + LOST_SECONDS or await self.hub.get_room(id) is not None:
+            return False
+        (owner,) = await self.hub.bus.owners([id])
+        return owner in ("", self.hub.bus.process_id)
 
     def record_result(
         self,

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
+import msgspec
+
 from blackpoker.server.tournaments.events import (
     Absence,
     AnyEvent,
@@ -19,6 +21,7 @@ from blackpoker.server.tournaments.events import (
     TableReplayed,
     TournamentAnnounced,
     TournamentClosed,
+    TournamentRenamed,
     TournamentRules,
     Withdrew,
 )
@@ -64,6 +67,7 @@ class Entrant:
     since: float = 0.0
     deck: str = ""
     absence: Absence | Literal[""] = ""
+    origin: str = ""
 
 
 @dataclass
@@ -166,6 +170,10 @@ class Tournament:
             if not entrant.absence and (entrant.deck or not self.brings_decks)
         ]
 
+    def active_entrants(self) -> list[Entrant]:
+        """Return the entrants who take a place: those who are not away. Nobody waits for an entrant on a break."""
+        return [entrant for entrant in self.entrants.values() if not entrant.absence]
+
     def playing(self) -> set[str]:
         return {id for table in self.open_tables.values() for id in (table.pairing.one, table.pairing.two)}
 
@@ -253,7 +261,9 @@ class Tournament:
     def apply(self, event: AnyEvent) -> None:
         match event:
             case EntrantJoined():
-                entrant = Entrant(event.id, event.guest, event.name, event.player, event.crest, event.at)
+                entrant = Entrant(
+                    event.id, event.guest, event.name, event.player, event.crest, event.at, origin=event.origin
+                )
                 self.entrants[event.id] = entrant
             case DeckSubmitted():
                 self.entrants[event.id].deck = event.deck
@@ -269,6 +279,8 @@ class Tournament:
                 table.rooms.append(event.room)
             case TableDecided():
                 self.apply_decision(event)
+            case TournamentRenamed():
+                self.rules = msgspec.structs.replace(self.rules, name=event.name)
             case TournamentClosed():
                 self.phase, self.called_off, self.closed = "over", event.called_off, event.at
                 self.open_tables = {}

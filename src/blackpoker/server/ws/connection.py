@@ -28,9 +28,11 @@ MESSAGES: Final[dict[type, Cost]] = {
     p.SetAssist: PLAIN_MESSAGE,
     p.PlanAttack: PLAIN_MESSAGE,
     p.Resign: PLAIN_MESSAGE,
+    p.SignTranscript: COMPUTED_MESSAGE,
     p.MutePlayer: COMPUTED_MESSAGE,
     p.ReportPlayer: COMPUTED_MESSAGE,
     p.ShowHand: PLAIN_MESSAGE,
+    p.SignTranscript: PLAIN_MESSAGE,
     p.MakeOffer: PLAIN_MESSAGE,
     p.AnswerOffer: PLAIN_MESSAGE,
 }

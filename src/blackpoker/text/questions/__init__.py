@@ -1,8 +1,9 @@
 """Questions of players in both languages, with the pages that answer them.
 
-There is a folder for each edition. Its TOML files hold the questions: ``[PAGE]`` with a list ``ja`` and a list
-``en``. Every page has at least five in each language. ``off_topic.toml`` holds questions that no page answers.
-After a change run ``python -m tools.search_model``, which fits ``model.gz`` to them.
+There is a folder for each edition. Its TOML files hold ``[PAGE]`` with a list ``ja`` and a list ``en``. In the first
+edition every page has at least five questions in each language; a later one adds questions about what is new.
+``off_topic.toml`` holds questions that no page answers. After a change run ``python -m tools.search_model``, which fits
+``model.gz`` to them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from blackpoker.text.question_model import NO_PAGE, fingerprint
 from blackpoker.text.resources import FIRST_EDITION, LANGUAGES, Lang, read_tables
+from blackpoker.text.rulings import replaced
 
 
 class Question(NamedTuple):
@@ -23,8 +25,14 @@ class Question(NamedTuple):
 
 @cache
 def questions(edition: str = FIRST_EDITION) -> tuple[Question, ...]:
-    """Return the questions of an edition in the order of the files."""
-    return tuple(_questions(edition))
+    """Return the questions of an edition in the order of the files. A later edition has those of the first one, too:
+    the answer to a question about a changed ruling is the ruling in its place. Some are about pages it does not
+    have."""
+    own = tuple(_questions(edition))
+    if edition == FIRST_EDITION:
+        return own
+    changed = replaced(edition)
+    return (*own, *(asked._replace(page=changed.get(asked.page, asked.page)) for asked in questions()))
 
 
 def _questions(edition: str) -> Iterator[Question]:

@@ -3,6 +3,7 @@ server has too."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -56,7 +57,8 @@ SCENARIO_SECONDS = 5.0
 
 
 class Health(Struct):
-    """``network``: the server's address on its network; sent only to a page on the server's own machine."""
+    """``network``: the server's address on its network; sent only to a page on the server's own machine. ``database``,
+    ``redis``: whether they answer; without Redis its part is true."""
 
     status: Literal["ok", "failing"]
     version: str
@@ -64,6 +66,8 @@ class Health(Struct):
     connections: int
     processes: int
     network: str = ""
+    database: bool = True
+    redis: bool = True
 
 
 class Myself(Struct):
@@ -202,9 +206,10 @@ def with_cookie(request: HttpRequest, guest: Identity, value: Any) -> HttpRespon
 
 
 async def health(request: HttpRequest) -> HttpResponse:
-    """Return whether the server can store moves."""
+    """Return whether the server can store moves and reach its other processes."""
     hub = room_manager_of(request)
-    healthy = not hub.stopping and await hub.store.is_writable()
+    database, redis = await asyncio.gather(hub.store.is_writable(), hub.bus.is_reachable())
+    healthy = not hub.stopping and database and redis
     network = str(getattr(request.app.state, "network", "")) if is_local(request) else ""
     metrics = ServerMetrics(app_state_of(request).metrics)
     rooms, connections = metrics.by_process("rooms"), metrics.by_process("connections")
@@ -215,6 +220,8 @@ async def health(request: HttpRequest) -> HttpResponse:
         sum(connections.values()),
         len(rooms),
         network,
+        database,
+        redis,
     )
     return json_response(body, 200 if healthy else 503)
 

@@ -20,7 +20,7 @@ from blackpoker.server.http.api.context import LangQuery
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest
 from blackpoker.text import quick
-from blackpoker.text.rulebook import cost_letters, cost_words
+from blackpoker.text.rulebook import cost_kinds, cost_words
 
 #: lines of a script that make no move
 NON_MOVE_LINES: Final = ("expect", "legal", "illegal", "no_chance", "#")
@@ -134,7 +134,7 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
         ]
         if block.id == "costs":
             items = [
-                QuickItem(letter, cost_words(letter, lang), [], letter) for letter in cost_letters(default_edition())
+                QuickItem(letter, cost_words(letter, lang), [], letter) for letter in cost_kinds(default_edition())
             ]
         title, text = block.title.in_lang(lang), block.text.in_lang(lang)
         out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))

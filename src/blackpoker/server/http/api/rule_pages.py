@@ -92,10 +92,12 @@ class RulePage(Struct):
 
 
 class RuleSearch(Struct):
-    """The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses."""
+    """The result of a search, best first. ``sure``: the first page answers; otherwise the first ones are guesses.
+    ``answered`` is False if probably no page answers."""
 
     pages: list[RulePage]
     sure: bool
+    answered: bool
 
 
 class RuleExample(Struct):
@@ -224,7 +226,7 @@ def warm_up_search() -> None:
 def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> RuleSearch:
     """Return the best pages for a question in either language, a name, a card or the number of a ruling."""
     found = reference.search(query[:MAX_QUERY], lang, MAX_RESULTS, edition)
-    return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure)
+    return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure, found.answered)
 
 
 def find_example(id: str) -> RuleExample | None:

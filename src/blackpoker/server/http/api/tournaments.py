@@ -19,7 +19,7 @@ from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest, HttpResponse
 from blackpoker.server.identity import Identity
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import MessageRefused, player_id
+from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.tournaments import commands
 from blackpoker.server.tournaments.events import AnyEvent, TournamentRules
 from blackpoker.server.tournaments.service import Tournaments
@@ -150,7 +150,7 @@ def entry_of(tournament: Tournament, guest: Identity | None) -> MyPart:
             commands.check_may_enter(tournament)
         except MessageRefused:
             return MyPart(host)
-        return MyPart(host, may_enter=len(tournament.entrants) < tournament.rules.most)
+        return MyPart(host, may_enter=len(tournament.active_entrants()) < tournament.rules.most)
     table = tournament.open_table_of(mine.id)
     return MyPart(host, mine.id, mine.deck, mine.absence, "" if table is None else table.room)
 
@@ -213,7 +213,8 @@ async def enter_tournament(request: HttpRequest, id: str, body: EntryText) -> My
     guest = require_guest(request)
     has_account = bool(guest.device)
     crest = await app_state_of(request).accounts.record_use(guest) if has_account else ""
-    entrant = Entrant("", guest.id, guest.name, player_id(guest.id) if has_account else "", crest, deck=body.deck)
+    origin = app_state_of(request).origin(request)
+    entrant = Entrant("", guest.id, guest.name, guest.player, crest, deck=body.deck, origin=origin)
     found = await apply_command(
         request, id, lambda tournament, now: commands.enter(tournament, entrant, has_account, now)
     )
