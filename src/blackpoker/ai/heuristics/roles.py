@@ -77,7 +77,7 @@ UNKNOWN_NUMBER = 2
 ABILITY_WORTH = {LARGER_DIES: 2, NO_CHARGE: 6, SPADE_PROOF: 3}
 MOST_WORTH = 8
 #: more than the number of any soldier; a sweep without a bound buries them all
-MOST_NUMBER: Final = 999
+MOST_NUMBER = 999
 
 
 class Shape(NamedTuple):
