@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from blackpoker._build import compiled
 from blackpoker.native import available
 from blackpoker.players.batch_play import games
-from blackpoker.ruleset import every_regulation
+from blackpoker.ruleset import all_known_regulations
 
 #: environment of each build
 BUILDS = {
@@ -31,7 +31,7 @@ SEED = 7_000
 def played(number: int, n: int) -> dict[str, object]:
     """Return, for this build, the hash of every choice of each game and the number of decisions with two options or
     more."""
-    regulation = every_regulation()[number - 1]
+    regulation = all_known_regulations()[number - 1]
     found = games(regulation, range(SEED, SEED + n), PLAYERS, threads=1)
     return {
         "build": "native" if available() else "compiled" if compiled() else "interpreted",
@@ -56,7 +56,9 @@ def compare(builds: list[str], number: int, n: int) -> tuple[int, list[str]]:
     found = [played_by(build, number, n) for build in builds]
     wrong = [f"{build}: {one['build']}" for build, one in zip(builds, found, strict=True) if one.pop("build") != build]
     wrong += [f"{builds[0]} and {build} differ" for build, one in zip(builds, found, strict=True) if one != found[0]]
-    return int(str(found[0].get("decisions", 0))), [f"{every_regulation()[number - 1].text}: {why}" for why in wrong]
+    return int(str(found[0].get("decisions", 0))), [
+        f"{all_known_regulations()[number - 1].text}: {why}" for why in wrong
+    ]
 
 
 def main() -> int:
@@ -64,7 +66,7 @@ def main() -> int:
     reader.add_argument("-j", "--jobs", type=int, default=2)
     reader.add_argument("--games", type=int, default=3)
     reader.add_argument("--from", type=int, default=1, dest="first", help="of the regulations")
-    reader.add_argument("--to", type=int, default=len(every_regulation()), dest="last")
+    reader.add_argument("--to", type=int, default=len(all_known_regulations()), dest="last")
     reader.add_argument("--builds", default=",".join(BUILDS))
     reader.add_argument("--here", type=int, help=argparse.SUPPRESS)
     args = reader.parse_args()

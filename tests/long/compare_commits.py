@@ -25,7 +25,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import Audience, Report, seen, view
-from blackpoker.ruleset import every_regulation
+from blackpoker.ruleset import all_known_regulations
 
 CHUNK = 100
 
@@ -75,7 +75,7 @@ def game_digest(regulation: str, seed: int, without: frozenset[str], always: boo
 
 
 def lines(games: int, first: int, last: int, without: frozenset[str]) -> Iterator[str]:
-    for place, regulation in list(enumerate(every_regulation(), 1))[first - 1 : last]:
+    for place, regulation in list(enumerate(all_known_regulations(), 1))[first - 1 : last]:
         for begin in range(0, games, CHUNK):
             digest, total = hashlib.blake2b(digest_size=16), 0
             for seed in range(begin, min(begin + CHUNK, games)):
@@ -93,7 +93,7 @@ def main() -> int:
     reader.add_argument("files", type=Path, nargs="+")
     reader.add_argument("--games", type=int, default=20)
     reader.add_argument("--from", type=int, default=1, dest="first")
-    reader.add_argument("--to", type=int, default=len(every_regulation()), dest="last")
+    reader.add_argument("--to", type=int, default=len(all_known_regulations()), dest="last")
     reader.add_argument("--without", default="")
     args = reader.parse_args()
     if args.what == "write":

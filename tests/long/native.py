@@ -24,7 +24,7 @@ from blackpoker.native import build as native_build
 from blackpoker.native import library as door
 from blackpoker.native.batch import MAX_OPTIONS, Batch, step_many
 from blackpoker.players import batch_play
-from blackpoker.ruleset import Regulation, every_regulation
+from blackpoker.ruleset import Regulation, all_known_regulations
 
 SOURCE = Path(blackpoker.__file__).parent
 CHUNK = 100
@@ -104,7 +104,7 @@ def differing(one: door.Games, other: door.Games) -> int:
 
 
 def identity(library: Any, games: int, first: int, last: int) -> Iterator[str]:
-    regulations = every_regulation()
+    regulations = all_known_regulations()
     total = outgrown = 0
     for number, regulation in list(enumerate(regulations, 1))[first - 1 : last]:
         for start in range(0, games, CHUNK):
@@ -121,7 +121,7 @@ def identity(library: Any, games: int, first: int, last: int) -> Iterator[str]:
 
 def thinking(library: Any, first: int, last: int) -> Iterator[str]:
     """Yield the differences of heuristic players in every regulation, and of a small search."""
-    regulations = every_regulation()
+    regulations = all_known_regulations()
     total = outgrown = 0
     for number, regulation in list(enumerate(regulations, 1))[first - 1 : last]:
         for players, n in ((("heuristic", "easy"), PLAYED), (("normal", "search:playouts=60/horizon=3/heat=30"), 1)):
@@ -150,7 +150,7 @@ def sanitized(folder: Path) -> Iterator[str]:
 
 
 def play_checked(library: Any) -> None:
-    regulations = every_regulation()
+    regulations = all_known_regulations()
     each = -(-SANITIZED // len(regulations))
     for number, regulation in enumerate(regulations, 1):
         with_library(library, regulation, range(each))
@@ -205,7 +205,7 @@ def main() -> int:
     reader = argparse.ArgumentParser(prog="tests.long.native")
     reader.add_argument("--games", type=int, default=2000)
     reader.add_argument("--from", type=int, default=1, dest="first", help="of the regulations, for a part of the run")
-    reader.add_argument("--to", type=int, default=len(every_regulation()), dest="last")
+    reader.add_argument("--to", type=int, default=len(all_known_regulations()), dest="last")
     reader.add_argument("--only", choices=("identity", "players", "sanitizers", "faults"))
     reader.add_argument("--checked", type=Path, help=argparse.SUPPRESS)
     args = reader.parse_args()

@@ -295,7 +295,7 @@ def test_the_starting_hand_is_seven_cards() -> None:
 
 
 @pytest.mark.parametrize("regulation", all_regulations(), ids=lambda r: r.text)
-def test_set_up_of_every_regulation(regulation: Regulation) -> None:
+def test_set_up_of_all_known_regulations(regulation: Regulation) -> None:
     engine = new_game(regulation, seeded(3))
     engine.advance()
     while engine.setup_step < 2:

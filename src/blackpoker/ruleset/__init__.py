@@ -28,7 +28,7 @@ from blackpoker.ruleset.edition import (
     set_default_edition,
     standard_edition,
 )
-from blackpoker.ruleset.regulation import Regulation, RegulationError, all_regulations, every_regulation
+from blackpoker.ruleset.regulation import Regulation, RegulationError, all_known_regulations, all_regulations
 from blackpoker.ruleset.start import AnyDeck, new_game, read_card, read_decks, read_regulation
 from blackpoker.ruleset.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 
@@ -49,6 +49,7 @@ __all__ = [
     "Package",
     "Regulation",
     "RegulationError",
+    "all_known_regulations",
     "all_regulations",
     "built_in_decks",
     "check_decks",
@@ -59,7 +60,6 @@ __all__ = [
     "edition_named",
     "edition_of",
     "editions",
-    "every_regulation",
     "make_decks",
     "new_game",
     "parse_decks",

@@ -252,6 +252,6 @@ def all_regulations(edition: Edition | None = None) -> list[Regulation]:
     return found
 
 
-def every_regulation() -> list[Regulation]:
+def all_known_regulations() -> list[Regulation]:
     """Return every legal regulation of every edition of the rulebook, those of the oldest edition first."""
     return [regulation for edition in editions().values() for regulation in all_regulations(edition)]

@@ -107,7 +107,7 @@ class QuestionModel:
         part = self._rows[place * self._width : (place + 1) * self._width]
         return [scale * ((both >> 4) - 8) for both in part] + [scale * ((both & 15) - 8) for both in part]
 
-    def unknown_share(self, text: str) -> float:
+    def unknown_part(self, text: str) -> float:
         """Return the share of the features of a normalized question that the model does not know."""
         found = set(features(text))
         return sum(feature not in self._place for feature in found) / max(1, len(found))

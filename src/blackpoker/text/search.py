@@ -258,7 +258,7 @@ class Index:
             id: (meant.get(id, unknown), terms / (most or 1.0), names, 0.0, 0.0)
             for id, terms, names in zip(self.ids, by_terms, by_names, strict=True)
         }
-        strange = self._model.unknown_share(normalized(query))
+        strange = self._model.unknown_part(normalized(query))
         return {**found, NO_PAGE: (0.0, 0.0, 0.0, 1.0, strange)}
 
     def _search_card(self, card: int) -> Found:
