@@ -465,7 +465,8 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
     side.fresh &= ~unit.cards
     side.mixed &= ~unit.cards
     unit.role = NO_ROLE
-    end_fogs(s, unit.id)
+    if s.rules.grave_piles:  # no other edition has fogs
+        end_fogs(s, unit.id)
     if kind.abilities != 0 or kind.grants != 0:
         refresh(s, side)
     if to_grave and s.rules.card_action >= 0:  # N-207: by card
@@ -579,7 +580,8 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
     side = s.sides[player]
     side.soldiers.remove(unit)
     unit.role = NO_ROLE
-    end_fogs(s, unit.id)
+    if s.rules.grave_piles:  # no other edition has fogs
+        end_fogs(s, unit.id)
     cards = unit.cards
     for card in order:
         bulwark = unit

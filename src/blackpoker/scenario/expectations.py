@@ -241,6 +241,8 @@ class Expectations:
             field, equals, value = text.partition("=")
             if equals:
                 fields[field] = value
+                if field == "action":
+                    self.actions_named([value.removesuffix("@")])
             elif text in PLAYERS:
                 player = text
             else:
