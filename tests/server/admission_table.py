@@ -15,6 +15,7 @@ from starlette.routing import Route
 from blackpoker.protocol import messages as p
 from blackpoker.server import app
 from blackpoker.server.admission import CACHES, JOBS, QUOTAS, Cost, Quota
+from blackpoker.server.http.api import preview_image  # noqa: F401 - imported by the server only when a picture is drawn
 from blackpoker.server.http.endpoint import Endpoint
 from blackpoker.server.http.routes import EndpointRoute, PageRoute
 from blackpoker.server.ws.connection import MESSAGES

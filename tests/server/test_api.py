@@ -17,7 +17,7 @@ CONFIG = """
 expected-statuses = ["400", "403", "404", "405", "406", "413", "415", "422"]
 
 [[operations]]
-include-operation-id = ["check_position", "play_position", "try_scenario", "practise", "practise_puzzle", "deck", "bring_record"]
+include-operation-id = ["check_position", "continue_position", "try_scenario", "send_lesson_message", "send_puzzle_message", "make_deck_list", "import_record"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 
 [[operations]]

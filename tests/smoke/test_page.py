@@ -25,7 +25,7 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 visit = b.Visit(chromium, site, size, lang)
                 page = visit.page
                 visit.go("/")
-                page.click(".ways a[href='/school']")
+                page.click(".home .actions a[href='/school']")
                 page.click("[data-do=start]")
                 first_lesson(visit)
                 assert visit.overflow() == []

@@ -11,7 +11,6 @@ from blackpoker.engine import events as ev
 from blackpoker.engine import request_builder as req
 from blackpoker.engine.cards import BIT, SPADES, SUIT_SET
 from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, SETUP, TRIGGER_KIND
-from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import GRAVE_KIND, NOT_BEGUN, TRUMP_CODE, Side, State
@@ -130,21 +129,7 @@ class Engine(State):
                 return False
             s.pc += 1
         atoms.spend_keys(self, active)  # R-43
-        return not (self.rules.grave_piles and self.ask_top())
-
-    def ask_top(self) -> bool:
-        """Ask the owner of a grave whose top has left for the card on top of it, as the last thing of a resolution;
-        return False if there is none (N-418)."""
-        for turn in range(2):
-            player = self.turn if turn == 0 else 1 - self.turn
-            side = self.sides[player]
-            if side.uncovered:
-                self.options = []
-                list_cards(side.grave, self.options)
-                self.kind = GRAVE_KIND
-                self.asked = player
-                return True
-        return False
+        return not (self.rules.grave_piles and zone_moves.ask_top(self))
 
     def judge(self) -> None:
         """Set the winner if a life is empty (R-45) or the turn limit is exceeded (R-220)."""
@@ -152,7 +137,10 @@ class Engine(State):
         second = len(self.sides[1].life) == 0
         if first or second:
             if first and second:
-                self.winner = 1 - self.turn if self.rules.turn_player_loses else DRAW  # N-091
+                if self.rules.turn_player_loses:  # N-091
+                    self.winner = 1 if self.turn == 0 else 0
+                else:
+                    self.winner = DRAW
             else:
                 self.winner = 1 if first else 0
         elif self.turn_number > MAX_TURNS:

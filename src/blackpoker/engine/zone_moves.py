@@ -29,8 +29,9 @@ from blackpoker.engine.atoms import (
     take_trump,
 )
 from blackpoker.engine.cards import BIT, LOW, VALUE, count, last_of
+from blackpoker.engine.key_cards import list_cards
 from blackpoker.engine.request import Request
-from blackpoker.engine.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_CODE, Side, State, Unit
+from blackpoker.engine.state import ATTACKER, BLOCKER, GRAVE_KIND, NO_ROLE, ROW_CODE, SIDE_CODE, Side, State, Unit
 
 # -- from zone to zone inside an effect --------------------------------------------------------------------------------
 
@@ -228,6 +229,21 @@ def aside_to_grave(s: State, player: i64) -> None:
     if cards != 0:
         lay_in_grave(s, side, cards, LOW[last_of(cards) % 59])
         emit(s, ev.MILLED, player, cards, ev.ALL_AUDIENCES)
+
+
+def ask_top(s: State) -> bool:
+    """Ask the owner of a grave whose top has left for the card on top of it, as the last thing of a resolution; return
+    False if there is none (N-418)."""
+    for turn in range(2):
+        player: i64 = s.turn if turn == 0 else 1 - s.turn
+        side = s.sides[player]
+        if side.uncovered:
+            s.options = []
+            list_cards(side.grave, s.options)
+            s.kind = GRAVE_KIND
+            s.asked = player
+            return True
+    return False
 
 
 def put_on_top(s: State, player: i64, card: i64) -> None:

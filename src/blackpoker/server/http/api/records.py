@@ -23,7 +23,7 @@ from blackpoker.server.storage.interface import StoreUnavailable
 
 #: comments of a record that its verifier reads, and lines in which they are searched
 PROOF: Final = re.compile(
-    r"# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck) p[12])"
+    r"# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck|key) p[12])"
     r":.{0,2000}"
 )
 MAX_PROOFS: Final = 24
