@@ -137,10 +137,7 @@ class Engine(State):
         second = len(self.sides[1].life) == 0
         if first or second:
             if first and second:
-                if self.rules.turn_player_loses:  # N-091
-                    self.winner = 1 if self.turn == 0 else 0
-                else:
-                    self.winner = DRAW
+                self.winner = (1 if self.turn == 0 else 0) if self.rules.turn_player_loses else DRAW  # N-091
             else:
                 self.winner = 1 if first else 0
         elif self.turn_number > MAX_TURNS:
