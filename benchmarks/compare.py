@@ -47,21 +47,25 @@ class Failed(Exception):
 # -- worker process of one checkout -----------------------------------------------------------------------------------
 
 
+def either(module: str, former: str) -> Any:
+    """Return a module of this checkout by its present or its former name."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError:
+        return import_module(former)
+
+
 def worker() -> None:
     """Answer lines ``[figure, regulation, seed, count]`` with the seconds taken. For ``play`` the time is scaled to
     ``count`` thousand decisions, as a ruling may change the number of decisions.
     """
     from blackpoker import Game
-    from blackpoker.ruleset import Regulation, new_game
 
-    try:
-        from blackpoker.ai.random_player import play_out
-    except ImportError:  # up to 7e7f212
-        play_out = import_module("blackpoker.players.random").play_out
-    try:
-        from blackpoker.engine.shuffler import seeded
-    except ImportError:  # up to 8cba12b
-        seeded = import_module("blackpoker.common.chance").seeded
+    # each with its module up to 0b24fb11
+    ruleset = either("blackpoker.ruleset", "blackpoker.regulation")
+    play_out = either("blackpoker.ai.random_player", "blackpoker.thinking.random").play_out
+    seeded = either("blackpoker.engine.shuffler", "blackpoker.rules.shuffler").seeded
+    Regulation, new_game = ruleset.Regulation, ruleset.new_game
 
     def play(regulation: str, first: int, n: int) -> float:
         rules = Regulation.parse(regulation)
