@@ -10,6 +10,7 @@ found; then the table is fitted to all. Questions that no page answers count in 
 
 from __future__ import annotations
 
+import argparse
 import random
 import re
 import sys
@@ -263,7 +264,9 @@ def questions_of(ids: list[str], edition: str) -> list[asked.Question]:
 
 
 def main() -> None:
-    edition = editions()[sys.argv[1] if len(sys.argv) > 1 else FIRST_EDITION]
+    parser = argparse.ArgumentParser(description="Fit the search model of an edition to its questions.")
+    parser.add_argument("edition", nargs="?", default=FIRST_EDITION, choices=sorted(editions()))
+    edition = editions()[parser.parse_args().edition]
     ids = list(dict.fromkeys(page.id for page in pages("en", edition)))
     place = {id: at for at, id in enumerate(ids)}
     shuffled = sorted(questions_of(ids, edition.id))

@@ -20,9 +20,18 @@ CITED = re.compile(r"[NR]-\d{2,3}")
 NINTH_NUMBERS = ((201, 299), (301, 313), (321, 324), (331, 363), (401, 437))
 #: names of edition 9 that its own definitions or those of edition 6 have, and quotations
 NINTH_QUOTED = QUOTED | {
-    "このターン", "表切札に○○がある", "ライフが9以下", "パックが未開封", "兵士として出す", "いつでも変えてよい",
-    "サイズ", "表にしてもよい", "ライフのオーナー", "キーカード", "ライト＋エントリー",
-}  # fmt: skip
+    "このターン",
+    "表切札に○○がある",
+    "ライフが9以下",
+    "パックが未開封",
+    "兵士として出す",
+    "いつでも変えてよい",
+    "サイズ",
+    "表にしてもよい",
+    "ライフのオーナー",
+    "キーカード",
+    "ライト＋エントリー",
+}
 
 
 RULINGS: list[tuple[str, Ruling]] = [

@@ -100,7 +100,7 @@ JOB: Final = Cost("job", 20.0, by_job=True)
 HASH: Final = Cost("hash", 60.0, by_job=True)
 #: reading or changing much of what is stored
 BULK: Final = Cost("bulk", 30.0)
-#: WebSocket whose client sends messages, and one whose client only receives
+#: sockets: one whose client sends messages, and one whose client only receives
 TALK: Final = Cost("talk", 1.5)
 FOLLOW: Final = Cost("follow", 1.5)
 #: messages: a plain one, one that asks for a computation, one whose answer is a job
