@@ -123,9 +123,9 @@ class Features:
         return [*out, self.one_of(active[:, 0], self.actions), self.one_of(active[:, 1], 3)]
 
     def draft(self, rows: Bytes) -> list[Floats]:
-        action = self.one_of(rows[:, FIELD["said.action"].at], self.actions)
-        cards = rows[:, FIELD["said.cards"].at + self.cards]
-        attacker = rows[:, FIELD["said.attacker"].at].astype(np.int64)
+        action = self.one_of(rows[:, FIELD["so_far.action"].at], self.actions)
+        cards = rows[:, FIELD["so_far.cards"].at + self.cards]
+        attacker = rows[:, FIELD["so_far.attacker"].at].astype(np.int64)
         leads = rows[np.arange(len(rows)), FIELD["theirs.soldiers"].at + 6 * np.maximum(attacker - 1, 0)]
         attacker_card = self.one_of(self.index[leads] * (attacker > 0), len(self.cards) + 1)
         return [action, (cards > 0).astype(np.float32), (cards & 2 > 0).astype(np.float32), attacker_card]

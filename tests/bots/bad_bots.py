@@ -114,19 +114,19 @@ PROGRAMS: Final[dict[str, tuple[str, str]]] = {
     ),
     "illegal sentence": (
         "greet(); told = hear(); say(type='move', seq=told['seq'], tokens=['summon_soldier', 'H99'])",
-        "said ['summon_soldier', 'H99']",
+        "sent ['summon_soldier', 'H99']",
     ),
     "half a sentence": (
         "greet(); told = hear(); say(type='move', seq=told['seq'], tokens=['set_bulwark', 'set_bulwark'])",
-        "said ['set_bulwark', 'set_bulwark']",
+        "sent ['set_bulwark', 'set_bulwark']",
     ),
     "illegal text": (
         "greet(); told = hear(); say(type='move', seq=told['seq'], text='fly to the moon')",
-        "said 'fly to the moon'",
+        "sent 'fly to the moon'",
     ),
     "no sentence": ("greet(); told = hear(); say(type='move', seq=told['seq'])", "neither words nor text"),
     "unknown message": ("greet(); hear(); say(type='sing')", "Invalid value 'sing'"),
-    "no JSON": ("greet(); hear(); print('pass', flush=True); time.sleep(60)", "said 'pass'"),
+    "no JSON": ("greet(); hear(); print('pass', flush=True); time.sleep(60)", "sent 'pass'"),
     "10 MB line": (
         "greet(); hear(); sys.stdout.write('x' * 10_000_000); sys.stdout.flush(); time.sleep(60)",
         "a line of more than 1,000,000 bytes",

@@ -86,11 +86,11 @@ def test_a_sentence_that_cannot_be_said() -> None:
     game = Game("lite+entry", seed=7)
     seat = PlayerView(game, game.player, prior_knowledge(game.regulation))
     for move, error in (
-        (p.SubmitMove(seq=1, tokens=["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
-        (p.SubmitMove(seq=1, tokens=["pass", "pass"]), "said ['pass', 'pass']"),
-        (p.SubmitMove(seq=1, tokens=[]), "said []"),
+        (p.SubmitMove(seq=1, tokens=["summon_ace"]), "sent ['summon_ace']: the sentence is not complete"),
+        (p.SubmitMove(seq=1, tokens=["pass", "pass"]), "sent ['pass', 'pass']"),
+        (p.SubmitMove(seq=1, tokens=[]), "sent []"),
         (p.SubmitMove(seq=1), "neither words nor text"),
-        (p.SubmitMove(seq=1, text="summon_ace HK"), "said 'summon_ace HK'"),
+        (p.SubmitMove(seq=1, text="summon_ace HK"), "sent 'summon_ace HK'"),
     ):
         with pytest.raises(Fault) as caught:
             choices(seat, move)

@@ -55,11 +55,11 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
 def check_report(page: Any, lang: str) -> None:
     """Turn the pages of the first replay and run axe on the document."""
     pane = page.locator(".pane").first
-    before = pane.locator(".said").inner_text()
+    before = pane.locator(".move-text").inner_text()
     pane.locator("button").nth(1).click()
-    assert pane.locator(".said").inner_text() != before
+    assert pane.locator(".move-text").inner_text() != before
     pane.locator("button").nth(0).click()
-    assert pane.locator(".said").inner_text() == before
+    assert pane.locator(".move-text").inner_text() == before
     assert ("ライフ" if lang == "ja" else "life") in pane.inner_text()
     if AXE.exists():
         page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -68,7 +68,7 @@ def test_a_line_that_spoils_it_is_refuted() -> None:
     wrong = [move.replace("driven", "charged") for move in puzzle.line]
     wrong.insert(-2, "p2: done")
     assert "refuted" in refuted(replace(puzzle, line=tuple(wrong)))
-    assert "cannot be said" in refuted(replace(puzzle, line=("p1: throw SK C2",)))
+    assert "is no move" in refuted(replace(puzzle, line=("p1: throw SK C2",)))
     assert "does not end" in refuted(replace(puzzle, line=puzzle.line[:-1]))
 
 

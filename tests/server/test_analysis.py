@@ -65,8 +65,8 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         for point in points:
             assert abs(point["before"] - point["after"]) >= analysis.MIN_SWING - 0.001
             assert 0 <= min(point["before"], point["after"]) <= max(point["before"], point["after"]) <= 1
-            assert point["said"]["ja"]
-            assert point["better"] is None or point["better"] != point["said"]
+            assert point["move"]["ja"]
+            assert point["better"] is None or point["better"] != point["move"]
             query = f"seat=both&first={point['step']}&count=2"
             now, then = get(f"{live.url}/api/records/{record}/replay?{query}").json()["frames"]
             assert then["by"] == point["player"]  # that is the step of the move

@@ -295,11 +295,11 @@ def test_a_lesson_over_http(live: Live) -> None:
     joined = post_lesson_message(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert [one["type"] for one in joined["messages"]] == ["welcome", "assist_settings", "update"]
     act = post_lesson_message(live, path, {"type": "move", "id": 4, "seq": 0, "tokens": ["attack"]}, since=0).json()
-    assert act["said"] == ["attack"]
+    assert act["moves"] == ["attack"]
     assert act["state"] == "open"
     seq = act["messages"][-1]["seq"]
     done = post_lesson_message(
-        live, path, {"type": "move", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq
+        live, path, {"type": "move", "id": 5, "seq": seq, "text": "S8"}, moves=["attack"], since=seq
     ).json()
     assert done["state"] == "done"
     assert "game_over" not in [one["type"] for one in done["messages"]]
@@ -315,12 +315,12 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
     assert post_lesson_message(live, "/api/school/nothing/1", join).status_code == 404
     assert post_lesson_message(live, "/api/school/life/9", join).status_code == 404
     assert post_lesson_message(live, "/api/school/life/x", join).status_code == 404
-    assert post_lesson_message(live, "/api/school/life/3", join, said=["nonsense"]).status_code == 422
-    assert post_lesson_message(live, "/api/school/life/3", join, said=["pass"] * 61).status_code == 422
+    assert post_lesson_message(live, "/api/school/life/3", join, moves=["nonsense"]).status_code == 422
+    assert post_lesson_message(live, "/api/school/life/3", join, moves=["pass"] * 61).status_code == 422
     for message in ({"type": "resign"}, {"type": "chat", "text": "hi"}, {"type": "ready"}):
         answer = post_lesson_message(live, "/api/school/life/3", message).json()
         assert [one["type"] for one in answer["messages"]] == ["error"]
-        assert answer["said"] == []
+        assert answer["moves"] == []
 
 
 def test_a_puzzle_over_http(live: Live) -> None:
@@ -348,5 +348,5 @@ def test_a_puzzle_over_http(live: Live) -> None:
     assert good["state"] == "done"
     bad = post_lesson_message(live, path, {"type": "move", "id": 1, "seq": 0, "text": "end"}, since=0).json()
     assert bad["state"] == "astray"
-    assert post_lesson_message(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
+    assert post_lesson_message(live, path, {"type": "join"}, moves=["nonsense"]).status_code == 422
     assert get(f"{live.url}/api/puzzles/nothing").status_code == 404

@@ -60,7 +60,7 @@ class Table:
     def attackers(self) -> list[str]:
         game = self.room.room_game.game
         assert game is not None
-        return [unit.place for unit in game.view(0).p1.soldiers if unit.role == "attacker"]
+        return [unit.name for unit in game.view(0).p1.soldiers if unit.role == "attacker"]
 
     def passes(self) -> None:
         """Pass for each prompted seat until the attackers are known or asked for."""

@@ -191,7 +191,7 @@ def recorded(driver: Driver, last: str, result: str) -> None:
     assert result in verify_record(text).en
     shown = make_replay("id", text, {}, "both", "en", 0, 0)
     final = make_replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
-    assert f"{final.by}: {final.said}" == last
+    assert f"{final.by}: {final.move}" == last
     shown_end = final.views["p1"].over
     assert shown_end is not None
     assert shown_end.reason == over.reason

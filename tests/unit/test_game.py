@@ -325,7 +325,7 @@ def test_only_the_asked_seat_sees_options() -> None:
     for other in (1 - prompted, Audience.PUBLIC):
         decision = game.view(other).decision
         assert decision is not None
-        assert (decision.options, decision.said, decision.chosen) == ([], [], [])
+        assert (decision.options, decision.so_far, decision.chosen) == ([], [], [])
     for invalid in (-1, 4):
         with pytest.raises(ValueError, match="audience"):
             game.view(invalid)
@@ -456,7 +456,7 @@ def test_a_sentence_of_one_word_is_the_same_tried_or_not(regulation: str) -> Non
             glance, decision = game.glance(), game.decision
             assert glance is not None
             assert decision is not None
-            assert (glance.words, glance.kind, glance.said) == (decision.words, decision.kind, decision.said)
+            assert (glance.words, glance.kind, glance.so_far) == (decision.words, decision.kind, decision.so_far)
             for word in decision.words:
                 assert outcome_of(game.sentence, word) == outcome_of(tried(game), word)
             game.push(chosen.choice(game.options))

@@ -98,8 +98,8 @@ def test_the_answer_can_be_followed_on_boards(puzzle: Puzzle) -> None:
         steps = solution_boards(puzzle.id, lang)
         assert not steps[0].by
         assert steps[1].by == "p1"
-        assert all(step.said for step in steps if step.by)
-        assert not any(set("$^*→#") & set(step.said) for step in steps)
+        assert all(step.move for step in steps if step.by)
+        assert not any(set("$^*→#") & set(step.move) for step in steps)
     if puzzle.generated and puzzle.task == "win":
         assert steps[-1].view.p2.life == 0
 

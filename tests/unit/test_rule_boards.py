@@ -55,7 +55,7 @@ def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
     assert found is not None
     assert [item.action for item in found.steps[found.of].view.stage] == ["up", "counter"]
     assert found.steps[-1].view.stage == []
-    assert found.steps[found.of].said == "「カウンター」（♣3）をステージのアクションに"
+    assert found.steps[found.of].move == "「カウンター」（♣3）をステージのアクションに"
 
 
 def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
@@ -64,8 +64,8 @@ def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
         for lang in LANGUAGES:
             found = example_boards(action.id, lang)
             for step in found.steps if found else ():
-                assert bool(step.by) == bool(step.said), action.id
-                assert not set("$^*→#@") & set(step.said), (action.id, step.said)
+                assert bool(step.by) == bool(step.move), action.id
+                assert not set("$^*→#@") & set(step.move), (action.id, step.move)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

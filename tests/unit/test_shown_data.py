@@ -20,9 +20,9 @@ def places_of(view: bp.View) -> set[str]:
     """Return everything on the table that the view names."""
     out = {"player:p1", "player:p2", *(f"stage:{number}" for number in range(1, len(view.stage) + 2))}
     for seat, side in (("p1", view.p1), ("p2", view.p2)):
-        out |= {f"unit:{seat}:{unit.place}" for unit in side.soldiers}
-        out |= {f"unit:{seat}:{unit.place}" for unit in side.bulwarks}
-        out |= {f"trump:{seat}:{trump.place}" for trump in side.trumps}
+        out |= {f"unit:{seat}:{unit.name}" for unit in side.soldiers}
+        out |= {f"unit:{seat}:{unit.name}" for unit in side.bulwarks}
+        out |= {f"trump:{seat}:{trump.name}" for trump in side.trumps}
     return out
 
 

@@ -275,8 +275,8 @@ def test_the_view_of_a_half_said_request() -> None:
         own, other = game.view(0).decision, game.view(1).decision
         assert own is not None
         assert other is not None
-        assert own.said == tokens
-        assert (other.said, other.kind) == ([], "chance")
+        assert own.so_far == tokens
+        assert (other.so_far, other.kind) == ([], "chance")
 
 
 def test_nobody_imagines_a_pack_by_its_size() -> None:
@@ -305,8 +305,8 @@ def test_a_unit_of_two_cards_is_named_by_its_first() -> None:
     )
     for audience in (*AUDIENCES, Audience.JUDGE):
         side = game.view(audience).p1
-        assert [(unit.place, unit.cards) for unit in side.soldiers] == [("H9", ["H5", "H9"])]
-        assert [unit.place for unit in side.bulwarks] == ["b1"]
+        assert [(unit.name, unit.cards) for unit in side.soldiers] == [("H9", ["H5", "H9"])]
+        assert [unit.name for unit in side.bulwarks] == ["b1"]
 
 
 @pytest.mark.parametrize("regulation", ["master+full", "extra+full"])
@@ -320,7 +320,7 @@ def test_every_word_that_names_a_unit_names_one_of_the_view(regulation: str) -> 
             assert decision is not None
             view = game.view(decision.player)
             places = {
-                f"unit:{player}:{unit.place}"
+                f"unit:{player}:{unit.name}"
                 for player, side in (("p1", view.p1), ("p2", view.p2))
                 for unit in both(side)
             }

@@ -68,8 +68,8 @@ def main() -> None:
         assert any("grave" in line for line in step.lines("en", bp.P1))
         views.append(chosen_game.view(bp.P1))
     assert views[0] != views[1]
-    assert [unit.place for unit in views[0].p1.soldiers] == ["D3", "C4"]
-    assert [unit.place for unit in views[1].p1.soldiers] == ["S2", "D3"]
+    assert [unit.name for unit in views[0].p1.soldiers] == ["D3", "C4"]
+    assert [unit.name for unit in views[1].p1.soldiers] == ["S2", "D3"]
     # an earlier choice is in the chooser's view at the effect's next question: the program binds it
     program = game.engine.rules.plans[game.engine.active.action].program  # type: ignore[union-attr]
     assert program[0].chooses

@@ -19,7 +19,7 @@ HALF_WAY = {
     "done": ["life", "attack", "block"],
     "passed": ["bulwark/0"],
     "clean": ["life/0", "life/1", "attack/0", "attack/1", "block/1", "bulwark/0"],
-    "at": {"lesson": "bulwark", "task": 1, "said": []},
+    "at": {"lesson": "bulwark", "task": 1, "moves": []},
 }
 LESSONS = (
     "life attack block bulwark summon quick pairs turn standard_units standard_pairs pro master_pairs master_hands"
@@ -66,7 +66,7 @@ def school(path: str, wanted: str, progress: dict[str, Any]) -> Callable[[PageDr
 
 def finished(hands: PageDriver) -> None:
     """Finish a lesson. Its last task is only read, or done as shown."""
-    lesson = {**HALF_WAY, "at": {"lesson": "bulwark", "task": 2, "said": ["S10: b1"]}}
+    lesson = {**HALF_WAY, "at": {"lesson": "bulwark", "task": 2, "moves": ["S10: b1"]}}
     school("/school/bulwark", ".lesson[data-state=done]", lesson)(hands)
     hands.page.click("[data-do=next]")
     hands.page.wait_for_selector(".finished")

@@ -208,7 +208,7 @@ class Decision:
         self.several: bool = engine.kind in MULTI_CHOICE_KINDS
         #: True if they are a set, which players name in any order
         self.is_set: bool = engine.kind in SET_KINDS and engine.draft is None
-        self.said: list[str] = list(so_far)
+        self.so_far: list[str] = list(so_far)
 
     @property
     def prompt(self) -> str:
@@ -277,7 +277,7 @@ class Decision:
     def proposal(self) -> list[str]:
         """Return the tokens so far and a completion of the move; empty at a chance."""
         builder = self.completion()
-        return [] if builder is None else self.said + builder.words
+        return [] if builder is None else self.so_far + builder.words
 
     @property
     def outlook(self) -> Forecast:
@@ -295,20 +295,20 @@ class Decision:
         return refused_actions(self.engine, self.player)
 
     def __copy__(self) -> Decision:
-        return Decision(self.engine.copy(), self.said)
+        return Decision(self.engine.copy(), self.so_far)
 
     def __deepcopy__(self, memo: object) -> Decision:
-        return Decision(self.engine.copy(), self.said)
+        return Decision(self.engine.copy(), self.so_far)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _decision_again, (frozen(self.engine), self.said)
+        return _decision_again, (frozen(self.engine), self.so_far)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the decision of the same state, after the same tokens."""
-        return isinstance(other, Decision) and self.said == other.said and same_state(self.engine, other.engine)
+        return isinstance(other, Decision) and self.so_far == other.so_far and same_state(self.engine, other.engine)
 
     def __hash__(self) -> int:
-        return hash((self.player, self.kind, tuple(self.said)))
+        return hash((self.player, self.kind, tuple(self.so_far)))
 
     def __repr__(self) -> str:
         words = self.words
@@ -316,8 +316,8 @@ class Decision:
         return f"<Decision {PLAYERS[self.player]} {self.kind}: {shown}>"
 
 
-def _decision_again(state: Frozen, said: list[str]) -> Decision:
-    return Decision(thawed(state), said)
+def _decision_again(state: Frozen, so_far: list[str]) -> Decision:
+    return Decision(thawed(state), so_far)
 
 
 class Draft(MoveBuilder):
@@ -415,8 +415,8 @@ class Draft(MoveBuilder):
         raise TypeError("unhashable type: 'Draft'")
 
     def __repr__(self) -> str:
-        said = self.text if self.complete else " ".join((*self.words, ELLIPSIS))
-        return f"<Draft {PLAYERS[self.player]}: {said}>"
+        text = self.text if self.complete else " ".join((*self.words, ELLIPSIS))
+        return f"<Draft {PLAYERS[self.player]}: {text}>"
 
 
 def _drafted(start: Engine, options: Sequence[int]) -> Draft:

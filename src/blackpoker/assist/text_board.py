@@ -8,7 +8,7 @@ from typing import Final
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.state import LIFE_COUNTED
-from blackpoker.engine.views import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
+from blackpoker.engine.views import BulwarkView, Location, RequestView, SoldierView, TrumpView, View
 from blackpoker.text.cards import sign as card_sign
 from blackpoker.text.prompts import Prompts
 from blackpoker.text.resources import text_of
@@ -147,7 +147,7 @@ class TextBoard:
 
     def bulwark(self, unit: BulwarkView, ids: dict[int, str]) -> str:
         card = sign(unit.card) if unit.card else "■"
-        return f"{unit.place}[{card}]" + self.marks(unit, ids)
+        return f"{unit.name}[{card}]" + self.marks(unit, ids)
 
     def marks(self, unit: SoldierView | BulwarkView, ids: dict[int, str]) -> str:
         label = self.prompts.label
@@ -192,12 +192,12 @@ class TextBoard:
             text += f" → {self.location(request.target)}"
         return text
 
-    def location(self, location: Place) -> str:
+    def location(self, location: Location) -> str:
         """Return a location of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
         if location.kind == "request" or location.player is None:
             return location.text
         player = self.prompts.names[PLAYERS.index(location.player)]
         return player if location.kind == "player" else f"{player} {self.location_name(location)}"
 
-    def location_name(self, location: Place) -> str:
+    def location_name(self, location: Location) -> str:
         return sign(location.name) if parse_card(location.name) >= 0 else location.name

@@ -92,7 +92,7 @@ class Session:
     def has_draft(self) -> bool:
         """True while a draft request exists."""
         decision = self.game.decision
-        return decision is not None and bool(decision.said)
+        return decision is not None and bool(decision.so_far)
 
     @property
     def ask_everywhere(self) -> bool:

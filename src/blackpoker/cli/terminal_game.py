@@ -274,7 +274,7 @@ class TerminalTable:
             return
         decision = self.session.game.decision
         if name.isascii() and name.isdigit() and decision is not None and 1 <= int(name[:5]) <= len(decision.options):
-            action = decision.options[int(name[:5]) - 1].action or (decision.said[0] if decision.said else "")
+            action = decision.options[int(name[:5]) - 1].action or (decision.so_far[0] if decision.so_far else "")
             name = action.removesuffix("@") or name
         edition = self.session.game.regulation.edition
         found = find_pages(pages(self.lang, edition), name)

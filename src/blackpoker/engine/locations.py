@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import ROW_CODE, SIDE_CODE, State, Unit
-from blackpoker.engine.views import Place, PlayerName
+from blackpoker.engine.views import Location, PlayerName
 
 PLAYERS: Final[tuple[PlayerName, ...]] = ("p1", "p2")
 
@@ -30,12 +30,12 @@ def option_location(code: i64) -> str:
     return f"b{rest - ROW_CODE + 1}" if rest >= ROW_CODE else NAMES[rest]
 
 
-def location_of_unit(s: State, owner: i64, unit: Unit) -> Place:
+def location_of_unit(s: State, owner: i64, unit: Unit) -> Location:
     name = unit_location(s, owner, unit)
-    return Place(f"{PLAYERS[owner]}.{name}", "unit", PLAYERS[owner], name)
+    return Location(f"{PLAYERS[owner]}.{name}", "unit", PLAYERS[owner], name)
 
 
-def location_of_target(s: State, kind: i64, target: i64) -> Place | None:
+def location_of_target(s: State, kind: i64, target: i64) -> Location | None:
     """Return the location of a request's target; None if it has none or the target is gone."""
     if kind == UNIT:
         unit = s.unit(target)
@@ -45,21 +45,21 @@ def location_of_target(s: State, kind: i64, target: i64) -> Place | None:
         for staged in s.stage:
             number += 1
             if staged.id == target:
-                return Place(f"#{number}", "request", PLAYERS[staged.controller], str(number))
+                return Location(f"#{number}", "request", PLAYERS[staged.controller], str(number))
         return None
     if kind == PLAYER:
-        return Place(PLAYERS[target], "player", PLAYERS[target], PLAYERS[target])
+        return Location(PLAYERS[target], "player", PLAYERS[target], PLAYERS[target])
     if kind == TRUMP:
         owner = target // 64
         number = 0
         for card in s.sides[owner].trumps:
             number += 1
             if card == target % 64:
-                return Place(f"{PLAYERS[owner]}.t{number}", "trump", PLAYERS[owner], f"t{number}")
+                return Location(f"{PLAYERS[owner]}.t{number}", "trump", PLAYERS[owner], f"t{number}")
     return None
 
 
 def target_text(s: State, request: Request) -> str:
     """Return the request's target in the notation; empty if it has none or the target is gone."""
-    place = location_of_target(s, request.target_kind, request.target)
-    return "" if place is None else place.text
+    location = location_of_target(s, request.target_kind, request.target)
+    return "" if location is None else location.text

@@ -6,12 +6,12 @@ types of the page and of the protocol are generated from them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
-PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
+LocationKind = Literal["card", "unit", "trump", "request", "player", "word"]
 #: value of a life that is not counted (R-210)
 Uncounted = Literal["10+"]
 UNCOUNTED: Uncounted = "10+"
@@ -70,12 +70,12 @@ EventName = Literal[
 
 
 @dataclass(slots=True)
-class Place:
+class Location:
     """A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner;
     ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``)."""
 
     text: str
-    kind: PlaceKind
+    kind: LocationKind
     player: PlayerName | None
     name: str
 
@@ -90,16 +90,16 @@ class RequestView:
     cost: str
     keys: list[str]
     virtual_keys: list[str]
-    target: Place | None
-    source: Place | None
+    target: Location | None
+    source: Location | None
 
 
 @dataclass(slots=True)
 class SoldierView:
-    """A soldier. ``place`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers
+    """A soldier. ``name`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers
     (R-81); ``new`` is None if only its player knows."""
 
-    place: str
+    name: str
     id: int
     cards: list[str]
     number: int
@@ -113,10 +113,10 @@ class SoldierView:
 
 @dataclass(slots=True)
 class BulwarkView:
-    """A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are
+    """A bulwark. ``name`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are
     None if this audience does not know."""
 
-    place: str
+    name: str
     id: int
     card: str | None
     driven: bool
@@ -127,7 +127,7 @@ class BulwarkView:
 
 @dataclass(slots=True)
 class TrumpView:
-    place: str
+    name: str
     open: bool
     card: str | None
 
@@ -182,7 +182,7 @@ class FogView:
 
     fog: FogName
     cards: list[str]
-    target: Place | None
+    target: Location | None
 
 
 @dataclass(slots=True)
@@ -199,19 +199,19 @@ class SideView:
     pack: PackView | None
     aside: list[str]
     used: list[str]
-    rare: RareView | None = None
-    fogs: list[FogView] = field(default_factory=list)
+    rare: RareView | None
+    fogs: list[FogView]
 
 
 @dataclass(slots=True)
 class DecisionView:
-    """The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``said``), and
+    """The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``so_far``), and
     the earlier choices in the effect being resolved."""
 
     player: PlayerName
     kind: str
     options: list[str]
-    said: list[str]
+    so_far: list[str]
     chosen: list[str]
 
 
@@ -237,7 +237,7 @@ class View:
     p1: SideView
     p2: SideView
     over: ResultView | None
-    declared: list[RequestView] = field(default_factory=list)
+    declared: list[RequestView]
 
     def side(self, player: int) -> SideView:
         return self.p1 if player == 0 else self.p2
@@ -259,7 +259,7 @@ class Event:
     unit: int | None = None
     attacker: int | None = None
     amount: int | None = None
-    target: Place | None = None
+    target: Location | None = None
     zone: ZoneName | None = None
     turn_number: int | None = None
     winner: Literal["p1", "p2", "draw"] | None = None
@@ -285,7 +285,7 @@ class MatchView:
     score: dict[str, int]
     picks: dict[str, int | None]
     decks: dict[str, list[DeckView]]
-    look: dict[str, list[int]]
+    viewable_decks: dict[str, list[int]]
     decision: DecisionView | None
     game: View | None
-    over: Literal["p1", "p2", "draw"] | None = field(default=None)
+    over: Literal["p1", "p2", "draw"] | None

@@ -43,7 +43,7 @@ from blackpoker.engine.views import (
     HandView,
     LifeView,
     PackView,
-    Place,
+    Location,
     RareView,
     RequestView,
     ResultView,
@@ -321,7 +321,7 @@ class Report:
     def __init__(self, raw: RawEvent, s: State) -> None:
         self.raw: RawEvent = raw
         self.rules: RuleTables = s.rules
-        self.target: Place | None = location_of_target(s, raw[4], raw[5]) if raw[0] == ev.RETARGETED else None
+        self.target: Location | None = location_of_target(s, raw[4], raw[5]) if raw[0] == ev.RETARGETED else None
 
 
 def sees(raw: RawEvent, audience: i64) -> bool:

@@ -52,7 +52,7 @@ from blackpoker.engine.views import (
     HandView,
     LifeView,
     PackView,
-    Place,
+    Location,
     PlayerName,
     RequestView,
     ResultView,
@@ -149,24 +149,24 @@ def _rest() -> Iterator[RowField]:
         "1 unit, 2 request, 3 player, 4 trump), target + 1, driven soldier + 1, two virtual keys + 1, number of keys",
     )
     at = o.PARTIAL_MOVE
-    yield RowField("said.action", at, 1, 1, "action being worded + 1")
-    yield RowField("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
-    yield RowField("said.words", at + 2, 1, 1, "words said")
-    yield RowField("said.source", at + 3, 1, 1, "soldier driven for it + 1")
-    yield RowField("said.target", at + 4, 1, 2, "kind of target, target + 1")
-    yield RowField("said.paying", at + o.PAYING, 4, 1, "units paid with + 1")
-    yield RowField("said.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
-    yield RowField("said.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
+    yield RowField("so_far.action", at, 1, 1, "action of the move so far + 1")
+    yield RowField("so_far.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
+    yield RowField("so_far.words", at + 2, 1, 1, "tokens so far")
+    yield RowField("so_far.source", at + 3, 1, 1, "soldier driven for it + 1")
+    yield RowField("so_far.target", at + 4, 1, 2, "kind of target, target + 1")
+    yield RowField("so_far.paying", at + o.PAYING, 4, 1, "units paid with + 1")
+    yield RowField("so_far.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
+    yield RowField("so_far.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
     yield RowField(
-        "said.chosen",
+        "so_far.chosen",
         at + o.CHOSEN,
         4,
         2,
         "chosen before in this effect: 1 card, 2 cards, 3 word, 4 unit, 5 request; what + 1",
     )
-    yield RowField("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
+    yield RowField("so_far.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
     yield RowField(
-        "said.cards",
+        "so_far.cards",
         at + o.PICKED_CARDS,
         54,
         1,
@@ -233,6 +233,7 @@ class _RowReader:
             sides[self.seat],
             sides[1 - self.seat],
             result,
+            [],
         )
 
     def player(self, code: int) -> PlayerName:
@@ -265,6 +266,8 @@ class _RowReader:
             self.pack(at, own),
             self.cards(at, o.IN_ASIDE),
             [plan.id for plan in self.rules.plans if plan.limit & used[plan.limit_game] != 0],
+            None,
+            [],
         )
 
     def pack(self, at: int, own: bool) -> PackView | None:
@@ -318,21 +321,21 @@ class _RowReader:
 
     # -- requests
 
-    def location_of(self, kind: int, code: int) -> Place | None:
+    def location_of(self, kind: int, code: int) -> Location | None:
         if code == 0:
             return None
         code -= 1
         owner = self.player(1 if code < SIDE_CODE else 2)
         if kind == UNIT:
-            return Place(f"{owner}.{option_location(code)}", "unit", owner, option_location(code))
+            return Location(f"{owner}.{option_location(code)}", "unit", owner, option_location(code))
         if kind == REQUEST:
             controller = self.player(self.row[o.REQUESTS + code * o.REQUEST_SIZE + 1])
-            return Place(f"#{code + 1}", "request", controller, str(code + 1))
+            return Location(f"#{code + 1}", "request", controller, str(code + 1))
         if kind == PLAYER:
             name = self.player(code + 1)
-            return Place(name, "player", name, name)
+            return Location(name, "player", name, name)
         assert kind == TRUMP
-        return Place(f"{owner}.t{code % SIDE_CODE + 1}", "trump", owner, f"t{code % SIDE_CODE + 1}")
+        return Location(f"{owner}.t{code % SIDE_CODE + 1}", "trump", owner, f"t{code % SIDE_CODE + 1}")
 
     def request(self, place: int) -> RequestView:
         at = o.REQUESTS + place * o.REQUEST_SIZE
@@ -363,7 +366,7 @@ class _RowReader:
         if player_code == 1:
             out.options = [TOKEN_MARKS.get(self.kind, "") + self.token(option) for option in self.options]
             if self.kind != CHANCE_KIND:
-                out.said = self.tokens()
+                out.so_far = self.tokens()
                 out.chosen = [
                     self.chosen(place) for place in range(4) if self.row[o.PARTIAL_MOVE + o.CHOSEN + 2 * place]
                 ]
@@ -433,7 +436,7 @@ class _RowReader:
             blockers.append((NAMES[soldier.id - 1], soldier.blocks))
         for place in range(min(row[mine + 7], o.ROWS)):
             bulwark = self.bulwark(mine, place, True)
-            blockers.append((bulwark.place, bulwark.blocks))
+            blockers.append((bulwark.name, bulwark.blocks))
         out: list[str] = []
         for place in range(min(row[theirs + 6], o.ROWS)):
             attacker = self.soldier(theirs, place, False)

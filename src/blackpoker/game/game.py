@@ -182,7 +182,7 @@ class Game:
             return GameStep(self, n - 1, n)
         if isinstance(move, Move):
             return self.push_move(move)
-        raise WrongType(f"push takes an option (a number) or a Move, not {move!r}; a sentence is said with push_text")
+        raise WrongType(f"push takes an option (a number) or a Move, not {move!r}; push_text takes a text")
 
     def push_move(self, move: Move) -> GameStep:
         if not move.options:

@@ -284,7 +284,7 @@ class Match:
                 name: [self.deck_view(audience, seat, number) for number in range(1, len(self.decks[seat]) + 1)]
                 for seat, name in enumerate(PLAYERS)
             },
-            look={name: series.viewable_decks(seat) for seat, name in enumerate(PLAYERS)},
+            viewable_decks={name: series.viewable_decks(seat) for seat, name in enumerate(PLAYERS)},
             decision=decision,
             game=None if self.game is None else self.game.view(audience),
             over=None if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],

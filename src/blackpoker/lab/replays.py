@@ -70,7 +70,7 @@ def frames(game: Game) -> list[dict[str, Any]]:
 def _frame(game: Game, move: str, ja: list[str], en: list[str]) -> dict[str, Any]:
     view = game.view(Audience.JUDGE)
     sides = [_side(view, seat) for seat in (0, 1)]
-    return {"turn": int(game.turn_number), "said": move, "ja": ja, "en": en, "sides": sides}
+    return {"turn": int(game.turn_number), "text": move, "ja": ja, "en": en, "sides": sides}
 
 
 def _side(view: View, seat: int) -> list[Any]:

@@ -171,9 +171,9 @@ class MoveWriter:
         if s.kind == BLOCKERS_KIND:
             self._add_blocker(s, option)
         else:
-            said = option_token(s, option)
+            token = option_token(s, option)
             # A character that is driven for an action names itself: reanimate @SJ.
-            self.parts.append(TOKEN_MARKS.get(int(s.kind), "") + (said[:-1] if said.endswith("@") else said))
+            self.parts.append(TOKEN_MARKS.get(int(s.kind), "") + (token[:-1] if token.endswith("@") else token))
 
     def _add_blocker(self, s: State, option: int) -> None:
         self.blockers.append(option_token(s, option))

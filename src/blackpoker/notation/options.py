@@ -278,7 +278,7 @@ def fill_decision(s: State, out: View, audience: int) -> None:
     decision.kind = kind_name(s)
     decision.options = [marked_token(s, option) for option in s.options]
     if s.kind != CHANCE_KIND:
-        decision.said = tokens_so_far(s)
+        decision.so_far = tokens_so_far(s)
         decision.chosen = earlier_choices(s)
 
 

@@ -299,6 +299,8 @@ _CONTRADICTIONS: Final = (
 
 def read_state(rules: RuleTables, data: object, source: Shuffler) -> Engine:
     """Return the game ``dump`` wrote; raise `SaveError` for anything else."""
+    if isinstance(data, dict) and "said" in data:  # the former name of this key
+        data = {"so_far" if name == "said" else name: value for name, value in data.items()}
     try:
         return _read(rules, data, source)
     except SaveError:
@@ -322,17 +324,17 @@ def _read(rules: RuleTables, data: object, source: Shuffler) -> Engine:
         raise SaveError("options: the saved question is not the one this game asks")
     engine.advance()
     _try_out(engine)
-    for option in top.integers("said", top.data.get("said", []), None, 0, 255):
+    for option in top.integers("so_far", top.data.get("so_far", []), None, 0, 255):
         if option not in engine.options or not (engine.kind == CHANCE_KIND or engine.draft is not None):
-            raise SaveError("said: a word that was not offered")
+            raise SaveError("so_far: an option that was not offered")
         engine.push(option)
         if engine.draft is None:
-            raise SaveError("said: the request is complete")
+            raise SaveError("so_far: the request is complete")
     return engine
 
 
 def _without_draft(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if name != "said"}
+    return {name: value for name, value in data.items() if name != "so_far"}
 
 
 def _try_out(engine: Engine) -> None:

@@ -206,7 +206,7 @@ def dump(engine: Engine) -> dict[str, Any]:
         out["asked"] = [int(s.asked), int(s.kind)]
         out["options"] = [int(option) for option in s.options]
     if chosen:
-        out["said"] = chosen
+        out["so_far"] = chosen
     return out
 
 
@@ -247,7 +247,7 @@ def draft_options(engine: Engine) -> list[int]:
         if chosen < 0:
             break
         chosen_options.append(chosen)
-    raise AssertionError("a request being worded cannot be said again")
+    raise AssertionError("no options lead to the unfinished request")
 
 
 def _leads_to(s: Engine, goal: Engine) -> bool:

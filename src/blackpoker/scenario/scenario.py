@@ -44,7 +44,7 @@ _TOP_KEYS: Final = frozenset(
     )
 )
 _VARIANT_KEYS: Final = frozenset(("name", "play", "position", "regulation", "deal", "game"))
-_GAME_KEYS: Final = frozenset(("number", "may", "pick", "winner", "look", "retired", "score", "over"))
+_GAME_KEYS: Final = frozenset(("number", "available_decks", "pick", "winner", "viewable_decks", "retired", "score", "over"))
 _RULING: Final = re.compile(r"[NR]-\d{2,3}")
 
 
@@ -492,13 +492,13 @@ def _faults_before(series: Series, game: dict[str, Any]) -> Iterator[str]:
     if game.get("number", series.number) != series.number:
         yield f"this is game {series.number}"
     available = {seat: series.available_decks(player) for player, seat in enumerate(PLAYERS)}
-    if game.get("may", available) != available:
+    if game.get("available_decks", available) != available:
         yield f"they may pick {available}"
 
 
 def _faults_after(series: Series, game: dict[str, Any]) -> Iterator[str]:
     now: dict[str, Any] = {
-        "look": {seat: series.viewable_decks(player) for player, seat in enumerate(PLAYERS)},
+        "viewable_decks": {seat: series.viewable_decks(player) for player, seat in enumerate(PLAYERS)},
         "retired": {seat: series.retired(player) for player, seat in enumerate(PLAYERS)},
         "score": dict(zip(PLAYERS, series.score, strict=True)),
         "over": "no" if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],

@@ -340,7 +340,7 @@ class RoomManager:
         if key not in self.connections:
             return False  # closed meanwhile
         if owner != self.bus.process_id:
-            self.bus.send(owner, {"op": "join", "key": key, "who": list(identity), "said": p.encode(message)})
+            self.bus.send(owner, {"op": "join", "key": key, "who": list(identity), "message": p.encode(message)})
         elif room is None:
             self.send_no_room(key, message.id)
             return False
@@ -399,7 +399,7 @@ class RoomManager:
         elif owner == self.bus.process_id:
             self.receive_local(key, id, message)
         else:
-            self.bus.send(owner, {"op": "say", "key": key, "room": id, "said": p.encode(message)})
+            self.bus.send(owner, {"op": "say", "key": key, "room": id, "message": p.encode(message)})
 
     def receive_local(self, key: str, id: str, message: p.AnyClientMessage) -> None:
         """Handle a message to a local room, from a connection of any process."""

@@ -118,7 +118,7 @@ class TrialReport:
             game.push(option)
         decision = game.decision
         words = {} if decision is None else {word.option: word.text for word in decision.options}
-        action = decision.said[0] if decision is not None and decision.said else ""
+        action = decision.so_far[0] if decision is not None and decision.so_far else ""
         stage = game.view(PUBLIC).stage
         resolving = stage[-1].action if stage else ""
         return action or (resolving if words.get(last) == "pass" else "") or words.get(last, "")

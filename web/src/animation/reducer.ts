@@ -149,7 +149,7 @@ const trumpLost: Reducer = ({ view, event }) => {
 const trumpSet: Reducer = ({ view, event, goal }) => {
   const trumps = view[event.player].trumps;
   const made = goal[event.player].trumps[trumps.length] ?? {
-    place: `t${trumps.length + 1}`,
+    name: `t${trumps.length + 1}`,
     open: false,
     card: event.cards?.[0] ?? null,
   };

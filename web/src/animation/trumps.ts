@@ -13,7 +13,7 @@ export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLEleme
   const trumps = view[event.player].trumps;
   const found =
     trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
-  return found ? actors.place(`${event.player}.${found.place}`) : null;
+  return found ? actors.place(`${event.player}.${found.name}`) : null;
 }
 const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spokenCard(card);
 

@@ -63,7 +63,7 @@ export function bulwarkOf(view: View, unit: number): BulwarkView | null {
   return null;
 }
 export function places(list: BulwarkView[]): BulwarkView[] {
-  return list.map((one, n) => (one.place === `b${n + 1}` ? one : { ...one, place: `b${n + 1}` }));
+  return list.map((one, n) => (one.name === `b${n + 1}` ? one : { ...one, name: `b${n + 1}` }));
 }
 export function dropUnit(view: View, unit: number): View {
   const seat = seatOf(view, unit);
@@ -95,13 +95,13 @@ export function addUnit(view: View, event: GameEvent, goal: View): View {
   if (event.kind === "bulwark") {
     const known = bulwarkOf(goal, unit);
     const card = known?.card ?? (view.you === seat || view.you === null ? (event.cards?.[0] ?? null) : null);
-    return side(view, seat, { bulwarks: places([...bulwarks, { place: "", id: unit, card, new: true, ...calm }]) });
+    return side(view, seat, { bulwarks: places([...bulwarks, { name: "", id: unit, card, new: true, ...calm }]) });
   }
   const known = soldierOf(goal, unit);
   const cards = known?.cards ?? event.cards ?? [];
   const number = cards.reduce((sum, card) => sum + (NUMBERS[rankOf(card)] ?? Number(rankOf(card))), 0);
   const made = known ?? {
-    place: cards[0] ?? "",
+    name: cards[0] ?? "",
     id: unit,
     cards,
     number,

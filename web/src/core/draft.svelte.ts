@@ -113,7 +113,7 @@ export class Draft {
   });
   /** own soldiers: place to token */
   private soldiers = $derived.by<Map<string, string>>(() => {
-    return new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.place}`, unit.place]));
+    return new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.name}`, unit.name]));
   });
 
   /** places that can be tapped now */

@@ -225,7 +225,7 @@ function read(text: string) {
   const from = head("start") === "deal" ? "deal" : hex(digest("blackpoker start 3", head("start"), ...position));
   return {
     facts,
-    said: commands,
+    commands,
     head,
     shuffles,
     start: from,
@@ -405,7 +405,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
         place ? (receipt.chains[place - 1] ?? "") : "",
         termsHash(terms),
         String(place + 1),
-        ...game.said,
+        ...game.commands,
       ),
     );
   // The hash covers both names. After the deletion of an account it cannot be computed again: only the hash in the

@@ -1,7 +1,7 @@
 // Names of cards and places: tokens of the notation, and readable names.
 import { isCard } from "./cards";
 import { t } from "./i18n.svelte";
-import type { Place, View } from "./view";
+import type { Location, View } from "./view";
 
 export type SeatName = "p1" | "p2";
 export type Suit = "S" | "H" | "D" | "C" | "J";
@@ -67,14 +67,14 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   if (kind === "player") return names[a as SeatName];
   const side = view?.[a as SeatName];
   if (kind === "trump") {
-    const card = side?.trumps.find((one) => one.place === b)?.card;
+    const card = side?.trumps.find((one) => one.name === b)?.card;
     return card ? sign(card) : t("trump_n", b.slice(1));
   }
   if (kind === "unit") {
-    const wall = side?.bulwarks.find((one) => one.place === b);
+    const wall = side?.bulwarks.find((one) => one.name === b);
     if (wall)
       return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
-    const soldier = side?.soldiers.find((one) => one.place === b);
+    const soldier = side?.soldiers.find((one) => one.name === b);
     if (soldier) return [b, ...soldier.cards.filter((card) => card !== b)].map(sign).join("+");
     return isCard(b) ? sign(b) : b;
   }
@@ -83,7 +83,7 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
 
 /** Return the name of a request's target or source, with its owner. */
 export function nameOfTarget(
-  target: Place,
+  target: Location,
   view: View | null,
   names: Record<SeatName, string>,
   you: SeatName | null = null,

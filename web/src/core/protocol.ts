@@ -61,10 +61,10 @@ export interface BlockPreviews {
   previews: BlockPreview[];
 }
 
-/** ``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start. */
+/** ``move``: the move that led here, as a player reads it, and ``by`` its player; empty at the start. */
 export interface BoardStep {
   by: string;
-  said: string;
+  move: string;
   action: string;
   view: View;
 }
@@ -118,9 +118,9 @@ export interface BothTexts {
   ja: RichText;
 }
 
-/** A bulwark. ``place`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are None if this audience does not know. */
+/** A bulwark. ``name`` is the engine's name of the unit: its position from the life side. ``card`` and ``new`` are None if this audience does not know. */
 export interface BulwarkView {
-  place: string;
+  name: string;
   id: number;
   card: string | null;
   driven: boolean;
@@ -212,12 +212,12 @@ export interface CurvePoint {
   points: number;
 }
 
-/** The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``said``), and the earlier choices in the effect being resolved. */
+/** The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``so_far``), and the earlier choices in the effect being resolved. */
 export interface DecisionView {
   player: "p1" | "p2";
   kind: string;
   options: string[];
-  said: string[];
+  so_far: string[];
   chosen: string[];
 }
 
@@ -322,7 +322,7 @@ export interface Event {
   unit?: number | null;
   attacker?: number | null;
   amount?: number | null;
-  target?: Place | null;
+  target?: Location | null;
   zone?: "aside" | "field" | "fog" | "grave" | "hand" | "life" | "pack" | "rare" | "stage" | "trumps" | null;
   turn_number?: number | null;
   winner?: "draw" | "p1" | "p2" | null;
@@ -346,7 +346,7 @@ export interface Facts {
 export interface FogView {
   fog: "close" | "down" | "force" | "up";
   cards: string[];
-  target: Place | null;
+  target: Location | null;
 }
 
 /** An attacker, its blockers and the result without responses. ``blockers_total``: the sum of the soldiers' numbers; ``falls``: the attacker goes to the grave; ``fallen_blockers``: the blockers that do. */
@@ -511,6 +511,14 @@ export interface LobbyRoom {
   view?: View | null;
 }
 
+/** A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner; ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``). */
+export interface Location {
+  text: string;
+  kind: "card" | "player" | "request" | "trump" | "unit" | "word";
+  player: "p1" | "p2" | null;
+  name: string;
+}
+
 /** A line of the log. ``kind``: its event; ``player``: the one who caused it; ``turn``: the number of the turn that begins. ``automatic``: an automatic pass; ``stop``: the stop that would have prevented it. */
 export interface LogEntry {
   text: string;
@@ -545,10 +553,10 @@ export interface MatchView {
   score: { [name: string]: number };
   picks: { [name: string]: number | null };
   decks: { [name: string]: DeckView[] };
-  look: { [name: string]: number[] };
+  viewable_decks: { [name: string]: number[] };
   decision: DecisionView | null;
   game: View | null;
-  over?: "draw" | "p1" | "p2" | null;
+  over: "draw" | "p1" | "p2" | null;
 }
 
 /** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``handle``: the name in lines of chat and in seats. */
@@ -716,14 +724,6 @@ export interface Ping {
   id?: number;
 }
 
-/** A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner; ``name`` is a card (``S5``), a position (``b1``, ``t2``), or the number of a request on the stage (``1``). */
-export interface Place {
-  text: string;
-  kind: "card" | "player" | "request" | "trump" | "unit" | "word";
-  player: "p1" | "p2" | null;
-  name: string;
-}
-
 /** Attackers chosen before the attack resolves, by their locations (``all``: all that may attack). They are private, are used if they still may attack, and are sent with the seat's own settings. */
 export interface PlanAttack {
   type: "plan_attack";
@@ -804,7 +804,7 @@ export interface PositionText {
 /** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
   messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused)[];
-  said: string[];
+  moves: string[];
   state: string;
   text: string;
 }
@@ -812,7 +812,7 @@ export interface PracticeAnswer {
 /** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
   message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
-  said?: string[];
+  moves?: string[];
   since?: number;
   lang?: "en" | "ja";
   mode?: "auto" | "firm" | "full";
@@ -1102,7 +1102,7 @@ export interface ReplayStep {
   step: number;
   turn: number;
   by: string;
-  said: string;
+  move: string;
   events: Event[];
   lines: LogEntry[];
   views: { [name: string]: View };
@@ -1145,8 +1145,8 @@ export interface RequestView {
   cost: string;
   keys: string[];
   virtual_keys: string[];
-  target: Place | null;
-  source: Place | null;
+  target: Location | null;
+  source: Location | null;
 }
 
 /** Resign the game in play. ``fault``: a bot that broke, and so has lost; the ladder counts it at any time. */
@@ -1418,8 +1418,8 @@ export interface SideView {
   pack: PackView | null;
   aside: string[];
   used: string[];
-  rare?: RareView | null;
-  fogs?: FogView[];
+  rare: RareView | null;
+  fogs: FogView[];
 }
 
 /** The signature of the first ``count`` events of game ``part`` of the match, as this client was sent them (docs/fairness.md). It is relayed to the other seat; one that signs no more events than the last is dropped. */
@@ -1446,9 +1446,9 @@ export interface Sitting {
   level?: string;
 }
 
-/** A soldier. ``place`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None if only its player knows. */
+/** A soldier. ``name`` is the engine's name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None if only its player knows. */
 export interface SoldierView {
-  place: string;
+  name: string;
   id: number;
   cards: string[];
   number: number;
@@ -1606,7 +1606,7 @@ export interface TranscriptSignature {
 }
 
 export interface TrumpView {
-  place: string;
+  name: string;
   open: boolean;
   card: string | null;
 }
@@ -1617,7 +1617,7 @@ export interface TurningPoint {
   turn: number;
   player: "p1" | "p2";
   question: BothTexts;
-  said: BothTexts;
+  move: BothTexts;
   before: number;
   after: number;
   better?: BothTexts | null;
@@ -1684,7 +1684,7 @@ export interface View {
   p1: SideView;
   p2: SideView;
   over: ResultView | null;
-  declared?: RequestView[];
+  declared: RequestView[];
 }
 
 /** A running table. ``view``: as a new spectator would see it now, None if hidden or delayed. */

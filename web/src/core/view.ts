@@ -1,2 +1,2 @@
 // Types of a view, from the generated protocol.
-export type { BulwarkView, Place, RequestView, SideView, SoldierView, TrumpView, View } from "./protocol";
+export type { BulwarkView, Location, RequestView, SideView, SoldierView, TrumpView, View } from "./protocol";

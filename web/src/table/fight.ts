@@ -4,10 +4,10 @@ import { t } from "../core/i18n.svelte";
 import { other, type SeatName } from "../core/names";
 import type { ForecastClash } from "../core/protocol";
 import { rules } from "../core/rules.svelte";
-import type { Place, View } from "../core/view";
+import type { Location, View } from "../core/view";
 
 /** Return the board place of a request's target. */
-export function placeOfTarget(target: Place): string {
+export function placeOfTarget(target: Location): string {
   if (target.kind === "player") return lifeOf(target.text as SeatName);
   if (target.kind === "request") return `stage:${target.name}`;
   return `${target.kind}:${target.player ?? ""}:${target.name}`;
@@ -53,7 +53,7 @@ export function combatStrokes(view: View): Stroke[] {
   for (const striker of ["p1", "p2"] as const) {
     const struck = other(striker);
     for (const unit of view[striker].soldiers.filter((one) => one.role === "attacker")) {
-      const from = `unit:${striker}:${unit.place}`;
+      const from = `unit:${striker}:${unit.name}`;
       const soldiers = view[struck].soldiers.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       if (!soldiers.length && !walls.length) {
@@ -66,8 +66,8 @@ export function combatStrokes(view: View): Stroke[] {
         continue;
       }
       const places = [
-        ...soldiers.map((one) => `unit:${struck}:${one.place}`),
-        ...walls.map((one) => `unit:${struck}:${one.place}`),
+        ...soldiers.map((one) => `unit:${struck}:${one.name}`),
+        ...walls.map((one) => `unit:${struck}:${one.name}`),
       ];
       places.forEach((to, n) => {
         const line: Stroke = { from, to, tone: "blow" };

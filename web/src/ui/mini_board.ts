@@ -146,7 +146,7 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
     side.trumps.forEach((one, n) => {
       const w = pile * 0.52;
       things.push({
-        key: `${seat}${one.place}`,
+        key: `${seat}${one.name}`,
         cards: one.card ? [one.card] : [],
         back: !one.open,
         half,
@@ -244,7 +244,7 @@ function whereOf(
   if (kind !== "unit" || !player) return undefined;
   const side = view[player];
   const id =
-    side.bulwarks.find((one) => one.place === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
+    side.bulwarks.find((one) => one.name === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
   return things.find((one) => one.key === `u${id}`);
 }
 /** Return the point where the line to `other` leaves a card, so that a stroke covers neither number nor suit. */

@@ -36,8 +36,8 @@
     slider.value = 0;
     title.id = slider.id = `replay-${name}`;
     title.id += "-title";
-    const said = make("div", undefined, box);
-    said.className = "said";
+    const summary = make("div", undefined, box);
+    summary.className = "move-text";
     const sides = [make("dl", undefined, box), make("dl", undefined, box)];
     const save = make("button", "", box);
     save.type = "button";
@@ -52,9 +52,9 @@
       back.disabled = at === 0;
       next.disabled = at === game.frames.length - 1;
       save.textContent = words.record;
-      said.replaceChildren();
-      make("p", frame.said || words.deal, said);
-      for (const line of frame[root.lang]) make("p", line, said);
+      summary.replaceChildren();
+      make("p", frame.text || words.deal, summary);
+      for (const line of frame[root.lang]) make("p", line, summary);
       frame.sides.forEach(([life, hand, soldiers, bulwarks, trumps, grave], seat) => {
         const rows = [[`P${seat + 1}`, ""], [words.life, life], [words.hand, cards(hand)], [words.soldiers, cards(soldiers)], [words.bulwarks, cards(bulwarks)], [words.grave, grave]];
         if (trumps.length) rows.splice(5, 0, [words.trumps, cards(trumps)]);

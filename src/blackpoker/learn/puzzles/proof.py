@@ -50,7 +50,7 @@ def refuted(puzzle: Puzzle) -> str:
             try:
                 game.push_text(words, int(seat[1]) - 1)
             except BlackPokerError as error:
-                return f"{step}: cannot be said with life {number}: {error}"
+                return f"{step}: is no move with life {number}: {error}"
             if seat == "p2" or puzzle.task == "best" or game.turn_number != turn:
                 continue
             found = solver.wins(game.engine.copy())

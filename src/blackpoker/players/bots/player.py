@@ -174,7 +174,7 @@ def choices(seat: PlayerView, reply: p.SubmitMove) -> list[int]:
         else:
             raise Fault("answered with neither words nor text")
     except BlackPokerError as error:
-        raise Fault(f"said {shown!r}: {error.en}") from None
+        raise Fault(f"sent {shown!r}: {error.en}") from None
     return sentence.free
 
 

@@ -87,7 +87,7 @@ class BotProcess:
         """Return the bot's move. Its queries before that are answered by ``answers``. Raise `Fault` if it fails."""
         self.read_available()
         if self.buffer:
-            raise Fault(f"said {excerpt(self.buffer)} before it was asked")
+            raise Fault(f"sent {excerpt(self.buffer)} before it was asked")
         deadline = time.monotonic() + self.bot.seconds
         self.send(ask, deadline)
         while True:
@@ -99,7 +99,7 @@ class BotProcess:
             if isinstance(reply, w.WorkerFault):
                 raise Fault(f"crashed: {reply.text}")
             if isinstance(reply, w.BotJoin):
-                raise Fault("said join in the middle of a game")
+                raise Fault("sent join in the middle of a game")
             query_started = time.monotonic()
             answer = answers(reply)
             deadline += time.monotonic() - query_started  # handling a query does not count as the bot's time
@@ -127,9 +127,9 @@ class BotProcess:
         try:
             return w.decode(line)
         except UnicodeDecodeError:
-            raise Fault(f"said {excerpt(line)}, which is not UTF-8") from None
+            raise Fault(f"sent {excerpt(line)}, which is not UTF-8") from None
         except msgspec.MsgspecError as error:
-            raise Fault(f"said {excerpt(line)}: {error}") from None
+            raise Fault(f"sent {excerpt(line)}: {error}") from None
 
     def read(self, deadline: float, seconds: float) -> bytes:
         """Return the next line without its terminator; raise `Fault` at a time-out or at the end of the output."""
@@ -139,7 +139,7 @@ class BotProcess:
                 self.buffer = rest
                 return line
             if len(line) > MOST_LINE:
-                raise Fault(f"said a line of more than {MOST_LINE:,} bytes")
+                raise Fault(f"sent a line of more than {MOST_LINE:,} bytes")
             if time.monotonic() >= deadline:
                 half = f" after half a line, {excerpt(self.buffer)}" if self.buffer else ""
                 raise Fault(f"took longer than {seconds:g} s{half}")

@@ -147,7 +147,7 @@ class RemoteDecision(Decision):
         self.player: int = seat.player
         self.kind: str = ask.kind
         self.several: bool = ask.multiple
-        self.said: list[str] = ask.so_far
+        self.so_far: list[str] = ask.so_far
 
     def __getattr__(self, name: str) -> Any:
         if name == "_engine":

@@ -56,11 +56,11 @@ class PeerProcesses:
             case "close":
                 self.close_connection(key)
             case "join":
-                join = msgspec.json.decode(message["said"], type=p.Join)
+                join = msgspec.json.decode(message["message"], type=p.Join)
                 self.pending_joins[key] = []
                 hub.spawn(self.remote_join(key, message["who"], join))
             case "say":
-                hub.receive_local(key, message["room"], p.decode(message["said"]))
+                hub.receive_local(key, message["room"], p.decode(message["message"]))
             case "leave":
                 hub.leave_local(key, message["room"])
             case "move":

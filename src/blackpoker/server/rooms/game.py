@@ -232,7 +232,7 @@ class RoomGame:
         for option in entry.options:
             self._push_default_cards(match, game, entry.seat, option)
             match.push(option)
-        if game.kind == "shown" and self.decision().said:
+        if game.kind == "shown" and self.decision().so_far:
             self._push_default_cards(match, game, entry.seat)
         self.log.add(self.seq, GameStep(game, start, len(game.history)))
         if entry.kind == "auto":

@@ -119,7 +119,7 @@ class MessageHandlers:
         if not (text or message.phrase):
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
         if text and room.settings.chat == "phrases":
-            raise MessageRefused("phrases", "only phrases are said in this room", "この部屋では定型文だけが使えます")
+            raise MessageRefused("phrases", "only phrases can be sent in this room", "この部屋では定型文だけが使えます")
         if client.muted:
             raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.check_rate(client)

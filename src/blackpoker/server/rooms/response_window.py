@@ -80,7 +80,7 @@ class ResponseWindow:
         """Raise `MessageRefused` unless all planned attackers are the player's own soldiers."""
         if game is None:
             return
-        own_soldiers = {unit.place for unit in game.view(AUDIENCES[player]).side(player).soldiers}
+        own_soldiers = {unit.name for unit in game.view(AUDIENCES[player]).side(player).soldiers}
         unknown = [word for word in plan if word not in own_soldiers and plan != [ATTACK_WITH_ALL]]
         if unknown:
             raise MessageRefused(

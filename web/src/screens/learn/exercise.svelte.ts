@@ -8,18 +8,18 @@ export class Exercise {
   room = $state.raw<Room | null>(null);
   state = $state<"open" | "done" | "astray">("open");
   text = $state("");
-  said = $state.raw<string[]>([]);
+  moves = $state.raw<string[]>([]);
   /** the solution is being played */
   showing = $state(false);
   private path = "";
 
   /** `onChange` is called after every move, so that a reload can resume. */
-  constructor(private onChange: (said: string[], state: string) => void = () => {}) {}
+  constructor(private onChange: (moves: string[], state: string) => void = () => {}) {}
 
-  begin(path: string, said: string[] = []): void {
+  begin(path: string, moves: string[] = []): void {
     this.close();
     this.path = path;
-    this.said = said;
+    this.moves = moves;
     this.state = "open";
     this.text = "";
     this.room = new Room(
@@ -27,13 +27,13 @@ export class Exercise {
       new Player(),
       "p1",
       false,
-      () => new ExerciseTransport(path, this.said, (answer) => this.onAnswer(answer)),
+      () => new ExerciseTransport(path, this.moves, (answer) => this.onAnswer(answer)),
     );
   }
 
   private onAnswer(answer: PracticeAnswer): void {
-    const changed = answer.said.length !== this.said.length || answer.state !== this.state;
-    this.said = answer.said;
+    const changed = answer.moves.length !== this.moves.length || answer.state !== this.state;
+    this.moves = answer.moves;
     const judge = (): void => {
       this.state = answer.state as "open" | "done" | "astray";
       this.text = answer.text;
@@ -48,14 +48,14 @@ export class Exercise {
         if (this.room?.player === player) judge();
       }, 60);
     } else judge();
-    if (changed) this.onChange(answer.said, answer.state);
+    if (changed) this.onChange(answer.moves, answer.state);
   }
 
   /** Undo the last move. */
   back(): void {
-    const said = this.said.slice(0, -1);
-    this.begin(this.path, said);
-    this.onChange(said, "open");
+    const moves = this.moves.slice(0, -1);
+    this.begin(this.path, moves);
+    this.onChange(moves, "open");
   }
 
   again(): void {

@@ -15,7 +15,7 @@ export class ExerciseTransport implements Transport {
 
   constructor(
     private path: string,
-    private said: string[],
+    private moves: string[],
     private onAnswer: (answer: PracticeAnswer) => void,
   ) {
     queueMicrotask(() => this.onopen?.(new Event("open")));
@@ -29,10 +29,10 @@ export class ExerciseTransport implements Transport {
   private async ask(message: ClientMessage): Promise<void> {
     if (this.readyState !== 1) return;
     try {
-      const body = { message, said: this.said, since: this.since, lang: settings.lang };
+      const body = { message, moves: this.moves, since: this.since, lang: settings.lang };
       const answer = await post<PracticeAnswer>(this.path, body);
       if (this.readyState !== 1) return;
-      this.said = answer.said;
+      this.moves = answer.moves;
       for (const one of answer.messages as ServerMessage[]) {
         if (one.type === "update") this.since = one.seq;
         this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(one) }));

@@ -8,7 +8,7 @@ interface Progress {
   passed: string[];
   clean: string[];
   /** current lesson and task, with its moves so far */
-  at: { lesson: string; task: number; said: string[] } | null;
+  at: { lesson: string; task: number; moves: string[] } | null;
   /** the guided game, and how often each remark was shown */
   room: string;
   remarks: Record<string, number>;

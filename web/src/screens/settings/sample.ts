@@ -3,7 +3,7 @@ import type { BulwarkView, SideView, SoldierView, View } from "../../core/protoc
 
 function soldier(id: number, card: string, number: number, driven = false): SoldierView {
   return {
-    place: card,
+    name: card,
     id,
     cards: [card],
     number,
@@ -15,8 +15,8 @@ function soldier(id: number, card: string, number: number, driven = false): Sold
     blocks: null,
   };
 }
-function bulwark(id: number, place: string, card: string | null, driven = false): BulwarkView {
-  return { place, id, card, driven, new: false, role: null, blocks: null };
+function bulwark(id: number, name: string, card: string | null, driven = false): BulwarkView {
+  return { name, id, card, driven, new: false, role: null, blocks: null };
 }
 function side(
   life: number,
@@ -36,6 +36,8 @@ function side(
     pack: null,
     aside: [],
     used: [],
+    rare: null,
+    fogs: [],
   };
 }
 
@@ -49,6 +51,7 @@ export const SAMPLE: View = {
   resolving: null,
   decision: null,
   over: null,
+  declared: [],
   p1: side(
     15,
     [soldier(1, "H5", 5), soldier(2, "DK", 13)],

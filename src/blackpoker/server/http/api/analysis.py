@@ -80,7 +80,7 @@ class TurningPoint(Struct):
     turn: int
     player: Literal["p1", "p2"]
     question: BothTexts
-    said: BothTexts
+    move: BothTexts
     before: float
     after: float
     better: BothTexts | None = None

@@ -87,7 +87,7 @@ class Practised(Struct, forbid_unknown_fields=True):
     """The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received."""
 
     message: p.AnyClientMessage
-    said: MoveTexts = []
+    moves: MoveTexts = []
     since: Annotated[int, Meta(ge=-1, le=2**31)] = -1
     lang: p.Lang = "ja"
     mode: p.Mode = "auto"
@@ -97,7 +97,7 @@ class PracticeAnswer(Struct):
     """The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it."""
 
     messages: list[p.AnyServerMessage]
-    said: list[str]
+    moves: list[str]
     state: str
     text: str
 
@@ -165,7 +165,7 @@ async def send_lesson_message(request: HttpRequest, id: str, task: str, body: Pr
 
 def run_message(exercise: Exercise, body: Practised) -> PracticeAnswer:
     regulation = Game.from_json(exercise.start).regulation.text
-    room = ExerciseRoom(exercise, regulation, body.said, body.mode)
+    room = ExerciseRoom(exercise, regulation, body.moves, body.mode)
     messages = room.handle(body.message, body.lang, body.since)
     progress = room.judgement
     return PracticeAnswer(messages, room.played, progress.status, progress.text.in_lang(body.lang))

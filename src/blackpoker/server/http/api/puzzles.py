@@ -214,7 +214,7 @@ async def send_puzzle_message(request: HttpRequest, id: str, body: Practised) ->
     """Handle a message in a puzzle. A move is judged by search, in a worker process."""
     find_puzzle(id)
     args = id, msgspec.json.encode(body)
-    if not isinstance(body.message, p.SubmitMove) and not (isinstance(body.message, p.Join) and body.said):
+    if not isinstance(body.message, p.SubmitMove) and not (isinstance(body.message, p.Join) and body.moves):
         status, found = run_puzzle_message(*args)  # no move to judge
         return HttpResponse(found, status, media_type=JSON)
     try:
@@ -230,7 +230,7 @@ def run_puzzle_message(id: str, text: bytes) -> tuple[int, bytes]:
     """Return the status and the body of the response."""
     body = msgspec.json.decode(text, type=Practised)
     is_judged = isinstance(body.message, p.SubmitMove | p.Join)
-    exercise = PuzzleExercise(by_id()[id], len(body.said) - 1 if is_judged else len(body.said))
+    exercise = PuzzleExercise(by_id()[id], len(body.moves) - 1 if is_judged else len(body.moves))
     try:
         return 200, msgspec.json.encode(run_message(exercise, body))
     except BlackPokerError as error:

@@ -26,7 +26,7 @@ class ReplayStep(Struct):
     step: int
     turn: int
     by: str
-    said: str
+    move: str
     events: list[Event]
     lines: list[LogEntry]
     views: dict[str, View]

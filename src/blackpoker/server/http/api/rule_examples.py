@@ -27,10 +27,10 @@ NON_MOVE_LINES: Final = ("expect", "legal", "illegal", "no_chance", "#")
 
 
 class BoardStep(Struct):
-    """``said``: the move that led here, as a player reads it, and ``by`` its player; empty at the start."""
+    """``move``: the move that led here, as a player reads it, and ``by`` its player; empty at the start."""
 
     by: str
-    said: str
+    move: str
     action: str
     view: View
 
