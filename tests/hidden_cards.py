@@ -7,7 +7,8 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.request import TRUMP, Request
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.engine.state import Side, State
-from blackpoker.engine.visibility import known_to, view
+from blackpoker.engine.visibility import known_to
+from blackpoker.notation.options import view_of
 
 
 def hidden_cards(s: State, owner: int, player: int) -> int:
@@ -106,4 +107,4 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
 
 def same_view(s: Engine, other: Engine, player: int) -> bool:
     """Return whether this seat sees no difference; a request that targets a hidden trump may cause one."""
-    return view(s, player) == view(other, player)
+    return view_of(s, player) == view_of(other, player)

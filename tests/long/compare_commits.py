@@ -24,7 +24,8 @@ from tests.properties.play import decisions, start
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
 from blackpoker.engine.shuffler import seeded
-from blackpoker.engine.visibility import Audience, Report, seen, view
+from blackpoker.engine.visibility import Audience, Report, seen
+from blackpoker.notation.options import view_of
 from blackpoker.ruleset import all_known_regulations
 
 CHUNK = 100
@@ -44,7 +45,7 @@ def stripped(value: object, without: frozenset[str]) -> object:
 
 def shown(engine: Engine, without: frozenset[str]) -> Iterator[bytes]:
     for audience in Audience:
-        built = msgspec.to_builtins(view(engine, audience))
+        built = msgspec.to_builtins(view_of(engine, audience))
         yield json.dumps(stripped(built, without) if without else built, sort_keys=True).encode()
 
 

@@ -40,9 +40,10 @@ from blackpoker.engine.tables import (
     RuleTables,
 )
 from blackpoker.engine.views import SideView
-from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.engine.visibility import AUDIENCES
 from blackpoker.game.game import JUDGE, Game
 from blackpoker.notation.move import decision_key, expects_more
+from blackpoker.notation.options import view_of
 from blackpoker.ruleset import Regulation, standard_edition
 from blackpoker.smoke import invariants
 from blackpoker.smoke.invariants import require
@@ -522,7 +523,7 @@ def played(text: str, seed: int, focus: str) -> str:
     wanted = focus_of(focus).actions
     for _ in range(DECISIONS):
         for audience in AUDIENCES:
-            digest.update(msgspec.json.encode(view(engine, audience)))
+            digest.update(msgspec.json.encode(view_of(engine, audience)))
         digest.update(state_bytes(engine))
         digest.update(bytes(engine.options))
         if not engine.options:

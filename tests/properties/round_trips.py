@@ -6,9 +6,10 @@ import msgspec
 
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import seeded
-from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.engine.visibility import AUDIENCES
 from blackpoker.game.game import Game
 from blackpoker.notation import state_writer
+from blackpoker.notation.options import view_of
 from blackpoker.smoke.invariants import require
 from tests.hidden_cards import permute_hidden
 
@@ -17,12 +18,12 @@ def check_secrecy(game: Game, seed: int) -> None:
     """Permuting what a seat cannot know changes neither its view nor its options (R-210…R-216)."""
     engine = game.engine
     for seat in AUDIENCES:
-        before = msgspec.json.encode(view(engine, seat))
+        before = msgspec.json.encode(view_of(engine, seat))
         other = engine.copy()
         permute_hidden(other, seat, seeded(seed))
         if other.asked == seat and other.kind == CHANCE_KIND:
             other.list_requests()
-        require(msgspec.json.encode(view(other, seat)) == before, f"seat {seat} sees what it may not know")
+        require(msgspec.json.encode(view_of(other, seat)) == before, f"seat {seat} sees what it may not know")
 
 
 def check_round_trips(game: Game, option: int) -> None:

@@ -13,7 +13,8 @@ import blackpoker as bp
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import SystemShuffler, seeded
 from blackpoker.engine.views import Event, ResultView, View
-from blackpoker.engine.visibility import AUDIENCES, Audience, view
+from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.notation.options import view_of
 from blackpoker.text.refusals import why_not, why_not_pass
 
 ROOT = Path(__file__).parents[2]
@@ -284,7 +285,7 @@ def test_views_hide(regulation: str) -> None:
             for seat in AUDIENCES:
                 other = game.engine.copy()
                 permute_hidden(other, seat, source)
-                assert view(other, seat) == view(game.engine, seat)
+                assert view_of(other, seat) == view_of(game.engine, seat)
             game.push(rng.choice(game.options))
 
 

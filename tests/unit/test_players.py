@@ -22,8 +22,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED
-from blackpoker.engine.visibility import view
-from blackpoker.notation.options import fill_decision
+from blackpoker.notation.options import view_of
 from blackpoker.players import arena
 from blackpoker.players.engine_players import LEVELS, USER_LEVELS, PlayersError, SearchPlayer, level_of, make_player
 from blackpoker.players.player_view import PlayerView, SandboxedPlayer
@@ -168,9 +167,7 @@ def test_a_seat_holds_no_real_hidden_card() -> None:
     engine = positions("master+full", 1, 1)[0]
     player = int(engine.asked)
     seat = PlayerView(engine, player, prior_knowledge(Regulation.parse("master+full")))
-    known = view(engine, player)
-    fill_decision(engine, known, player)
-    assert seat.view == known
+    assert seat.view == view_of(engine, player)
     assert seat.world.sides[1 - player].life != engine.sides[1 - player].life
     assert seat.sample_world(1).sides[1 - player].life != seat.sample_world(2).sides[1 - player].life
 

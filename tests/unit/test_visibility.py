@@ -14,10 +14,10 @@ from blackpoker.engine.cards import BIT
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
 from blackpoker.engine.views import BulwarkView, SideView, SoldierView
-from blackpoker.engine.visibility import AUDIENCES, Audience, view
+from blackpoker.engine.visibility import AUDIENCES, Audience
 from blackpoker.notation.move import decision_key, expects_more
 from blackpoker.notation.move_builder import MoveBuilder
-from blackpoker.notation.options import fill_decision
+from blackpoker.notation.options import view_of
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation
 
@@ -255,8 +255,7 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
                 if expects_more(other, before) or (
                     other.active is not None and other.asked == prompted and other.kind != before[0]
                 ):
-                    shown = view(other, prompted)
-                    fill_decision(other, shown, prompted)
+                    shown = view_of(other, prompted)
                     if other.draft is not None or other.asked == prompted:
                         open_views.setdefault(msgspec.json.encode(shown), []).append(option)
             compared += len(open_views)

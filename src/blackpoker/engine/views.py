@@ -205,7 +205,7 @@ class SideView:
 
 @dataclass(slots=True)
 class DecisionView:
-    """The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``so_far``), and
+    """The current decision. For the asked seat only: the options, the tokens of this move so far (``so_far``), and
     the earlier choices in the effect being resolved."""
 
     player: PlayerName

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import ALL, BIT, LOW, NAMES, count
 from blackpoker.engine.events import RawEvent
-from blackpoker.engine.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
+from blackpoker.engine.flow import CHANCE_KIND, DRAW, OVER
 from blackpoker.engine.locations import PLAYERS, location_of_target, location_of_unit
 from blackpoker.engine.request import TRUMP, UNIT, Request
 from blackpoker.engine.state import (
@@ -42,8 +42,8 @@ from blackpoker.engine.views import (
     GraveView,
     HandView,
     LifeView,
-    PackView,
     Location,
+    PackView,
     RareView,
     RequestView,
     ResultView,
@@ -107,8 +107,8 @@ def names(cards: i64) -> list[str]:
 # -- a state -----------------------------------------------------------------------------------------------------------
 
 
-def view(s: State, audience: i64) -> View:
-    """Return everything this audience may know. The notation fills in the tokens of the decision."""
+def view(s: State, audience: i64, decision: DecisionView | None = None) -> View:
+    """Return everything this audience may know; the notation writes the decision."""
     return View(
         PLAYERS[audience] if audience < _PUBLIC else None,
         PLAYERS[s.turn],
@@ -117,7 +117,7 @@ def view(s: State, audience: i64) -> View:
         [PLAYERS[seat] for seat in range(2) if s.passed & (1 if seat == 0 else 2)] if s.passed != 0 else [],
         [request_view(s, request) for request in s.stage],
         None if s.active is None else request_view(s, s.active),
-        decision_view(s),
+        decision,
         side_view(s, 0, audience),
         side_view(s, 1, audience),
         ResultView("draw" if s.winner == DRAW else PLAYERS[s.winner], "") if s.point == OVER else None,
@@ -136,10 +136,6 @@ def declared_views(s: State) -> list[RequestView]:
         if request.keys != 0:
             out.append(request_view(s, request))
     return out
-
-
-def decision_view(s: State) -> DecisionView | None:
-    return None if s.asked < 0 or s.winner != UNDECIDED else DecisionView(PLAYERS[s.asked], "", [], [], [])
 
 
 def shown_kind(s: State, audience: i64) -> i64:
@@ -194,7 +190,7 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
         [bulwark_view(side, place, own, known) for place in range(len(side.bulwarks))] if side.bulwarks else [],
         [trump_view(side, place, own, known) for place in range(len(side.trumps))] if side.trumps else [],
         pack_view(s, side, own, audience) if side.pack != 0 or side.pack_open else None,
-        names(side.aside),  # turned up (R-123)
+        names(side.aside) if side.aside != 0 else [],  # turned up (R-123)
         used,
         rare_view(side, own, known) if s.rules.has_rare else None,
         fog_views(s, side) if side.fogs else [],

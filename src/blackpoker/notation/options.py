@@ -9,7 +9,7 @@ from blackpoker.definitions.model import words_of
 from blackpoker.definitions.values import Words
 from blackpoker.engine import tables as p
 from blackpoker.engine.cards import BIT, NAMES, members
-from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
+from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, option_location, target_text, unit_location
 from blackpoker.engine.observation import chooser
 from blackpoker.engine.request import Request
@@ -60,7 +60,7 @@ from blackpoker.engine.tables import (
     CompiledAction,
     Instruction,
 )
-from blackpoker.engine.views import View
+from blackpoker.engine.views import DecisionView, View
 from blackpoker.engine.visibility import JUDGE, shown_kind, view
 from blackpoker.text.cards import owner_of_offered_cards
 
@@ -261,25 +261,21 @@ def board_location(s: State, option: int) -> str:
 
 def view_of(s: State, audience: int) -> View:
     """Return all that this audience may know (R-210…R-216), including the present decision."""
-    out = view(s, audience)
-    fill_decision(s, out, audience)
-    return out
+    return view(s, audience, decision_view(s, audience))
 
 
-def fill_decision(s: State, out: View, audience: int) -> None:
-    """Add the present decision to a view: all of it for the asked seat, only its kind for the others."""
-    decision = out.decision
-    if decision is None:
-        return
+def decision_view(s: State, audience: int) -> DecisionView | None:
+    """Return the present decision: all of it for the asked seat, only its kind for the others."""
+    if s.asked < 0 or s.winner != UNDECIDED:
+        return None
+    player = PLAYERS[s.asked]
     if s.asked != audience and audience != JUDGE:
-        kind = shown_kind(s, audience)
-        decision.kind = kind_name(s) if kind == OPTION_KIND else KIND_NAMES[kind]
-        return
-    decision.kind = kind_name(s)
-    decision.options = [marked_token(s, option) for option in s.options]
-    if s.kind != CHANCE_KIND:
-        decision.so_far = tokens_so_far(s)
-        decision.chosen = earlier_choices(s)
+        shown = shown_kind(s, audience)
+        return DecisionView(player, kind_name(s) if shown == OPTION_KIND else KIND_NAMES[shown], [], [], [])
+    options = [marked_token(s, option) for option in s.options]
+    if s.kind == CHANCE_KIND:
+        return DecisionView(player, "chance", options, [], [])
+    return DecisionView(player, kind_name(s), options, tokens_so_far(s), earlier_choices(s))
 
 
 def tokens_so_far(s: State) -> list[str]:

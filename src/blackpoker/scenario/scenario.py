@@ -44,7 +44,9 @@ _TOP_KEYS: Final = frozenset(
     )
 )
 _VARIANT_KEYS: Final = frozenset(("name", "play", "position", "regulation", "deal", "game"))
-_GAME_KEYS: Final = frozenset(("number", "available_decks", "pick", "winner", "viewable_decks", "retired", "score", "over"))
+_GAME_KEYS: Final = frozenset(
+    ("number", "available_decks", "pick", "winner", "viewable_decks", "retired", "score", "over")
+)
 _RULING: Final = re.compile(r"[NR]-\d{2,3}")
 
 

@@ -1,10 +1,10 @@
 """Puzzles: positions with one best choice, with difficulty and solution check.
 
 Hand-made puzzles are TOML (``data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]``
-(docs/notation.md), optionally ``play`` (lines of a scenario that lead to the question) and ``so_far`` (tokens of the move
-already chosen), ``best``: patterns of the answer in the notation, any of which is accepted, and ``task``, ``margin``,
-``level``, ``line`` as below. The others were generated from self-played games (``puzzle_maker``) and are stored in
-``data/made.json``. All are proven (``proof``).
+(docs/notation.md), optionally ``play`` (lines of a scenario that lead to the question) and ``so_far`` (tokens of the
+move that are already chosen), ``best``: patterns of the answer in the notation, any of which is accepted, and ``task``,
+``margin``, ``level``, ``line`` as below. The others were generated from self-played games (``puzzle_maker``) and are
+stored in ``data/made.json``. All are proven (``proof``).
 """
 
 from __future__ import annotations
