@@ -19,7 +19,7 @@ LOW_LIFE, PLENTY, ENOUGH, LAST = 8, 10, 3, 1
 
 def conditions(game: Game, decision: Decision) -> set[str]:
     """Return the conditions that the page would derive from what the seat sees and is asked."""
-    player = game.player
+    player = int(game.player)
     side = game.engine.sides[player]
     found: set[str] = set()
     found.add("low_life" if len(side.life) <= LOW_LIFE else "")
@@ -81,7 +81,7 @@ def follow(game: Game) -> Move:
 def gold_draft(game: Game, word: str) -> Draft | None:
     """Return the move of the action with the tapped card, its highest possible first card and automatic payment; None
     if the page would not offer it in gold."""
-    then = game.ask([word])
+    then = game.draft([word]).decision
     keys = [] if then is None else [one for one in then.options if one.location]
     highest = max(keys, key=lambda one: number_of(one.text), default=None)
     draft = compose(game.engine, [word], [] if highest is None else [highest.location], True).draft
@@ -110,7 +110,7 @@ def blocks(game: Game, decision: Decision) -> Move:
     assert plain is not None
     for attacker in [one.attacker for one in sorted(plain.forecast.clashes, key=lambda one: -one.number)]:
         before = weighed(chosen)
-        lost = before is not None and PLAYERS[game.player] in before.forecast.lethal_for
+        lost = before is not None and PLAYERS[int(game.player)] in before.forecast.lethal_for
         found: list[tuple[int, str]] = []
         for word in free:
             tried = None if word in chosen.values() else weighed({**chosen, attacker: word})

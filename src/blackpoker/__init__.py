@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from blackpoker.assist.legal_moves import LegalMoves
     from blackpoker.card import Card
     from blackpoker.engine.shuffler import Shuffler, SystemShuffler, seeded
-    from blackpoker.engine.views import Event, MatchView, View
+    from blackpoker.engine.views import Event, MatchView, Player, View
     from blackpoker.engine.visibility import Audience
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game.game import JUDGE, P1, P2, PUBLIC, Game
+    from blackpoker.game.game import Game
     from blackpoker.game.match import Match
     from blackpoker.game.outcome import Outcome
     from blackpoker.game.step import GameStep
@@ -46,17 +46,14 @@ _HOMES = {
     "Shuffler": "blackpoker.engine.shuffler",
     "SystemShuffler": "blackpoker.engine.shuffler",
     "seeded": "blackpoker.engine.shuffler",
-    "P1": "blackpoker.game.game",
-    "P2": "blackpoker.game.game",
     "Option": "blackpoker.assist.decision",
     "GameStep": "blackpoker.game.step",
     "opponent": "blackpoker.players.opponent",
     "Edition": "blackpoker.ruleset",
-    "PUBLIC": "blackpoker.game.game",
-    "JUDGE": "blackpoker.game.game",
     "Audience": "blackpoker.engine.visibility",
     "Event": "blackpoker.engine.views",
     "MatchView": "blackpoker.engine.views",
+    "Player": "blackpoker.engine.views",
     "View": "blackpoker.engine.views",
     "Match": "blackpoker.game.match",
     "Move": "blackpoker.notation.move",
@@ -64,10 +61,6 @@ _HOMES = {
 }
 
 __all__ = [
-    "JUDGE",
-    "P1",
-    "P2",
-    "PUBLIC",
     "AmbiguousMove",
     "Audience",
     "BlackPokerError",
@@ -85,6 +78,7 @@ __all__ = [
     "Move",
     "Option",
     "Outcome",
+    "Player",
     "Refusal",
     "Regulation",
     "Shuffler",

@@ -30,6 +30,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from blackpoker import Player
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
@@ -272,7 +273,7 @@ class ServerSeat:
         self.deck = deck
         self.ready_sent_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next_id()
-        you: p.SeatName = "p2" if self.seat == "p2" else "p1"
+        you = Player.P2 if self.seat == "p2" else Player.P1
         await self.send(self.keeper.ready(number, you, salt or secrets.token_hex(16), deck))
         return number
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from blackpoker import Event, Game
+from blackpoker import Event, Game, Player
+from blackpoker.game.assistant import Assistant
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, preview_draft, refusals
 from blackpoker.players.errors import Fault
@@ -24,7 +25,7 @@ def plain(message: object) -> Any:
 
 
 def test_an_event_leaves_out_what_is_empty() -> None:
-    event = Event("damaged", "p2")
+    event = Event("damaged", Player.P2)
     assert plain(w.compact_events([event])) == [{"event": "damaged", "player": "p2"}]
     assert msgspec.convert(plain(w.compact_events([event])), list[Event]) == [event]
 
@@ -44,7 +45,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         decision = game.decision
         assert decision is not None
         at = game.player
-        seat = PlayerView(game, at, known)
+        seat = PlayerView(game, int(at), known)
         ask = plain(players[at].ask(seat, seat.decision, "bot"))
         theirs = plain(questions.prompt_message(decision, 0, "en", True, "", None))
         for name in ("kind", "options"):
@@ -67,7 +68,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         options_of_text = choices(seat, p.SubmitMove(seq=7, text=mine["text"]))
         assert free == options_of_text
         assert set(free) <= set(draft.options)
-        assert plain(refusals(seat, 3)) == plain(p.Refusals(3, game.refused(at)))
+        assert plain(refusals(seat, 3)) == plain(p.Refusals(3, Assistant(game).refused(int(at))))
         for option in draft.options:
             game.push(option)
         prompts += 1
@@ -84,7 +85,7 @@ def test_what_a_bot_says_the_server_understands() -> None:
 
 def test_a_sentence_that_cannot_be_said() -> None:
     game = Game("lite+entry", seed=7)
-    seat = PlayerView(game, game.player, prior_knowledge(game.regulation))
+    seat = PlayerView(game, int(game.player), prior_knowledge(game.regulation))
     for move, error in (
         (p.SubmitMove(seq=1, tokens=["summon_ace"]), "sent ['summon_ace']: the sentence is not complete"),
         (p.SubmitMove(seq=1, tokens=["pass", "pass"]), "sent ['pass', 'pass']"),

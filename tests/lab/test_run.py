@@ -19,6 +19,7 @@ import pytest
 from blackpoker import Game, native
 from blackpoker.cli import run as command
 from blackpoker.engine.views import SideView
+from blackpoker.game.assistant import Assistant
 from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, run
 from blackpoker.lab.game_runner import GameRow, replay
 from blackpoker.lab.scheduler import DealBatches
@@ -71,10 +72,10 @@ def test_a_row_is_its_game(played: Path) -> None:
         assert (2 if over.winner is None else over.winner) == row.winner
         assert game.turn_number == row.turns
         assert Game.from_record(game.record(), edition=ARMS[row.arm].edition).outcome() == over
-        views = [game.opening.after, *(step.after for step in game.steps())]
+        views = [next(game.steps(deal=True)).after, *(step.after for step in game.steps())]
         started: dict[int, Game] = {}
         for view in views:
-            if view.kind != "trumps":
+            if Assistant(view).kind != "trumps":
                 started.setdefault(int(view.turn_number), view)
         counts: dict[str, Callable[[SideView], object]] = {
             "life": lambda side: side.life,
@@ -93,7 +94,7 @@ def test_a_row_is_its_game(played: Path) -> None:
         opening: list[list[str]] = [[], []]
         trumps: list[dict[str, int]] = [{}, {}]
         turn, at_turn = 0, -1
-        events = [*game.opening.events(3), *(event for step in game.steps() for event in step.events(3))]
+        events = [*next(game.steps(deal=True)).events(3), *(event for step in game.steps() for event in step.events(3))]
         for event in events:
             seat = int(event.player == "p2")
             if event.event == "raised":

@@ -16,6 +16,7 @@ from typing import Final
 
 from tests.server.virtual_time import Person, make_room_manager, run_virtually, store_of
 
+from blackpoker import Player
 from blackpoker.protocol import messages as p
 from blackpoker.server.cluster.bus import QueueEntry
 from blackpoker.server.fairness.receipt import next_terms
@@ -70,7 +71,7 @@ class Caller(Person):
         if you is None or you.seat is None or info.id != self.room:
             return
         self.playing = info.phase == "playing"
-        self.respond(info, "p1" if you.seat == 0 else "p2")
+        self.respond(info, Player.P1 if you.seat == 0 else Player.P2)
 
     def respond(self, info: p.RoomInfo, you: p.SeatName) -> None:
         mine = info.p1 if you == "p1" else info.p2

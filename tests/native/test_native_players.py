@@ -11,6 +11,7 @@ from blackpoker import Game, Regulation, seeded
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.search import Search
 from blackpoker.engine.engine import Engine
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.lab.experiment import Arm, Experiment
 from blackpoker.lab.game_runner import play_deals
 from blackpoker.native import build as native_build
@@ -93,7 +94,7 @@ def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.Monkey
         game.push(game.options[0] if len(game.options) == 1 else next(left))
     over = game.outcome()
     assert over is not None
-    assert over.winner == fast.winner[1]
+    assert over.winner == PLAYERS[fast.winner[1]]
     assert next(left, None) is None
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 
-from blackpoker import JUDGE, Event, Game, Match
+from blackpoker import Audience, Event, Game, Match
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.visibility import AUDIENCES
+from blackpoker.game.game import shuffles_of
 
 #: limit of games per root
 MOST_GAMES = 4
@@ -19,7 +20,7 @@ COPIES: tuple[Callable[[Game], Game], ...] = (Game.copy, copy.copy, copy.deepcop
 
 def reports(game: Game) -> tuple[list[list[Event]], list[list[str]]]:
     """Return all reports of a game's history: the events for every audience, and the log lines in both languages."""
-    events = [game.events(audience) for audience in (*AUDIENCES, JUDGE)]
+    events = [game.events(audience) for audience in (*AUDIENCES, Audience.JUDGE)]
     lines = [step.lines("ja" if audience % 2 else "en", audience) for audience in AUDIENCES for step in game.steps()]
     return events, lines
 
@@ -49,11 +50,11 @@ def copied_game(regulation: str, seed: int) -> int:
         before = len(games)
         one_step(games, chance)
         if len(games) > before:
-            known.append(len(games[-1].outcomes))
+            known.append(len(shuffles_of(games[-1])))
     later = 0
     for index, game in enumerate(games):
         assert reports(game) == reports(Game.from_record(game.record())), f"{regulation}, seed {seed}, game {index}"
-        if index and len(game.outcomes) > known[index - 1]:
+        if index and len(shuffles_of(game)) > known[index - 1]:
             later += 1
     return later
 

@@ -190,7 +190,7 @@ def verify(where: str, engine: Engine, draft: Draft, outcome: Outcome, ledger: L
         return  # a search to the end of a life: the few cards of a scenario lack whole ranks, which no deck does
     found = draft.forecast
     true = outcome.facts(engine)
-    seat = draft.player
+    seat = draft.seat
 
     def fault(what: str) -> None:
         ledger.false.append(f"{where}: {what}")
@@ -235,11 +235,11 @@ def sample(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) 
     one of them."""
     out: list[Outcome] = []
     for number in range(WORLDS_SAMPLED):
-        world = determinize(engine, draft.player, briefing(engine), seeded(seed * 1000 + number))
+        world = determinize(engine, draft.seat, briefing(engine), seeded(seed * 1000 + number))
         if not plays_alike(world, draft):
             return []
-        rival = world.sides[1 - draft.player]
-        if len(engine.sides[1 - draft.player].life) >= LIFE_COUNTED:
+        rival = world.sides[1 - draft.seat]
+        if len(engine.sides[1 - draft.seat].life) >= LIFE_COUNTED:
             rival.life = [0] * CARDS + rival.life  # its number is hidden
         outcome = Outcome(engine, world, draft, seeded(seed * 77 + number))
         if outcome.over and any(event[0] == ev.MILLED for event in outcome.events):
@@ -267,7 +267,7 @@ def count_losses(where: str, draft: Draft, outcomes: list[Outcome], ledger: Ledg
     """Count the players who lose in all worlds, and those of them the seat is told of."""
     for player in (0, 1):
         if outcomes and all(outcome.loses(player) for outcome in outcomes):
-            side = "own" if player == draft.player else "rival"
+            side = "own" if player == draft.seat else "rival"
             if PLAYERS[player] in draft.forecast.lethal_for:
                 ledger.claimed += 1
                 ledger.losses[side] += 1
@@ -365,7 +365,7 @@ def briefing(engine: Engine) -> PriorKnowledge:
 
 def check_other_world(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) -> None:
     """Check that the forecast is equal in another world that looks the same to the seat."""
-    world = determinize(engine, draft.player, briefing(engine), seeded(seed))
+    world = determinize(engine, draft.seat, briefing(engine), seeded(seed))
     ledger.made["elsewhere"] += 1
     here, there = forecast_of(engine, draft.options), forecast_of(world, draft.options)
     if here != there:

@@ -126,7 +126,9 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
     for _ in range(MOST_DECISIONS):
         if match.game is not game:
             break
-        require(match.player == engine.asked and match.options == engine.options, "the match asks what its game asks")
+        require(
+            int(match.player) == engine.asked and match.options == engine.options, "the match asks what its game asks"
+        )
         log = engine.log or []
         invariants.check(engine, decks, log)
         never_dropped(log)
@@ -146,7 +148,8 @@ def check_pick(match: Match) -> None:
     """A deck is picked only if there are two, and each pick is hidden from the other player."""
     series = match.series
     require(
-        series.decks == 2 and match.options == series.available_decks(match.player), "what may be picked is offered"
+        series.decks == 2 and match.options == series.available_decks(int(match.player)),
+        "what may be picked is offered",
     )
     for seat in (0, 1):
         require(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
@@ -165,4 +168,4 @@ def check_score(match: Match) -> None:
         series.winner == (None if first == second else (0 if first > second else 1)),
         "the winner has won more games",
     )
-    require(match.player == -1 and not match.options and match.decision is None, "nobody is asked after the end")
+    require(not match.options and match.decision is None, "nobody is asked after the end")

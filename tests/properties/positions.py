@@ -23,6 +23,7 @@ from typing import Final
 
 import msgspec
 
+from blackpoker import Audience
 from blackpoker.definitions.literals import cards as card_set
 from blackpoker.engine import flow, request, state
 from blackpoker.engine.cards import BIT, NAMES, VALUE, members, parse_card
@@ -41,7 +42,7 @@ from blackpoker.engine.tables import (
 )
 from blackpoker.engine.views import SideView
 from blackpoker.engine.visibility import AUDIENCES
-from blackpoker.game.game import JUDGE, Game
+from blackpoker.game.game import Game
 from blackpoker.notation.move import decision_key, expects_more
 from blackpoker.notation.options import view_of
 from blackpoker.ruleset import Regulation, standard_edition
@@ -416,7 +417,7 @@ def position(seed: int, focus: str = "any") -> str:
 
 def cards_shown(game: Game) -> list[list[str]]:
     """Return all cards of each player in the judge's view."""
-    shown = game.view(JUDGE)
+    shown = game.view(Audience.JUDGE)
     out = [zones(shown.p1), zones(shown.p2)]
     for shown_request in (*shown.stage, *shown.declared, *([shown.resolving] if shown.resolving else [])):
         out[0 if shown_request.controller == "p1" else 1] += shown_request.keys

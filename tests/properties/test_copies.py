@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from blackpoker import P1, PUBLIC, Game, Match
+from blackpoker import Audience, Game, Match, Player
+from blackpoker.game.game import inject
 from tests.properties.copies import copied_game, copied_match
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
@@ -32,14 +33,14 @@ def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
         game = Game.from_position(position, seed=seed)
         game.push_text("search JK")
         game.push_text("C4")
-        game.events(P1)
+        game.events(Player.P1)
         for copied in (copy.deepcopy(game), copy.copy(game), game.copy()):
             copied.push_text("search JK2")
             copied.push_text("SK")
             copied.push_text("set_bulwark")
-            paid = [event for event in copied.events(PUBLIC) if event.event == "damaged"]
-            assert paid[-1].top == copied.view(P1).p1.grave.top
-            assert copied.events(PUBLIC) == Game.from_record(copied.record()).events(PUBLIC)
+            paid = [event for event in copied.events(Audience.PUBLIC) if event.event == "damaged"]
+            assert paid[-1].top == copied.view(Player.P1).p1.grave.top
+            assert copied.events(Audience.PUBLIC) == Game.from_record(copied.record()).events(Audience.PUBLIC)
 
 
 def test_a_copied_match_is_another_match() -> None:
@@ -59,7 +60,7 @@ def test_injecting_into_a_copy_leaves_the_original() -> None:
     for _ in range(70):
         game.push(game.options[0])
     copied = game.copy()
-    copied.inject([(0, [1, 2, 3])])
+    inject(copied, [(0, [1, 2, 3])])
     game.go_to(10)
     assert not game.engine.source.injected
     copied.go_to(10)

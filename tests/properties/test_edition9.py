@@ -16,6 +16,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import SETUP, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.visibility import AUDIENCES, view
+from blackpoker.game.assistant import Assistant
 from blackpoker.notation.state_reader import read_state
 from blackpoker.notation.state_writer import dump
 from blackpoker.players.prior_knowledge import prior_knowledge
@@ -115,7 +116,7 @@ def test_every_decision_has_its_texts(text: str) -> None:
                 labels = [prompts.option(game.engine, option) for option in game.options]
                 assert prompts.prompt(game.engine)
                 assert all(labels)
-                if game.kind not in ("trigger", "order", "unit", "target"):
+                if Assistant(game).kind not in ("trigger", "order", "unit", "target"):
                     assert len(set(labels)) == len(labels), labels
             game.push(game.options[chance.below(len(game.options))])
         for audience in AUDIENCES:

@@ -8,6 +8,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.define import QUICK
+from blackpoker.game.assistant import Assistant
 from blackpoker.ruleset import Regulation, standard_edition
 from tests.rule_packages.test_check import HEAD, findings
 from tests.rule_packages.test_load import package
@@ -22,7 +23,7 @@ def game(position: str, *quick: str) -> bp.Game:
 
 
 def named(step: bp.GameStep, name: str) -> list[bp.Event]:
-    return [event for event in step.events(bp.PUBLIC) if event.event == name]
+    return [event for event in step.events(bp.Audience.PUBLIC) if event.event == name]
 
 
 PURSUIT = """
@@ -43,21 +44,21 @@ def test_pursuit_answers_something_and_its_attack_is_discarded() -> None:
     assert [event.action for event in named(step, "raised")] == ["attack"]
     (dropped,) = named(step, "dropped")
     assert (dropped.action, dropped.player) == ("attack", "p1")
-    assert "Your Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.P1)
-    assert "P1's Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.P2)
-    assert "あなたの「アタック」は、ステージが空でないので破棄された。" in step.lines("ja", bp.P1)
-    assert [request.action for request in played.view(bp.P1).stage] == ["up"]
-    assert not played.view(bp.P1).p1.soldiers[0].driven, "the rest of its effect happened"
-    assert played.player == bp.P1
-    assert played.kind == "chance"
+    assert "Your Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.Player.P1)
+    assert "P1's Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.Player.P2)
+    assert "あなたの「アタック」は、ステージが空でないので破棄された。" in step.lines("ja", bp.Player.P1)
+    assert [request.action for request in played.view(bp.Player.P1).stage] == ["up"]
+    assert not played.view(bp.Player.P1).p1.soldiers[0].driven, "the rest of its effect happened"
+    assert played.player == bp.Player.P1
+    assert Assistant(played).kind == "chance"
     again = bp.Game.from_record(played.record(), edition=played.regulation.edition)
-    assert again.events(bp.PUBLIC) == played.events(bp.PUBLIC)
+    assert again.events(bp.Audience.PUBLIC) == played.events(bp.Audience.PUBLIC)
 
 
 def test_on_an_empty_stage_it_is_the_pursuit_everybody_knows() -> None:
     played = game(PURSUIT, "pursuit")
     played.push_text("pursuit $b1 $C2 $C3")
-    assert [request.action for request in played.view(bp.P1).stage] == ["attack"]
+    assert [request.action for request in played.view(bp.Player.P1).stage] == ["attack"]
 
 
 PHANTOM = """
@@ -78,16 +79,18 @@ def test_phantom_answers_something_and_nobody_passes_for_what_was_discarded() ->
     reverse = next(plan for plan in played.engine.rules.plans if plan.id == "reverse")
     assert reverse.main
     assert [event.action for event in named(step, "dropped")] == ["reverse"]
-    assert (played.player, played.kind) == (bp.P1, "chance"), "R-105: nothing was put on the stage, so nobody passes"
-    assert played.view(bp.P1).passed == []
+    assert (played.player, Assistant(played).kind) == (bp.Player.P1, "chance"), (
+        "R-105: nothing was put on the stage, so nobody passes"
+    )
+    assert played.view(bp.Player.P1).passed == []
 
 
 def test_phantom_on_an_empty_stage_passes_as_ever() -> None:
     played = game(PHANTOM, "phantom")
     played.push_text("phantom $b1 >p1.b1")
-    assert [request.action for request in played.view(bp.P1).stage] == ["reverse"]
-    assert played.player == bp.P2
-    assert played.view(bp.P1).passed == ["p1"]
+    assert [request.action for request in played.view(bp.Player.P1).stage] == ["reverse"]
+    assert played.player == bp.Player.P2
+    assert played.view(bp.Player.P1).passed == ["p1"]
 
 
 def test_the_key_of_what_is_discarded_goes_to_the_grave() -> None:
@@ -106,10 +109,10 @@ trumps = "T:D8"
     step = played.push(played.parse("DQ"))
     assert [event.action for event in named(step, "dropped")] == ["equip"]
     assert [event.cards for event in named(step, "keys_spent")] == [["DQ"]]
-    side = played.view(bp.P1).p1
+    side = played.view(bp.Player.P1).p1
     assert "DQ" in (side.grave.cards or [])
     assert side.grave.top == "DQ"
-    assert played.view(bp.P1).passed == []
+    assert played.view(bp.Player.P1).passed == []
 
 
 def test_a_quick_attack_above_something_is_no_fight() -> None:
@@ -117,8 +120,8 @@ def test_a_quick_attack_above_something_is_no_fight() -> None:
     played.push_text("up H3 $C9 >p1.S5")
     for text in ("attack", "pass", "pass", "S9 done"):
         played.push_text(text)
-    assert [soldier.role for soldier in played.view(bp.P1).p1.soldiers] == [None, None]
-    assert [request.action for request in played.view(bp.P1).stage] == ["up"]
+    assert [soldier.role for soldier in played.view(bp.Player.P1).p1.soldiers] == [None, None]
+    assert [request.action for request in played.view(bp.Player.P1).stage] == ["up"]
 
 
 REANIMATOR = """
@@ -134,7 +137,7 @@ bulwarks = "C4"
 
 
 def refused(played: bp.Game, action: str) -> str:
-    why = played.why_not(action)
+    why = Assistant(played).why_not(action)
     return "" if why is None else f"{why.ruling} {why.en}"
 
 

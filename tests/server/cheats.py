@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from blackpoker import Audience
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, shuffles_of
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckList, parse_decks
 from blackpoker.server.fairness import seal as fairness
@@ -37,7 +37,7 @@ def hand_of(regulation: Any, seal: GameSetup, decks: Sequence[DeckList | None]) 
     """Return the value of p1's first hand."""
     game = SealedMatch(regulation, seal.key, decks).game
     assert game is not None
-    dealt = next(cards for player, cards in game.outcomes if player == 0)
+    dealt = next(cards for player, cards in shuffles_of(game) if player == 0)
     return sum(card % 13 for card in dealt[:7])
 
 
@@ -138,7 +138,7 @@ def invented_record(self: RoomGame, text: str, part: int) -> str:
     game = match.game
     assert game is not None
     game.names = list(self.setup.names)
-    game.resign(0)
+    game.end("resign", 0)
     invented = game.record()
     chain = fairness.chain_hash(self.setup.secret, "", self.setup.terms, 1, fairness.significant_lines(invented))
     self.results[-1].record_hash = chain

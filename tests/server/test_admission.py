@@ -347,7 +347,7 @@ def record_with_comments(comment: str) -> str:
 
 def resigned_record() -> str:
     game = Game("lite+entry", seed=3)
-    game.resign(0)
+    game.end("resign", 0)
     return str(game.record())
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from blackpoker import JUDGE
+from blackpoker import Audience
 from blackpoker.client import Client
 from blackpoker.game.game import Game
 from blackpoker.players.analysis import WinChance, WinChancePoint
@@ -138,7 +138,7 @@ def test_blows_and_prices_of_a_game(shown: SampleGame) -> None:
     blows, prices = [0], [0, 0]
     for step in Game.from_record(shown.text).steps():
         hurt = [0, 0]
-        for event in step.events(JUDGE):
+        for event in step.events(Audience.JUDGE):
             if event.event == "damaged":
                 hurt[event.player == "p2"] += event.count or 0
         if step.text == "pass":

@@ -9,6 +9,7 @@ import pytest
 from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, AssistSettings, decide, decision_window, usefulness
 from blackpoker.assist.decision import Decision
 from blackpoker.engine.flow import PASS
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from tests.server.room_driver import Driver
@@ -25,7 +26,7 @@ def position(p1: str, p2: str, *moves: str, format: str = "lite", more: str = ""
 
 
 def decision_at(game: Game, words: Sequence[str] = ()) -> Decision:
-    decision = game.ask(words)
+    decision = game.draft(words).decision
     assert decision is not None
     return decision
 
@@ -143,7 +144,7 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
     )
     for text in ("attack", "pass", "pass", "S9", "pass", "pass"):
         game.push_text(text)
-    assert game.kind == "blockers"
+    assert Assistant(game).kind == "blockers"
     assert (decide(game.engine, AssistSettings(accept=True)).option is None) is asked
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from blackpoker import Player
 from blackpoker.client import Client, Refused, ServerSeat, Unreachable
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness.receipt import next_terms
@@ -55,7 +56,7 @@ def revealed_terms(seat: ServerSeat, *messages: p.AnyServerMessage) -> list[str]
 def sealed_seat() -> ServerSeat:
     seat = ServerSeat("http://127.0.0.1:1", "r", "")
     seat.seat = "p1"
-    seat.keeper.ready(1, "p1", "blue", "")
+    seat.keeper.ready(1, Player.P1, "blue", "")
     return seat
 
 

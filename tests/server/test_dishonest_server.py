@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from blackpoker import Player
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
@@ -133,7 +134,7 @@ def test_a_receipt_is_only_extended() -> None:
     first, *later = sent
 
     def receipt_after(*updates: p.Update, over: bool = False) -> Receipt:
-        receipt = Receipt(terms, "p1", "")
+        receipt = Receipt(terms, Player.P1, "")
         for update in updates:
             receipt.over = over and update is updates[-1]
             receipt.add_update(update)
@@ -265,7 +266,7 @@ def test_a_resignation_cannot_be_reversed() -> None:
 
     def change(game: Game) -> Game:
         game.go_to(len(game.history) - 1)
-        game.resign(0)
+        game.end("resign", 0)
         return game
 
     record = rewritten_record(table, change)
@@ -299,7 +300,7 @@ def test_the_cards_of_the_other_player_cannot_be_replaced() -> None:
 
         ends = move_ends(game)
         game.go_to(ends[len(ends) // 2])
-        game.resign(0)
+        game.end("resign", 0)
         return game
 
     record = rewritten_record(table, change)

@@ -10,6 +10,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker import seeded
+from blackpoker.game.assistant import Assistant
 from blackpoker.learn.coach import hint
 from blackpoker.protocol import messages as p
 from blackpoker.server.offline.site import LocalSite
@@ -91,9 +92,9 @@ def test_a_hint_does_not_peek() -> None:
         game = bp.Game(regulation, seed=400 + number)
         dice = seeded(number)
         while game.outcome() is None and compared < 12 * (number + 1):
-            if (game.kind == "chance" or rounds > 1) and len(game.options) > 1 and dice.below(4) == 0:
+            if (Assistant(game).kind == "chance" or rounds > 1) and len(game.options) > 1 and dice.below(4) == 0:
                 redealt = game.copy()
-                permute_hidden(redealt.engine, game.player, seeded(number))
+                permute_hidden(redealt.engine, int(game.player), seeded(number))
                 mine, other = hint(game, 60), hint(redealt, 60)
                 assert (mine.best, mine.chance, mine.lead) == (other.best, other.chance, other.lead)
                 for lang in ("ja", "en"):

@@ -69,7 +69,9 @@ def test_the_decisive_moment_is_the_board_before_the_largest_blow() -> None:
 def test_a_picture_of_a_crowd_and_of_names_nobody_can_draw() -> None:
     crowd = " ".join(f"{suit}{rank}" for suit in "SH" for rank in "2 3 4 5 6 7 8 9 10".split())
     game = bp.Game.from_position(f'format = "master"\n[p1]\nlife = 9\nfield = "{crowd}"\n[p2]\nlife = 9\n', seed=1)
-    shot = ImageContent(game.view(bp.JUDGE), (9, 9), ("𓀀" * 30, "x" * 300), "y" * 500, "z" * 90, 0, ("JK", "DA"))
+    shot = ImageContent(
+        game.view(bp.Audience.JUDGE), (9, 9), ("𓀀" * 30, "x" * 300), "y" * 500, "z" * 90, 0, ("JK", "DA")
+    )
     assert size(draw_image(shot)) == (1200, 630)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import Raw
 
+from blackpoker.game.assistant import Assistant
 from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -67,7 +68,7 @@ class Table:
         for _ in range(4):
             game = self.room.room_game.game
             assert game is not None
-            if game.kind != "chance" or self.attackers:
+            if Assistant(game).kind != "chance" or self.attackers:
                 return
             self.act("ab"[game.player], "pass")
 
@@ -107,7 +108,7 @@ def test_a_plan_that_cannot_be_said_is_told_and_asked_for() -> None:
     table.passes()
     game = table.room.room_game.game
     assert game is not None
-    assert game.kind == "attackers"
+    assert Assistant(game).kind == "attackers"
     error = last(table.received["a"], p.Error)
     assert isinstance(error, p.Error)
     assert error.code == "plan"

@@ -260,7 +260,7 @@ def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None
         driver.step()
     game = driver.room.game_in_play()
     assert game is not None
-    prompted = game.player
+    prompted = int(game.player)
     driver.now = driver.room.windows.deadline
     driver.room.tick(driver.now)
     driver.collect()
@@ -527,7 +527,7 @@ def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
     assert game is not None
     driven = 0
     for key, audience, lang in (("a", 0, "en"), ("b", 1, "ja"), ("w", 2, "en")):
-        steps = [line for step in (game.opening, *game.steps()) for line in step.log(lang, audience)]
+        steps = [line for step in game.steps(deal=True) for line in step.log(lang, audience)]
         assert received[key] == [line.text for line in steps]
         driven += sum(line.kind == "drove" for line in steps)
     assert driven >= 3

@@ -77,7 +77,7 @@ def play(regulation: str, seed: int, tally: Tally, level: str = "heuristic", che
     players = [make_player(level, rules, seat, seed * 2 + seat, briefing) for seat in (0, 1)]
     engine = game.engine
     tally.games += 1
-    while game.player >= 0:
+    while game.outcome() is None:
         verdict = decide(engine, AssistSettings())
         if engine.kind == CHANCE_KIND and decision_window(engine) != "main":
             tally.windows[verdict.window] += 1
@@ -92,7 +92,7 @@ def play(regulation: str, seed: int, tally: Tally, level: str = "heuristic", che
         if verdict.option is not None:
             game.push(verdict.option)
             continue
-        seat = PlayerView(engine, game.player, briefing)
+        seat = PlayerView(engine, int(game.player), briefing)
         game.push(players[game.player].choose(seat, seat.decision))
     tally.turns += int(game.turn_number)
 

@@ -68,12 +68,12 @@ def absurd(engine: Engine, draft: Draft) -> str:
     always possible instead."""
     found = draft.forecast
     # a life that a triggered search turns over to its end is overlooked by beginners
-    if PLAYERS[draft.player] in found.lethal_for and found.life_lost >= len(engine.sides[draft.player].life):
+    if PLAYERS[draft.seat] in found.lethal_for and found.life_lost >= len(engine.sides[draft.player].life):
         return "loses the game by it"
     if draft.forecast.futile:
         return "for nothing"
-    signs = {result_sign(one, engine, draft.player) for one in draft.results}
-    signs |= {event_sign(event, draft.player) for event in draft.forecast.effect if event[0] not in NEUTRAL}
+    signs = {result_sign(one, engine, draft.seat) for one in draft.results}
+    signs |= {event_sign(event, draft.seat) for event in draft.forecast.effect if event[0] not in NEUTRAL}
     return "only hurts itself" if signs == {-1} else ""
 
 

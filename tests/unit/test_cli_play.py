@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from tests.hidden_cards import permute_hidden
 
+from blackpoker import Player
 from blackpoker.cli import run
 from blackpoker.cli.board import truncate
 from blackpoker.cli.session import Session
@@ -17,6 +18,7 @@ from blackpoker.cli.terminal_game import TerminalTable, choices
 from blackpoker.engine.cards import members
 from blackpoker.engine.flow import CHANCE_KIND, PASS
 from blackpoker.engine.shuffler import seeded
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.text.cards import sign
 from blackpoker.text.resources import Lang
@@ -112,8 +114,8 @@ def test_undo_goes_back_to_the_persons_own_choice() -> None:
     before = table.game.hash()
     table.mark_undo_point()
     table.push("throw S2 C5")
-    while table.game.player != 0 or table.automatic() is not None:
-        if table.game.player == 0:
+    while table.game.player != Player.P1 or table.automatic() is not None:
+        if table.game.player == Player.P1:
             table.push(table.game.options[0])
         else:
             table.play_computer()
@@ -126,7 +128,7 @@ def test_undo_goes_back_to_the_persons_own_choice() -> None:
 
 def test_cancel_drops_the_words_of_a_request() -> None:
     table = session()
-    option = next(o for o in table.game.options if o != PASS and "ace" in table.game.word(o))
+    option = next(o for o in table.game.options if o != PASS and "ace" in Assistant(table.game).token(o))
     before = table.game.hash()
     table.push(option)
     assert table.has_draft
@@ -139,7 +141,7 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     table = session()
     screen = TerminalTable(table, "en", Console(width=80, height=24))
     screen.viewer = 0
-    option = next(o for o in table.game.options if "ace" in table.game.word(o))
+    option = next(o for o in table.game.options if "ace" in Assistant(table.game).token(o))
     table.push(option)
     screen.answer("equip S2")  # not possible: the tokens so far stay
     assert screen.message
@@ -190,7 +192,7 @@ def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: 
     for n in range(120):
         if table.game.outcome() is not None:
             break
-        seat = table.game.player
+        seat = int(table.game.player)
         out = Console(width=size[0], height=size[1], file=StringIO())
         screen = TerminalTable(table, lang, out)
         lines = [line.plain for line in screen.draw(seat)]

@@ -8,6 +8,7 @@ import blackpoker as bp
 from blackpoker.assist import draft_text
 from blackpoker.assist.completion import Completion, compose
 from blackpoker.assist.decision import Draft
+from blackpoker.game.assistant import Assistant
 
 RIOT = """format = "extra"
 [p1]
@@ -62,7 +63,7 @@ def test_the_discard_at_end_may_lose() -> None:
     )
     for text in ("end", "pass", "pass"):
         game.push_text(text)
-    assert game.kind == "discard"
+    assert Assistant(game).kind == "discard"
     assert "lose" in draft(game, "H2").warnings
 
 
@@ -194,7 +195,7 @@ life = 20
 """
     game = bp.Game.from_position(position)
     draft = Draft(game.engine)
-    for option in game.parse("revive $b1", bp.P1).options:
+    for option in game.parse("revive $b1", bp.Player.P1).options:
         draft.push(option)
     assert (draft.warnings, draft.results) == ([], [])
 

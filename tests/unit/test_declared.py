@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 import blackpoker as bp
+from blackpoker.game.assistant import Assistant
 
 DEMON = """format = "extra"
 [p1]
@@ -33,16 +34,16 @@ trumps = "T:D8"
 def test_a_request_is_seen_while_triggers_of_its_cost_are_carried_out() -> None:
     game = bp.Game.from_position(DEMON)
     game.push_text("summon_demon_lord CK $SJ $DQ")
-    assert game.kind != "chance"
+    assert Assistant(game).kind != "chance"
     for audience in bp.Audience:
         shown = game.view(audience)
         assert [(request.action, request.keys) for request in shown.declared] == [("summon_demon_lord", ["CK"])]
         assert "summon_demon_lord" not in [request.action for request in shown.stage]
-    assert "requested: P1 Summon Demon Lord ♣K" in game.board(bp.P2)
-    assert msgspec.to_builtins(game.view(bp.P2))["declared"][0]["keys"] == ["CK"]
-    while game.view(bp.P2).declared:
+    assert "requested: P1 Summon Demon Lord ♣K" in game.board(bp.Player.P2)
+    assert msgspec.to_builtins(game.view(bp.Player.P2))["declared"][0]["keys"] == ["CK"]
+    while game.view(bp.Player.P2).declared:
         game.push(game.options[0])
-    assert [request.action for request in game.view(bp.P2).stage] == ["summon_demon_lord"]
+    assert [request.action for request in game.view(bp.Player.P2).stage] == ["summon_demon_lord"]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +55,12 @@ def test_the_key_is_seen_when_the_game_ends_meanwhile(position: str, move: str, 
     game.push_text(move)
     while game.options:
         game.push(game.options[-1])
-    assert game.outcome() == bp.Outcome(bp.P2, "life")
+    assert game.outcome() == bp.Outcome(bp.Player.P2, "life")
     for audience in bp.Audience:
         assert [(request.action, request.keys) for request in game.view(audience).declared] == [(action, [key])]
-    assert bp.Game.from_json(game.to_json()).view(bp.P2) == game.view(bp.P2)
+    assert bp.Game.from_json(game.to_json()).view(bp.Player.P2) == game.view(bp.Player.P2)
 
 
 def test_nothing_is_declared_on_the_stage() -> None:
     game = bp.Game.from_position('stage = ["p1: up H3 >p1.S5"]\n[p1]\nfield = "S5"\n')
-    assert game.view(bp.P1).declared == []
+    assert game.view(bp.Player.P1).declared == []

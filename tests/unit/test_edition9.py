@@ -139,14 +139,14 @@ def test_a_draft_step_by_step() -> None:
     deck = Deck(tuple(range(40)))
     game = bp.Game("9:master+draft", decks=(deck, deck), seed=3)
     seen: list[str] = []
-    for player in range(2):
+    for player in bp.Player:
         for number in range(6):
             assert game.player == player
             offered = game.view(player).decision
             assert offered is not None
             assert len(offered.options) == 3
             assert not set(offered.options) & set(seen)
-            other = game.view(1 - player)
+            other = game.view(player.opponent)
             assert other.decision is not None
             assert other.decision.options == []
             assert other.side(player).life_known.top == []

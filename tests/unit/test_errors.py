@@ -11,7 +11,9 @@ import pytest
 
 import blackpoker as bp
 from blackpoker._build import compiled
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.match import Match
+from blackpoker.notation.move import move_of
 
 SOURCE = Path(bp.__file__).parent
 #: signals inside one module or between two, never raised to a caller of the library, and the errors of the server
@@ -72,10 +74,10 @@ def game() -> bp.Game:
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
-        (lambda: game().word(10**30), bp.IllegalMove),
-        (lambda: game().word(-1), bp.IllegalMove),
-        (lambda: game().word(200), bp.IllegalMove),
-        (lambda: game().move_of([10**30]), bp.IllegalMove),
+        (lambda: Assistant(game()).token(10**30), bp.IllegalMove),
+        (lambda: Assistant(game()).token(-1), bp.IllegalMove),
+        (lambda: Assistant(game()).token(200), bp.IllegalMove),
+        (lambda: move_of(game().engine, [10**30]), bp.IllegalMove),
         (lambda: game().push(10**30), bp.IllegalMove),
         (lambda: game().push("end"), TypeError),  # type: ignore[call-overload]
         (lambda: game().pop(), IndexError),
@@ -83,11 +85,10 @@ def game() -> bp.Game:
         (lambda: game().view(4), ValueError),
         (lambda: game().view(10**30), ValueError),
         (lambda: game().events(-1), ValueError),
-        (lambda: game().resign(2), ValueError),
+        (lambda: game().end("resign", 2), ValueError),
         (lambda: game().end("sleep", 0), ValueError),
-        (lambda: game().why_not("end", 10**30), ValueError),
-        (lambda: game().refusals(2), ValueError),
-        (lambda: game().refused(-1), ValueError),
+        (lambda: Assistant(game()).why_not("end", 10**30), ValueError),
+        (lambda: Assistant(game()).refused(-1), ValueError),
         (lambda: game().board(0, "de"), ValueError),
         (lambda: game().parse("end", 5), bp.IllegalMove),
         (lambda: MATCH.copy().push_text(None), bp.UnreadableText),  # type: ignore[arg-type]
@@ -99,9 +100,9 @@ def game() -> bp.Game:
         (lambda: MATCH.inspect_deck(0, 10**30), ValueError),
         (lambda: game().draft().push(10**30), bp.IllegalMove),
         (lambda: game().draft().push(255), bp.IllegalMove),
-        (lambda: game().draft(bp.Move(0, (200,), "pass")), bp.IllegalMove),
-        (lambda: game().draft(bp.Move(0, (-1,), "pass")), bp.IllegalMove),
-        (lambda: game().move_of([0, 0, 0, 0, 999]), bp.IllegalMove),
+        (lambda: game().draft(bp.Move(bp.Player.P1, (200,), "pass")), bp.IllegalMove),
+        (lambda: game().draft(bp.Move(bp.Player.P1, (-1,), "pass")), bp.IllegalMove),
+        (lambda: move_of(game().engine, [0, 0, 0, 0, 999]), bp.IllegalMove),
         (lambda: bp.Game("lite+entry", decks=[[1.5] * 20, None]), bp.UnreadableText),  # type: ignore[list-item]
         (lambda: bp.Game("lite+entry", decks=[[999] * 20, None]), bp.UnreadableText),
         (lambda: bp.Game("master+randomhalf", decks=[range(-2, 25), None]), bp.UnreadableText),
@@ -149,7 +150,7 @@ def test_a_board_of_any_width(width: int) -> None:
 def finished() -> Match:
     chosen = random.Random(3)
     match = Match("master+randomhalf", seed=4)
-    while match.player >= 0:
+    while match.outcome() is None:
         match.push(chosen.choice(match.options))
     return match
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker import P1, P2, Game
+from blackpoker import Game, Player
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
 from blackpoker.definitions.model import Action, Character, Trump
@@ -190,17 +190,17 @@ def test_the_board_of_the_set_up_shows_no_turn_and_no_life() -> None:
     """Before the deal there is no first player (R-192), and a deck is no life."""
     game = Game("extra+full", seed=3)
     for lang, deck in (("en", "deck 54"), ("ja", "デッキ 54")):
-        shown = game.board(P1, lang)
+        shown = game.board(Player.P1, lang)
         assert deck in shown
         assert "turn 1" not in shown
         assert "1ターン目" not in shown
         assert "life" not in shown
         assert "ライフ" not in shown
-    assert "54" not in game.board(P2).split("── P2")[0]
+    assert "54" not in game.board(Player.P2).split("── P2")[0]
     game.push_text("done")
-    assert "set-up" in game.board(P2)
-    game.resign(P2)
-    assert "turn 1" not in game.board(P1)
+    assert "set-up" in game.board(Player.P2)
+    game.end("resign", Player.P2)
+    assert "turn 1" not in game.board(Player.P1)
     dealt = Game("extra+full", seed=3, moves=["done", "done"])
-    assert "turn 1" in dealt.board(P1)
-    assert "life" in dealt.board(P1)
+    assert "turn 1" in dealt.board(Player.P1)
+    assert "life" in dealt.board(Player.P1)

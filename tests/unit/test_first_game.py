@@ -10,6 +10,7 @@ from tests.guide_follower import conditions, follow
 import blackpoker as bp
 from blackpoker.assist.autopass import NO
 from blackpoker.engine.cards import members
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.learn.lessons import first_game_position, guide_remarks, symbol_notes
 
 
@@ -17,18 +18,18 @@ def play(game: bp.Game, seat: int, seed: int) -> bool:
     """Return whether a player who follows the guide from this seat wins against the easiest level."""
     easy = bp.opponent("easy", seed=seed)
     while game.outcome() is None:
-        game.push(follow(game) if game.player == seat else easy.choose(game))
+        game.push(follow(game) if game.player == PLAYERS[seat] else easy.choose(game))
     over = game.outcome()
     assert over is not None
-    return over.winner == seat
+    return over.winner == PLAYERS[seat]
 
 
 def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
     game = bp.Game.from_position(first_game_position(), seed=1)
     dealt = bp.Game("lite+entry", seed=1)
     assert game.regulation.text == "lite+entry"
-    assert (game.player, game.engine.turn, game.turn_number) == (bp.P1, bp.P1, 1)
-    for seat in (bp.P1, bp.P2):
+    assert (game.player, game.engine.turn, game.turn_number) == (bp.Player.P1, 0, 1)
+    for seat in (bp.Player.P1, bp.Player.P2):
         position = game.engine.sides[seat]
         cards = sorted([*position.life, *members(position.hand), *members(position.grave)])
         fresh = dealt.engine.sides[seat]
@@ -37,7 +38,7 @@ def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
 
 
 def test_the_first_deal_is_friendly() -> None:
-    won = sum(play(bp.Game.from_position(first_game_position(), seed=seed), bp.P1, seed) for seed in range(40))
+    won = sum(play(bp.Game.from_position(first_game_position(), seed=seed), 0, seed) for seed in range(40))
     assert won >= 34, won
 
 
@@ -101,7 +102,7 @@ def test_newcomers_are_offered_nothing_without_effect(newcomer: str) -> None:
         game = bp.Game.from_position(first_game_position(), seed=seed)
         easy = bp.opponent("easy", seed=seed)
         while game.outcome() is None:
-            if game.player != bp.P1:
+            if game.player != bp.Player.P1:
                 game.push(easy.choose(game))
                 continue
             decision = game.decision

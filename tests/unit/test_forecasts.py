@@ -9,6 +9,7 @@ from blackpoker.assist import draft_text
 from blackpoker.assist.autopass import AssistSettings
 from blackpoker.assist.forecast import WORLDS, world_of
 from blackpoker.engine.cards import NAMES
+from blackpoker.game.assistant import Assistant
 
 LANCE = """format = "master"
 [p1]
@@ -47,7 +48,7 @@ def test_the_victim_of_a_lethal_lance_is_warned(rival: int, lethal: list[str]) -
     assert ("leaves", "unit:p2:D10") in found
     passes = next(option for option in asked(game).options if option.text == "pass")
     assert passes.warnings == (["lose"] if lethal else [])
-    assert (game.automatic(AssistSettings()).option is None) or not lethal
+    assert (Assistant(game).automatic(AssistSettings()).option is None) or not lethal
 
 
 def test_a_lance_at_an_own_soldier_says_what_is_left() -> None:

@@ -14,6 +14,8 @@ from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import SystemShuffler, seeded
 from blackpoker.engine.views import Event, ResultView, View
 from blackpoker.engine.visibility import AUDIENCES, Audience
+from blackpoker.game.assistant import Assistant
+from blackpoker.game.game import shuffles_of
 from blackpoker.notation.options import view_of
 from blackpoker.text.refusals import why_not, why_not_pass
 
@@ -105,7 +107,7 @@ def test_decision() -> None:
     game = bp.Game.from_position('[p1]\nhand = "S7"\nbulwarks = "D2"')
     decision = game.decision
     assert decision is not None
-    assert (decision.player, decision.kind) == (bp.P1, "chance")
+    assert (decision.player, decision.kind) == (bp.Player.P1, "chance")
     assert [word.text for word in decision.options] == decision.words
     summon = next(word for word in decision.options if word.action == "summon_soldier")
     assert "兵士召喚" in summon.label("ja")
@@ -126,36 +128,36 @@ def test_decision() -> None:
 @pytest.mark.parametrize(
     ("how", "winner", "reason", "result"),
     [
-        ("resign", bp.P2, "resigned", "p2 resigned"),
-        ("time", bp.P2, "time", "p2 time"),
-        ("abandon", bp.P2, "abandoned", "p2 abandoned"),
+        ("resign", bp.Player.P2, "resigned", "p2 resigned"),
+        ("time", bp.Player.P2, "time", "p2 time"),
+        ("abandon", bp.Player.P2, "abandoned", "p2 abandoned"),
         ("agree", None, "draw", "draw agreed"),
         ("void", None, "abandoned", "draw abandoned"),
     ],
 )
-def test_ends_from_outside_the_rules(how: str, winner: int | None, reason: str, result: str) -> None:
+def test_ends_from_outside_the_rules(how: str, winner: bp.Player | None, reason: str, result: str) -> None:
     game = played("standard+full", 5, 40)
     before = game.to_json()
-    game.end(how, bp.P1)
+    game.end(how, bp.Player.P1)
     assert game.outcome() == bp.Outcome(winner, reason)
     text = game.record()
     assert f"result: {result}\n" in text
     assert text.splitlines()[-1] == f"p1: {how}"
     for again in (bp.Game.from_record(text), bp.Game.from_json(game.to_json()), game.copy()):
         assert again.outcome() == game.outcome()
-        assert again.view(bp.P1).over == game.view(bp.P1).over
+        assert again.view(bp.Player.P1).over == game.view(bp.Player.P1).over
     assert bp.Game.from_record(text).record() == text
     game.pop()
     assert game.to_json() == before
     with pytest.raises(ValueError, match="a game ends by one of"):
-        game.end("sleep", bp.P1)
+        game.end("sleep", bp.Player.P1)
     with pytest.raises(bp.UnreadableText, match="the result is"):
         bp.Game.from_record(text.replace(f"p1: {how}", f"p1: {'time' if how != 'time' else 'agree'}"))
 
 
 def test_a_saved_end_must_fit() -> None:
     game = played("standard+full", 5, 40)
-    game.end("time", bp.P1)
+    game.end("time", bp.Player.P1)
     with pytest.raises(bp.UnreadableText, match="ended is one of"):
         bp.Game.from_json(game.to_json().replace('"ended":"time"', '"ended":"draw"'))
 
@@ -163,14 +165,14 @@ def test_a_saved_end_must_fit() -> None:
 def test_resigning() -> None:
     game = played("master+full", 4, 50)
     before = game.to_json()
-    game.resign(bp.P1)
-    assert game.outcome() == bp.Outcome(bp.P2, "resigned")
+    game.end("resign", bp.Player.P1)
+    assert game.outcome() == bp.Outcome(bp.Player.P2, "resigned")
     assert game.options == []
     assert game.decision is None
     assert list(game.legal_moves) == []
-    assert game.view(bp.P2).over == ResultView("p2", "resigned")
+    assert game.view(bp.Player.P2).over == ResultView(bp.Player.P2, "resigned")
     with pytest.raises(bp.IllegalMove):
-        game.resign(bp.P2)
+        game.end("resign", bp.Player.P2)
     with pytest.raises(bp.IllegalMove):
         game.push(0)
     with pytest.raises(bp.IllegalMove):
@@ -214,8 +216,10 @@ def test_undo_and_the_feed_repeat_the_shuffles_of_any_source() -> None:
     for _ in range(20):
         game = bp.Game("lite+full", shuffler=SystemShuffler())
         rng = random.Random(1)
-        while game.outcome() is None and len(game.outcomes) < 3:
-            searches = [option for option in game.options if game.decision and game.word(option) == "search"]
+        while game.outcome() is None and len(shuffles_of(game)) < 3:
+            searches = [
+                option for option in game.options if game.decision and Assistant(game).token(option) == "search"
+            ]
             game.push(searches[0] if searches else rng.choice(game.options))
         state = game.to_json()
         option = game.options[0] if game.options else None
@@ -255,8 +259,8 @@ def test_injected_shuffle() -> None:
     source = seeded(1)
     source.injected = [(0, [3, 2, 1]), (1, [7])]
     game = bp.Game("master+full", shuffler=source)
-    assert game.outcomes[0][1][:3] == [3, 2, 1]
-    assert game.outcomes[1][1][0] == 7
+    assert shuffles_of(game)[0][1][:3] == [3, 2, 1]
+    assert shuffles_of(game)[1][1][0] == 7
     assert all(game.engine.sides[0].hand >> card & 1 for card in (1, 2, 3))
 
 
@@ -311,7 +315,7 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
         prompted = game.player
         game.push(rng.choice(game.options))
         if game.engine.draft is not None:
-            for seat in (1 - prompted, 2):
+            for seat in (prompted.opponent, Audience.PUBLIC):
                 assert game.view(seat) == seen[seat]
         else:
             seen = [game.view(seat) for seat in AUDIENCES]
@@ -323,7 +327,7 @@ def test_only_the_asked_seat_sees_options() -> None:
     decision = game.view(prompted).decision
     assert decision is not None
     assert decision.options
-    for other in (1 - prompted, Audience.PUBLIC):
+    for other in (prompted.opponent, Audience.PUBLIC):
         decision = game.view(other).decision
         assert decision is not None
         assert (decision.options, decision.so_far, decision.chosen) == ([], [], [])
@@ -383,7 +387,7 @@ def test_a_reason_exactly_for_what_is_not_offered(regulation: str) -> None:
 
 
 def test_actions_of_other_formats() -> None:
-    reason = bp.Game("lite+full", seed=1).why_not("kill")
+    reason = Assistant(bp.Game("lite+full", seed=1)).why_not("kill")
     assert reason is not None
     assert reason.ruling == "R-204"
 
@@ -454,12 +458,12 @@ def test_a_sentence_of_one_word_is_the_same_tried_or_not(regulation: str) -> Non
     for seed in range(3):
         game = bp.Game(regulation, seed=seed)
         while game.outcome() is None and len(game.history) < 400:
-            glance, decision = game.glance(), game.decision
+            glance, decision = Assistant(game).decision, game.decision
             assert glance is not None
             assert decision is not None
             assert (glance.words, glance.kind, glance.so_far) == (decision.words, decision.kind, decision.so_far)
             for word in decision.words:
-                assert outcome_of(game.sentence, word) == outcome_of(tried(game), word)
+                assert outcome_of(Assistant(game).options_of, word) == outcome_of(tried(game), word)
             game.push(chosen.choice(game.options))
 
 

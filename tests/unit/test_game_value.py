@@ -10,6 +10,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker import Game, GameStep, Move, Regulation, seeded
+from blackpoker.game.assistant import Assistant
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
@@ -74,7 +75,7 @@ def test_a_pickle_keeps_the_past() -> None:
         *_, game = decisions(regulation, seed)
         again = pickle.loads(pickle.dumps(game))
         assert again.record() == game.record()
-        assert again.events(bp.P1) == game.events(bp.P1)
+        assert again.events(bp.Player.P1) == game.events(bp.Player.P1)
         for each in (again, game):
             each.pop()
             each.pop()
@@ -110,7 +111,7 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) 
 
 def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield incomplete prefixes of requests, a few of each length."""
-    decision = game.ask(words)
+    decision = game.draft(words).decision
     if decision is None or len(words) > 3:
         return
     if words:
@@ -123,10 +124,10 @@ def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def test_print() -> None:
     game = Game("lite+entry", seed=7)
     assert "hand      ♠A  ♠2" in str(game)
-    assert "♠A" not in game.board(bp.P2)
-    assert "手札" in game.board(bp.P1, "ja")
+    assert "♠A" not in game.board(bp.Player.P2)
+    assert "手札" in game.board(bp.Player.P1, "ja")
     assert str(game.legal_moves).splitlines()[0] == "pass"
-    game.resign(bp.P1)
+    game.end("resign", bp.Player.P1)
     assert str(game).endswith("P2 wins. P1 gave up.") or "P2" in str(game).splitlines()[-1]
 
 
@@ -160,13 +161,13 @@ def test_steps_tell_the_whole_game() -> None:
         assert move is not None
         pushed = again.push(move)
         assert (pushed.text, pushed.player) == (step.text, step.player)
-        assert pushed.events(bp.P1) == step.events(bp.P1)
-        assert pushed.lines("ja", bp.JUDGE) == step.lines("ja", bp.JUDGE)
+        assert pushed.events(bp.Player.P1) == step.events(bp.Player.P1)
+        assert pushed.lines("ja", bp.Audience.JUDGE) == step.lines("ja", bp.Audience.JUDGE)
         assert step.after.hash() == again.hash()
-        assert step.after.view(bp.PUBLIC) == again.view(bp.PUBLIC)
+        assert step.after.view(bp.Audience.PUBLIC) == again.view(bp.Audience.PUBLIC)
     assert again.record().splitlines()[5:] == game.record().splitlines()[5:]
-    events = game.events(bp.PUBLIC)
-    assert events[-1] == steps[-1].events(bp.PUBLIC)[-1]
+    events = game.events(bp.Audience.PUBLIC)
+    assert events[-1] == steps[-1].events(bp.Audience.PUBLIC)[-1]
 
 
 def test_a_record_keeps_blockers_half_said() -> None:
@@ -174,10 +175,10 @@ def test_a_record_keeps_blockers_half_said() -> None:
     found = 0
     for seed in range(40):
         for game in decisions("lite+full", seed):
-            if game.kind == "blockers":
+            if Assistant(game).kind == "blockers":
                 trial = game.copy()
                 trial.push(255)  # done: the first attacker is not blocked
-                if trial.kind == "blockers":
+                if Assistant(trial).kind == "blockers":
                     found += 1
                     assert bp.Game.from_record(trial.record()).hash() == trial.hash()
         if found >= 3:
@@ -191,7 +192,7 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
     game.pop()
     second = game.push(game.parse("pass"))
     assert (first.text, second.text) == ("summon_ace SA", "pass")
-    assert first.lines("en", bp.PUBLIC) != second.lines("en", bp.PUBLIC)
+    assert first.lines("en", bp.Audience.PUBLIC) != second.lines("en", bp.Audience.PUBLIC)
     assert first.move == Move.from_text("p1: summon_ace SA")
     assert first.before == second.before
     assert first.after != second.after
@@ -206,8 +207,12 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
                 game.go_to(int(chance.below(len(game.history) + 1)))
         for step, then, n in steps:  # read long afterwards, some of them undone
             anew = GameStep(then, n - 1, n)
-            assert (step.text, step.player, step.events(bp.JUDGE)) == (anew.text, anew.player, anew.events(bp.JUDGE))
-            assert step.lines("ja", bp.P2) == anew.lines("ja", bp.P2)
+            assert (step.text, step.player, step.events(bp.Audience.JUDGE)) == (
+                anew.text,
+                anew.player,
+                anew.events(bp.Audience.JUDGE),
+            )
+            assert step.lines("ja", bp.Player.P2) == anew.lines("ja", bp.Player.P2)
 
 
 def test_recorded_events_equal_replayed_ones() -> None:
@@ -215,14 +220,14 @@ def test_recorded_events_equal_replayed_ones() -> None:
     for seed in range(4):
         chance = seeded(seed)
         game, recorded = Game("master+full", seed=seed), Game("master+full", seed=seed)
-        assert recorded.events(bp.JUDGE) == recorded.opening.events(bp.JUDGE) != []
+        assert recorded.events(bp.Audience.JUDGE) == next(recorded.steps(deal=True)).events(bp.Audience.JUDGE) != []
         last: list[bp.Event] = []
         for _ in range(200):
             if not game.options:
                 break
             option = game.options[chance.below(len(game.options))]
             game.push(option)
-            last = recorded.push(option).events(bp.JUDGE)
+            last = recorded.push(option).events(bp.Audience.JUDGE)
             if chance.below(20) == 0:
                 n = int(chance.below(len(game.history) + 1))
                 game.go_to(n)
@@ -230,11 +235,11 @@ def test_recorded_events_equal_replayed_ones() -> None:
                 last = []
             if chance.below(20) == 0:
                 recorded = recorded.copy()
-        events = recorded.events(bp.JUDGE)
+        events = recorded.events(bp.Audience.JUDGE)
         assert events[len(events) - len(last) :] == last
-        assert game.events(bp.JUDGE) == events
-        steps = [game.opening, *game.steps()]
-        assert [event for step in steps for event in step.events(bp.JUDGE)] == events
+        assert game.events(bp.Audience.JUDGE) == events
+        steps = [next(game.steps(deal=True)), *game.steps()]
+        assert [event for step in steps for event in step.events(bp.Audience.JUDGE)] == events
 
 
 def test_pop_gives_back_what_was_pushed() -> None:
@@ -246,10 +251,10 @@ def test_pop_gives_back_what_was_pushed() -> None:
     assert popped == Move.from_text("p1: pass")
     assert popped is not None
     assert game.push(popped).text == "pass"
-    assert game.resign(0)
+    assert game.end("resign", 0)
     assert game.pop() is None
     game.pop()
-    word = next(option for option in game.options if game.word(option) == "summon_ace")
+    word = next(option for option in game.options if Assistant(game).token(option) == "summon_ace")
     game.push(word)
     partial = game.pop()
     assert partial is not None
@@ -287,9 +292,9 @@ def test_an_unknown_language_is_refused_in_words() -> None:
     game = Game("lite+entry", seed=7)
     step = game.push(game.parse("summon_ace SA"))
     for call in (
-        lambda: game.board(bp.P1, "fr"),
-        lambda: step.lines("EN", bp.P1),
-        lambda: step.log("", bp.P1),
+        lambda: game.board(bp.Player.P1, "fr"),
+        lambda: step.lines("EN", bp.Player.P1),
+        lambda: step.log("", bp.Player.P1),
         lambda: game.decision.prompt_in("de") if game.decision else "",
     ):
         with pytest.raises(ValueError, match="a language is 'ja' or 'en'"):

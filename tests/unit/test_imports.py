@@ -85,7 +85,7 @@ ENGINE_TAKERS = {
 #: engines of another kind: a move's own copy, the database's
 OWN_ENGINES = {"self", "draft", "self.store", "store"}
 #: public attributes of a game besides its methods
-FIELDS = {"regulation", "seed", "start_kind", "start_text", "start_decks", "names", "engine"}
+FIELDS = {"regulation", "start", "names", "engine"}
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
 

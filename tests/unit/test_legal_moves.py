@@ -12,6 +12,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.assist.legal_moves import PRINTED
 from blackpoker.engine.cards import NAMES
+from blackpoker.game.assistant import Assistant
 
 FORMATS = ("lite+full", "master+random40+preset4+pack", "extra+full+preset2")
 #: decisions with more moves are not listed for comparison
@@ -35,10 +36,10 @@ def test_the_number_of_moves_is_that_of_the_listed_ones() -> None:
             game = bp.Game(regulation, seed=seed)
             while game.options:
                 moves = game.legal_moves
-                if game.kind not in seen or chosen.random() < 0.02:
+                if Assistant(game).kind not in seen or chosen.random() < 0.02:
                     listed = list(islice(moves, LISTED))
                     if len(listed) < LISTED:
-                        seen.add(game.kind)
+                        seen.add(Assistant(game).kind)
                         assert moves.count() == len(listed) == len({move.text for move in listed})
                         assert bool(moves) == bool(listed)
                 game.push(chosen.choice(game.options))
@@ -48,7 +49,7 @@ def test_the_number_of_moves_is_that_of_the_listed_ones() -> None:
 def attack(game: bp.Game) -> None:
     """Request an attack and pass until its attackers are named."""
     game.push_text("attack")
-    while game.kind != "attackers":
+    while Assistant(game).kind != "attackers":
         game.push_text("pass")
 
 
@@ -62,9 +63,9 @@ def test_moves_inside_an_unfinished_choice_are_counted() -> None:
     assert game.legal_moves.count() == len(list(game.legal_moves)) == 2**3
     game.push_text("S6 S7")
     checked = 0
-    while game.kind != "blockers":
+    while Assistant(game).kind != "blockers":
         game.push_text("pass")
-    while game.kind == "blockers":
+    while Assistant(game).kind == "blockers":
         assert game.legal_moves.count() == len(list(game.legal_moves))
         checked += 1
         game.push(game.options[1 if checked == 1 else -1])
@@ -94,7 +95,7 @@ def test_a_large_fight_is_counted_printed_and_searched_at_once() -> None:
     assert len(shown) == PRINTED + 1
     assert shown[-1] == f"… and {2**18 - PRINTED} more"
     game.push_text(" ".join(NAMES[:18]))
-    while game.kind != "blockers":
+    while Assistant(game).kind != "blockers":
         game.push_text("pass")
     moves = game.legal_moves
     # 9 soldiers and 13 bulwarks; the same number by hand: choose k of 18 attackers and bulwarks for them
@@ -124,7 +125,7 @@ def test_a_listing_that_takes_too_long_is_interrupted(use: Callable[[bp.LegalMov
     """In every build, although nothing but compiled code may run between two moves."""
     game = large_fight()
     game.push_text(" ".join(NAMES[:18]))
-    while game.kind != "blockers":
+    while Assistant(game).kind != "blockers":
         game.push_text("pass")
 
     def alarm(number: int, frame: object) -> None:
@@ -157,7 +158,7 @@ def arrangements(n: int, k: int) -> int:
 def test_a_move_can_be_read_in_a_large_fight() -> None:
     game = large_fight()
     game.push_text("S5 S9 H2")
-    while game.kind != "blockers":
+    while Assistant(game).kind != "blockers":
         game.push_text("pass")
     step = game.push_text("S5: D2 D3 D4; H2: b1")
     assert step.text == "S5: D2 D3 D4; H2: b1"

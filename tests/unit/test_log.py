@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from blackpoker import JUDGE, GameStep
+from blackpoker import Audience, GameStep
 from blackpoker.definitions.model import COMBAT, TURN_CONTROL, Action
 from blackpoker.engine import events as ev
 from blackpoker.engine.events import RawEvent
@@ -59,7 +59,7 @@ def raised_once(raw: list[RawEvent]) -> Iterator[RawEvent]:
 
 
 def log_lines(step: GameStep, lang: str) -> list[str]:
-    return [line.text for line in step.log(lang, JUDGE)]
+    return [line.text for line in step.log(lang, Audience.JUDGE)]
 
 
 def test_every_action_is_told_with_actor_cards_and_target() -> None:
@@ -95,7 +95,9 @@ def test_nothing_is_told_in_notation() -> None:
                 assert not NOTATION.search(text), text
 
 
-def log_of_last_move(position: dict[str, object], *texts: str, lang: str = "en", audience: int = JUDGE) -> list[str]:
+def log_of_last_move(
+    position: dict[str, object], *texts: str, lang: str = "en", audience: int = Audience.JUDGE
+) -> list[str]:
     """Return the log lines of the last of these moves."""
     game = game_from_tables(position, "", 0)
     for text in texts[:-1]:

@@ -9,6 +9,7 @@ import pickle
 import pytest
 from tests.properties.matches import checked_match
 
+from blackpoker import Player
 from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.visibility import AUDIENCES, Audience
 from blackpoker.errors import IllegalMove, UnreadableText
@@ -33,7 +34,7 @@ def test_one_deck_is_one_game() -> None:
     assert len(match.games) == 1
     over = match.outcome()
     assert over is not None
-    assert over.winner in (None, 0, 1)
+    assert over.winner in (None, *Player)
     assert sum(over.score) <= 1
 
 
@@ -50,7 +51,7 @@ def test_two_decks_are_picked_in_secret() -> None:
     match = Match(HALVES, 7)
     decision = match.decision
     assert decision is not None
-    assert (decision.player, decision.kind, decision.words) == (0, "deck", ["deck 1", "deck 2"])
+    assert (decision.player, decision.kind, decision.words) == (Player.P1, "deck", ["deck 1", "deck 2"])
     own, other = match.view(0).decision, match.view(1).decision
     assert own is not None
     assert other is not None
@@ -58,7 +59,7 @@ def test_two_decks_are_picked_in_secret() -> None:
     match.push_text("deck 2")
     assert match.view(0).picks == {"p1": 2, "p2": None}
     assert match.view(1).picks == {"p1": None, "p2": None}
-    assert match.player == 1
+    assert match.player == Player.P2
     match.push_text("デッキ 1")
     assert match.view(1).picks == {"p1": 2, "p2": 1}
     assert match.game is not None
@@ -73,7 +74,7 @@ def test_what_may_be_seen_when() -> None:
         match.inspect_deck(0, 1)
     match.push(1)
     match.push(1)
-    match.resign(1)  # P1 wins game 1 with deck 1
+    match.end("resign", 1)  # P1 wins game 1 with deck 1
     assert match.series.retired(0) == [1]
     assert match.series.viewable_decks(0) == [1]
     assert match.series.viewable_decks(1) == [1]
@@ -89,24 +90,24 @@ def test_what_may_be_seen_when() -> None:
     assert seen["p2"][0].cards is not None  # just used
     assert seen["p2"][1].cards is None  # hidden even from its owner
     assert match.view(0).decks["p2"][0].cards is None
-    assert (match.player, match.options) == (0, [2])  # asked even so
+    assert (match.player, match.options) == (Player.P1, [2])  # asked even so
     match.push(2)
-    assert (match.player, match.options) == (1, [1, 2])
+    assert (match.player, match.options) == (Player.P2, [1, 2])
     match.push(1)
     assert match.picked[1] == [2, 1]
     assert match.series.viewable_decks(1) == []  # the next game has started
     for audience in AUDIENCES:
         retired = match.view(audience).decks["p1"][0]
         assert (retired.cards, retired.top) == (None, seen["p1"][0].top)
-    match.resign(0)  # P2 wins game 2 with deck 1: game 3 is deck 2 against deck 2
+    match.end("resign", 0)  # P2 wins game 2 with deck 1: game 3 is deck 2 against deck 2
     assert (match.series.viewable_decks(0), match.series.viewable_decks(1)) == ([2], [1])
     assert len(match.inspect_deck(0, 2)) == 27
-    assert (match.player, match.options) == (0, [2])
+    assert (match.player, match.options) == (Player.P1, [2])
     match.push(2)
-    assert (match.player, match.options) == (1, [2])
+    assert (match.player, match.options) == (Player.P2, [2])
     match.push(2)
     assert (match.series.viewable_decks(0), match.series.viewable_decks(1)) == ([], [])
-    match.resign(0)
+    match.end("resign", 0)
     for seat in AUDIENCES:
         shown = match.view(seat).decks
         assert all(deck.cards is not None for player in ("p1", "p2") for deck in shown[player])  # open in the end
@@ -123,12 +124,13 @@ def test_two_wins_end_the_match() -> None:
     match = Match(HALVES, 7)
     match.push(1)
     match.push(2)
-    match.resign(1)
+    match.end("resign", 1)
     match.push(2)
     match.push(2)
-    match.resign(1)
-    assert match.outcome() == MatchOutcome(0, (2, 0))
-    assert match.player == -1
+    match.end("resign", 1)
+    assert match.outcome() == MatchOutcome(Player.P1, (2, 0))
+    with pytest.raises(IllegalMove):
+        _ = match.player
     with pytest.raises(IllegalMove):
         match.push(1)
 
@@ -234,7 +236,7 @@ def test_the_card_seen_of_a_retired_deck_is_drawn() -> None:
         match = Match("master+constructedhalf", seed)
         match.push(1)
         match.push(1)
-        match.resign(1)
+        match.end("resign", 1)
         deck = match.view(0).decks["p1"][0]
         assert deck.top in (deck.cards or [])
         tops.add(deck.top)
@@ -247,7 +249,7 @@ def test_a_match_saved_before_the_card_was_kept_is_read() -> None:
     match = Match(HALVES, 7)
     match.push(1)
     match.push(1)
-    match.resign(1)
+    match.end("resign", 1)
     data = json.loads(match.to_json())
     del data["seen"]
     again = Match.from_json(json.dumps(data))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import blackpoker as bp
+from blackpoker import Player
 from blackpoker.cli.scenario import run
 from blackpoker.engine.views import GraveView, HandView
 from blackpoker.scenario.scenario import read_scenario, run_scenario
@@ -52,7 +53,7 @@ def test_a_position_of_a_few_lines() -> None:
     assert [unit.card for unit in seen.bulwarks] == [None, None, "CQ"]
     assert seen.grave.top == "CK"
     assert seen.life == "10+"
-    assert (game.turn, game.player, game.view(0).passed) == (1, 1, ["p1"])
+    assert (game.view(0).turn, game.player, game.view(0).passed) == (Player.P2, Player.P2, [Player.P1])
 
 
 def test_no_public_top() -> None:

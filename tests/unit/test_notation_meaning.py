@@ -67,7 +67,7 @@ def can_stand_for(game: Game, written: str, read: str, attacker: bool, request: 
     read_mark, read_side, read_name = split(read)
     if mark != read_mark and not (mark == ">" and not read_mark and not request):
         return False
-    chooser = game.decision.player if game.decision else 0
+    chooser = int(game.decision.player) if game.decision else 0
     owner = int(read_side[1]) - 1 if read_side else 1 - chooser if attacker else chooser
     if side and side != f"p{owner + 1}":
         return False
@@ -86,7 +86,7 @@ def can_stand_for(game: Game, written: str, read: str, attacker: bool, request: 
 def attacks(game: Game, word: str) -> bool:
     """Return whether the token names a soldier that attacks the choosing player."""
     _, side, name = split(word)
-    owner = 1 - game.player
+    owner = int(game.player.opponent)
     soldiers = game.view(owner).side(owner).soldiers
     return side in ("", f"p{owner + 1}") and any(name in unit.cards and unit.role == "attacker" for unit in soldiers)
 
@@ -114,7 +114,7 @@ def same_meaning(game: Game, words: list[str], read: str) -> bool:
             if word.endswith(":") and words[place + 1 : place + 2] in ([], ["done"], ["done;"]) and attacks(game, word):
                 continue  # an unblocked attacker
             target = ACTIONS[words[0]].target if words[0] in ACTIONS else None
-            if request and target is not None and target.aim == "opponent" and word == f">p{2 - game.player}":
+            if request and target is not None and target.aim == "opponent" and word == f">{game.player.opponent}":
                 continue  # not a choice, but allowed in the text
             if not request and game.decision and game.decision.kind == "order" and place == len(words) - 1:
                 continue  # the last item of an order is not asked for

@@ -97,7 +97,7 @@ def test_ambiguous() -> None:
 def test_the_other_seat() -> None:
     for text, ruling in (("pass", "R-10"), ("up H3", "R-06"), ("end", "R-05"), ("block", "R-21"), ("S5", "R-17")):
         with pytest.raises(bp.IllegalMove) as refused:
-            game().push_text(text, bp.P2)
+            game().push_text(text, bp.Player.P2)
         assert refused.value.ruling == ruling
 
 

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import blackpoker as bp
+from blackpoker.game.assistant import Assistant
 from blackpoker.players.errors import PlayersError
 
 QUICK_SEARCH = "search:playouts=20/seconds=600"
@@ -50,11 +51,11 @@ def test_one_opponent_may_sit_at_many_tables() -> None:
 
 def test_it_finishes_a_sentence_that_was_begun() -> None:
     game = bp.Game.from_position('[p1]\nhand = "H3 C9 C8"\nfield = "S5"\n[p2]\nfield = "H6"', seed=1)
-    word = next(option for option in game.options if game.word(option) == "up")
+    word = next(option for option in game.options if Assistant(game).token(option) == "up")
     game.push(word)
     move = bp.opponent("easy", seed=1).choose(game)
-    assert game.push(move).player == bp.P1
-    assert [request.action for request in game.view(bp.P1).stage] == ["up"]
+    assert game.push(move).player == bp.Player.P1
+    assert [request.action for request in game.view(bp.Player.P1).stage] == ["up"]
 
 
 def test_what_is_no_opponent_is_refused_in_words() -> None:
@@ -63,6 +64,6 @@ def test_what_is_no_opponent_is_refused_in_words() -> None:
     with pytest.raises(PlayersError, match="is a bot"):
         bp.opponent(f'exec:"{sys.executable} bot.py"')
     game = bp.Game("lite+entry", seed=7)
-    game.resign(bp.P1)
+    game.end("resign", bp.Player.P1)
     with pytest.raises(bp.IllegalMove, match="R-45"):
         bp.opponent("easy").choose(game)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from tests.hidden_cards import permute_hidden, same_view
 
-from blackpoker import cli
+from blackpoker import Player, cli
 from blackpoker.engine.shuffler import seeded
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, replayer
 from blackpoker.players.analysis import accuracy, analyse, choice_cost, last_chance, swings, turning_points, win_chances
 from blackpoker.players.engine_players import make_player
 from blackpoker.players.player_view import PlayerView
@@ -37,7 +37,7 @@ def played(seed: int) -> Game:
     briefing = prior_knowledge(game.regulation)
     players = [make_player("heuristic", game.regulation, seat, seed + seat, briefing) for seat in range(2)]
     while game.outcome() is None:
-        seat = PlayerView(game, game.player, briefing)
+        seat = PlayerView(game, int(game.player), briefing)
         game.push(players[game.player].choose(seat, seat.decision))
     return game
 
@@ -61,7 +61,7 @@ def test_a_finished_game_has_nothing_left_to_say() -> None:
     found = analyse(game)
     outcome = game.outcome()
     assert outcome is not None
-    assert found.chance.first_wins == (1.0 if outcome.winner == 0 else 0.0)
+    assert found.chance.first_wins == (1.0 if outcome.winner == Player.P1 else 0.0)
     assert not found.moves
 
 
@@ -83,7 +83,7 @@ def test_turning_points_of_a_record_that_shuffles_on_the_way() -> None:
     game = Game("lite+entry", seed=1)
     while game.outcome() is None:
         game.push(hand.choice(game.engine.options))
-    assert game.walker().source.injected  # shuffles after the deal
+    assert replayer(game).source.injected  # shuffles after the deal
     points, _ = turning_points(Game.from_record(game.record()), playouts=10)
     assert points[-1].turn == game.turn_number
 
@@ -91,7 +91,7 @@ def test_turning_points_of_a_record_that_shuffles_on_the_way() -> None:
 def test_giving_up_is_no_turning_point() -> None:
     game = Game.from_position(WON, seed=1)
     game.push_text("attack")
-    game.resign(0)
+    game.end("resign", 0)
     points, turnings = turning_points(game, playouts=100)
     assert points
     assert all(turning.after > 0.8 for turning in turnings)
@@ -141,7 +141,7 @@ def test_choice_and_luck_add_up() -> None:
     known = prior_knowledge(game.regulation)
     players = [make_player("easy", game.regulation, seat, 4, known) for seat in (0, 1)]
     while game.outcome() is None:
-        seat = PlayerView(game.engine, game.player, known)
+        seat = PlayerView(game.engine, int(game.player), known)
         game.push(players[game.player].choose(seat, seat.decision))
     points = list(win_chances(game, 60))
     turnings = swings(points, last_chance(game, 60))
@@ -173,8 +173,8 @@ def test_the_coach_does_not_peek() -> None:
         while game.outcome() is None and compared < 12 * (number + 1):
             if len(game.options) > 1 and dice.below(4) == 0:
                 redealt = game.copy()
-                permute_hidden(redealt.engine, game.player, seeded(number))
-                if same_view(game.engine, redealt.engine, game.player):
+                permute_hidden(redealt.engine, int(game.player), seeded(number))
+                if same_view(game.engine, redealt.engine, int(game.player)):
                     mine, other = (analyse(each, 40, as_seat=True).data() for each in (game, redealt))
                     assert mine == other
                     option = [game.options[dice.below(len(game.options))]]

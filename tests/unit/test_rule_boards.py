@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker import P1, Game
+from blackpoker import Game, Player
 from blackpoker.ruleset import default_edition
 from blackpoker.scenario.examples import examples
 from blackpoker.server.http.api.endpoints import group_by_reason, position_check
@@ -87,7 +87,7 @@ def test_every_ruling_asks_a_question_of_its_own() -> None:
 
 def test_refusals_with_one_reason_stand_together() -> None:
     game = Game("master+full", seed=3)
-    while not (game.decision and game.decision.kind == "chance" and game.view(P1).stage):
+    while not (game.decision and game.decision.kind == "chance" and game.view(Player.P1).stage):
         game.push(next(iter(game.legal_moves)))
     found = position_check(game, "en")
     assert sorted(action for reason in found.reasons for action in reason.actions) == sorted(

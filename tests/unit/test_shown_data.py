@@ -46,8 +46,8 @@ def test_places_and_marks_over_whole_games(regulation: str) -> None:
                 chance(game, decision)
             step = game.push(random.choice(decision.options).option)
             for lang in ("ja", "en"):
-                lines = step.log(lang, bp.P1)
-                assert [line.text for line in lines] == step.lines(lang, bp.P1)
+                lines = step.log(lang, bp.Player.P1)
+                assert [line.text for line in lines] == step.lines(lang, bp.Player.P1)
                 for line in lines:
                     assert line.kind in kinds
                     assert (line.turn > 0) == (line.kind == "turn")
@@ -85,7 +85,9 @@ def attackers_of(game: bp.Game) -> list[str]:
     """Return the attackers offered if both players pass."""
     trial = game.copy()
     trial.push_text("attack")
-    while (decision := trial.decision) is not None and decision.kind == "chance" and trial.view(bp.PUBLIC).stage:
+    while (
+        (decision := trial.decision) is not None and decision.kind == "chance" and trial.view(bp.Audience.PUBLIC).stage
+    ):
         trial.push_text("pass")
     found = trial.decision
     if found is None or found.kind != "attackers":
@@ -146,7 +148,7 @@ def test_what_turns_against_ones_own_units_is_warned_of(words: str, wanted: list
 def test_what_strengthens_is_proposed_for_an_own_soldier_and_what_weakens_for_the_others() -> None:
     game = bp.Game.from_position(RESULTS)
     for action, key, target in (("up", "H3", ">p1.S5"), ("down", "S7", ">p2.H8")):
-        decision = game.ask([action, key])
+        decision = game.draft([action, key]).decision
         assert decision is not None
         assert decision.proposal[-1] == target
 
@@ -190,6 +192,6 @@ def test_what_lies_on_top_of_the_stage_comes_to() -> None:
     assert outlook(game) == [("damage", "player:p1", 4)]
     for move in ("pass", "pass", "attack", "pass", "pass", "H5 H9 D9 S2", "pass", "pass", "H9: S8; D9: b1"):
         game.push_text(move)
-    assert game.player == 1
+    assert game.player == bp.Player.P2
     # ♡5+♡J and ♠2 are not blocked; ♡9 beats ♠8 (3 now); whether the bulwark takes ♢9 along is known to its owner only
     assert outlook(game) == [("falls", "unit:p1:S8", 0), ("falls", "unit:p1:b1", 0), ("damage", "player:p1", 18)]

@@ -9,6 +9,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.assist.frozen import frozen, thawed
+from blackpoker.game.assistant import Assistant
 
 EXTRA = 'format = "extra"\n'
 FIGHT = 'stage = ["p1: damage_judgement"]\n[p1]\nfield = "S5(attacks) S9"\nbulwarks = "H2"\n[p2]\n'
@@ -70,7 +71,7 @@ def test_positions(text: str, reason: str) -> None:
 def test_the_filler_cards_of_life_are_not_on_the_stage() -> None:
     """The example of docs/notation.md: the key of Up is a card that would be a filler."""
     game = bp.Game.from_position('stage = ["p1: up H3 >p1.S5"]\n[p1]\nlife = 30\nfield = "S5"\nhand = "C9"\n')
-    shown = game.view(bp.JUDGE)
+    shown = game.view(bp.Audience.JUDGE)
     assert shown.stage[0].keys == ["H3"]
     assert len(shown.p1.life_known.top) == 30
     assert "H3" not in shown.p1.life_known.top
@@ -83,10 +84,10 @@ def middle_of_a_fight() -> bp.Game:
         '[p2]\nfield = "D5 D6"\nbulwarks = "D2"\nlife = "S2(laid) S3(laid) +9"\n'
     )
     game.push_text("attack")
-    while game.kind != "attackers":
+    while Assistant(game).kind != "attackers":
         game.push_text("pass")
     game.push_text("S5 S9")
-    while game.kind != "blockers":
+    while Assistant(game).kind != "blockers":
         game.push_text("pass")
     return game
 

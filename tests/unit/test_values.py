@@ -27,7 +27,7 @@ def results(game: bp.Game, chosen: random.Random) -> list[object]:
     draft = game.draft([option.text])
     step = game.push(option.option)
     out: list[object] = [decision, option, draft, step, step.before.legal_moves, step.move, game.legal_moves]
-    out += [draft.decision, draft.move, game.opening, game.outcome(), *game.steps()][:12]
+    out += [draft.decision, draft.move, next(game.steps(deal=True)), game.outcome(), *game.steps()][:12]
     return [result for result in out if result is not None]
 
 
@@ -43,7 +43,7 @@ def played(regulation: str, seed: int) -> list[object]:
             out += results(game, chosen)
         else:
             game.push(chosen.choice(game.options))
-    game.resign(bp.P1) if game.options else None
+    game.end("resign", bp.Player.P1) if game.options else None
     return [*out, game.outcome(), game.legal_moves, *list(game.steps())[-1:]]
 
 
@@ -93,7 +93,7 @@ def test_a_step_stays_the_same_after_an_undo() -> None:
     again = pickle.loads(pickle.dumps(step))
     assert again == step
     assert again.text == "summon_ace DA"
-    assert again.events(bp.P1) == step.events(bp.P1)
+    assert again.events(bp.Player.P1) == step.events(bp.Player.P1)
     assert again.before == bp.Game("lite+entry", seed=7)
 
 

@@ -84,8 +84,10 @@ def test_another_choice_under_cover(regulation: str) -> None:
                 done = [DONE in words for words in moves]
                 if moves[0] != moves[1] and done[0] == done[1] and rows[0] == rows[1]:  # the driven state is public
                     tried += 1
-                    for audience in (1 - prompted, Audience.PUBLIC):
-                        assert encoded_view(first, audience, since) == encoded_view(second, audience, since), (
+                    for audience in (prompted.opponent, Audience.PUBLIC):
+                        assert encoded_view(first, int(audience), since) == encoded_view(
+                            second, int(audience), since
+                        ), (
                             seed,
                             moves,
                         )
@@ -255,7 +257,7 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
                 if expects_more(other, before) or (
                     other.active is not None and other.asked == prompted and other.kind != before[0]
                 ):
-                    shown = view_of(other, prompted)
+                    shown = view_of(other, int(prompted))
                     if other.draft is not None or other.asked == prompted:
                         open_views.setdefault(msgspec.json.encode(shown), []).append(option)
             compared += len(open_views)

@@ -12,6 +12,7 @@ from blackpoker.definitions.steps import choosing
 from blackpoker.definitions.steps.cards import Draw
 from blackpoker.definitions.steps.units import Bury
 from blackpoker.definitions.values import Ref
+from blackpoker.game.assistant import Assistant
 from blackpoker.players.engine_players import make_player
 from blackpoker.players.player_view import PlayerView
 from blackpoker.players.prior_knowledge import prior_knowledge
@@ -57,7 +58,7 @@ def main() -> None:
     assert "Who is to rest?" in decision.prompt_in("en")
     assert "誰を休ませますか？" in decision.prompt_in("ja")
     # it is not decided automatically for a person
-    verdict = game.automatic(AssistSettings())
+    verdict = Assistant(game).automatic(AssistSettings())
     assert verdict.option is None
     assert verdict.window == "choice"
     # two answers, two views, and a line of the log
@@ -65,8 +66,8 @@ def main() -> None:
     for word in ("S2", "C4"):
         chosen_game = game_at_choice()
         step = chosen_game.push(chosen_game.parse(word))
-        assert any("grave" in line for line in step.lines("en", bp.P1))
-        views.append(chosen_game.view(bp.P1))
+        assert any("grave" in line for line in step.lines("en", bp.Player.P1))
+        views.append(chosen_game.view(bp.Player.P1))
     assert views[0] != views[1]
     assert [unit.name for unit in views[0].p1.soldiers] == ["D3", "C4"]
     assert [unit.name for unit in views[1].p1.soldiers] == ["S2", "D3"]

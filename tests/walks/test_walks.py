@@ -124,7 +124,7 @@ game.push_text("spy CJ CQ")
 while game.decision.kind == "chance":
     game.push_text("pass")
 step = game.push_text("b2")
-for audience in (bp.P1, bp.P2, bp.PUBLIC):
+for audience in (bp.Player.P1, bp.Player.P2, bp.Audience.PUBLIC):
     for lang in ("en", "ja"):
         print(" / ".join(step.lines(lang, audience)))
 """

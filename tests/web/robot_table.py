@@ -18,8 +18,10 @@ from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND
 from blackpoker.errors import IllegalMove
-from blackpoker.game.game import Game
+from blackpoker.game.assistant import Assistant
+from blackpoker.game.game import Game, game_at, replayer
 from blackpoker.game.match import DeckDecision
+from blackpoker.game.start import GameStart
 from blackpoker.notation.options import DONE_TOKEN, marked_token
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import GameEntry
@@ -203,7 +205,7 @@ class Table:
         part, length = table.rewind_points[entry.seq]
         game = table.game if table.game is not None and part == table.part else table.last_game
         assert game is not None
-        engine = game.walker()
+        engine = replayer(game)
         for option in game.history[:length]:
             engine.push(option)
         meant = [marked_token(engine, one) for one in engine.options] if plan == ["all"] else plan
@@ -221,14 +223,16 @@ class Table:
             return False
         verdict = room.windows.verdict
         plan = self.plans.get(seat)
-        if plan is not None and (game.kind == "attackers" or (verdict is not None and verdict.window == "main")):
+        if plan is not None and (
+            Assistant(game).kind == "attackers" or (verdict is not None and verdict.window == "main")
+        ):
             del self.plans[seat]
-            if game.kind == "attackers" and (plan == ["all"] or self.possible(game, plan)):
+            if Assistant(game).kind == "attackers" and (plan == ["all"] or self.possible(game, plan)):
                 raise Different(f"{plan} were to attack, and their player is asked who does")
         if seat not in self.laid:
             return False
         card = self.laid[seat]
-        if game.kind != "card" or parse_card(card.rsplit(":", 1)[1]) not in game.options:
+        if Assistant(game).kind != "card" or parse_card(card.rsplit(":", 1)[1]) not in game.options:
             del self.laid[seat]
             return False
         if not await self.until(lambda: table.seq > seq):
@@ -261,13 +265,13 @@ class Table:
                     break
                 draft.push(option)
             if draft.complete:
-                return draft.words, draft.text, game.kind, True
+                return draft.words, draft.text, Assistant(game).kind, True
         draft = Draft(game.engine)
         while not draft.complete:
             options = draft.engine.options
-            first = not draft.options and game.kind == "chance"
+            first = not draft.options and Assistant(game).kind == "chance"
             draft.push(self.least_played(draft.engine, options) if first else self.chance.choice(options))
-        return draft.words, draft.text, game.kind, False
+        return draft.words, draft.text, Assistant(game).kind, False
 
     def decks(self) -> list[str]:
         """Return the decks that may be picked between two games."""
@@ -422,7 +426,7 @@ class Table:
         position = ""
         if start is not None and room is not None:
             try:
-                position = Game.at(start, room.table.regulation, "position", "").position()
+                position = game_at(start, room.table.regulation, GameStart("position")).position()
             except Exception as why:  # a partial move has been pushed: the script contains its start
                 position = f"# {why}"
         message = f"{type(error).__name__}: {str(error).splitlines()[0]}"

@@ -7,8 +7,6 @@ import blackpoker as bp
 
 def test_both_players_start_with_five_cards() -> None:
     game = bp.Game("pro+full+hand5", seed=1)
-    hands = sorted(
-        game.view(seat).p1.hand.count if seat == bp.P1 else game.view(seat).p2.hand.count for seat in (bp.P1, bp.P2)
-    )
+    hands = sorted(game.view(player).side(player).hand.count for player in bp.Player)
     assert hands == [5, 6]
     assert bp.Game("pro+full", seed=1).regulation.min_cards - game.regulation.min_cards == 2

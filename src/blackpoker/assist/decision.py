@@ -22,6 +22,7 @@ from blackpoker.engine.request_builder import may_attack
 from blackpoker.engine.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.engine.step import Step
 from blackpoker.engine.tables import A_CARD, AIM_UNIT
+from blackpoker.engine.views import Player
 from blackpoker.errors import WrongValue
 from blackpoker.notation.move import ELLIPSIS
 from blackpoker.notation.move_builder import MoveBuilder
@@ -201,7 +202,7 @@ class Decision:
     def __init__(self, engine: Engine, so_far: Sequence[str] = ()) -> None:
         self.engine = engine
         self._options: list[Option] | None = None
-        self.player: int = int(engine.asked)
+        self.player: Player = PLAYERS[engine.asked]
         #: ``chance``, ``key``, ``card``, ``attackers`` …
         self.kind: str = kind_name(engine)
         #: True if several elements may be named, ended with ``done``
@@ -287,12 +288,12 @@ class Decision:
     @property
     def refusals(self) -> dict[str, Refusal]:
         """Return every action of the format that is not offered, each with the reason."""
-        return refusals(self.engine, self.player)
+        return refusals(self.engine, int(self.player))
 
     @property
     def refused(self) -> list[RefusedAction]:
         """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
-        return refused_actions(self.engine, self.player)
+        return refused_actions(self.engine, int(self.player))
 
     def __copy__(self) -> Decision:
         return Decision(self.engine.copy(), self.so_far)
@@ -313,7 +314,7 @@ class Decision:
     def __repr__(self) -> str:
         words = self.words
         shown = " ".join(words[:12]) + (" …" if len(words) > 12 else "")
-        return f"<Decision {PLAYERS[self.player]} {self.kind}: {shown}>"
+        return f"<Decision {self.player} {self.kind}: {shown}>"
 
 
 def _decision_again(state: Frozen, so_far: list[str]) -> Decision:
@@ -335,6 +336,11 @@ class Draft(MoveBuilder):
         self._forecast = None
 
     @property
+    def player(self) -> Player:
+        """Return the player who moves."""
+        return PLAYERS[self.seat]
+
+    @property
     def decision(self) -> Decision | None:
         """Return the next decision; None when the move is complete or the game is over. Read it again after each
         word."""
@@ -350,14 +356,14 @@ class Draft(MoveBuilder):
         if self.engine.kind == start.kind == NOTHING or not self.complete:
             return []
         found = self.forecast
-        out = ["lose"] if PLAYERS[self.player] in found.lethal_for else []
+        out = ["lose"] if self.player in found.lethal_for else []
         if not self.is_request:
             return out
         if found.life_lost and not out and 0 <= found.life <= LOW_LIFE:
             out.append("life")
-        if any(event[0] == ev.BURIED and event[1] == self.player for event in found.cost):
+        if any(event[0] == ev.BURIED and event[1] == self.seat for event in found.cost):
             out.append("sacrifice")
-        if any(harms_own_unit(self.player, result) for result in self.results) or targets_own_unit(start, self.options):
+        if any(harms_own_unit(self.seat, result) for result in self.results) or targets_own_unit(start, self.options):
             out.append("own_unit")
         if found.futile or self.attack_without_attackers:
             out.append("vain")
@@ -378,7 +384,7 @@ class Draft(MoveBuilder):
         """Return whether it is an attack without any possible attacker."""
         start = self.start
         attack = self.is_request and start.rules.plans[self.options[0] - 1].is_attack
-        return attack and not attackers(start, self.player)
+        return attack and not attackers(start, self.seat)
 
     @property
     def results(self) -> list[ForecastResult]:
@@ -416,7 +422,7 @@ class Draft(MoveBuilder):
 
     def __repr__(self) -> str:
         text = self.text if self.complete else " ".join((*self.words, ELLIPSIS))
-        return f"<Draft {PLAYERS[self.player]}: {text}>"
+        return f"<Draft {self.player}: {text}>"
 
 
 def _drafted(start: Engine, options: Sequence[int]) -> Draft:

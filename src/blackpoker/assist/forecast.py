@@ -31,7 +31,7 @@ from blackpoker.engine.state import (
     Side,
     Unit,
 )
-from blackpoker.engine.views import PlayerName
+from blackpoker.engine.views import Player
 from blackpoker.text.markup import RichText
 
 #: worlds of a forecast, and of one in which a player loses
@@ -109,7 +109,7 @@ class Forecast(NamedTuple):
     results: list[ForecastResult]
     clashes: list[ForecastClash]
     damage: dict[str, int]
-    lethal_for: list[PlayerName]
+    lethal_for: list[Player]
     futile: bool
     life_lost: int
     life: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from operator import index
 from typing import Any, Final
 
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
@@ -41,7 +42,7 @@ class LegalMoves:
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, Move):
-            if move.player not in (None, self._engine.asked):
+            if move.player is not None and index(move.player) != self._engine.asked:
                 return False
             if move.options:
                 return is_legal(self._engine, move)

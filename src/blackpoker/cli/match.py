@@ -80,7 +80,7 @@ class MatchTable(TerminalTable):
     def pick_deck(self, decision: DeckDecision) -> None:
         """Let a player choose a deck, hidden from the opponent."""
         match = self.match
-        seat = decision.player
+        seat = int(decision.player)
         if seat not in self.people:
             match.push(self.chance.choice(decision.options))
             return

@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
+from blackpoker import Audience
 from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text
 from blackpoker.cli.terminal import console, progress, status_console
-from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.maker import LIVES, ProvenPuzzle, make_puzzles
 from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, difficulty, generated, hand_made
 from blackpoker.learn.puzzles.proof import Undecided, answer_proven, refuted
@@ -81,7 +81,7 @@ def show(id: str | None, lang: Lang) -> None:
     game = puzzle.start()
     title_text = "" if puzzle.generated else f"{escape(puzzle.title.in_lang(lang))}  "
     out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {title_text}[dim]{escape(puzzle.id)}[/dim]")
-    out.print(escape(game.board(JUDGE, lang)))
+    out.print(escape(game.board(Audience.JUDGE, lang)))
     out.print(f"[bold]{in_lang(TEXTS['hints'], lang)}[/bold]")
     for number, hint in enumerate(hints(puzzle, lang), 1):
         out.print(f"  {number}. {escape(hint)}")

@@ -9,6 +9,7 @@ from random import Random
 from blackpoker.ai.levels import RANDOM
 from blackpoker.assist import autopass
 from blackpoker.assist.decision import Decision, Option
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.players.engine_players import Level, make_player
 from blackpoker.players.player_view import PlayerView, SandboxedPlayer
@@ -65,7 +66,7 @@ class Session:
 
     def log_opening(self) -> None:
         """Log the events before the first choice (the deal)."""
-        self.add_log(0, self.game.opening.lines)
+        self.add_log(0, next(self.game.steps(deal=True)).lines)
 
     def automatic(self) -> tuple[int, str] | None:
         """Return the option to take without asking a person, and the reason: ``forced``, or a reason of auto-pass as on
@@ -74,7 +75,7 @@ class Session:
         if len(decision.options) == 1:
             only = decision.options[0]
             return only.option, "nothing" if decision.kind == "chance" and only.text == "pass" else "forced"
-        verdict = self.game.automatic(self.assist)
+        verdict = Assistant(self.game).automatic(self.assist)
         return None if verdict.option is None else (verdict.option, verdict.reason)
 
     @property
@@ -107,10 +108,10 @@ class Session:
         game = self.game
         known = prior_knowledge(game.regulation)
         if self.computer is None:
-            player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
+            player = make_player(self.level, game.regulation, int(game.player), self.chance.randrange(2**31), known)
             self.computer = SandboxedPlayer(player, self.level.en)
             self.computer.attend(game)
-        seat = PlayerView(game, game.player, known)
+        seat = PlayerView(game, int(game.player), known)
         self.push(self.computer.choose(seat, seat.decision))
 
     # -- undo

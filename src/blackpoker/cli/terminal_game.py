@@ -170,7 +170,7 @@ class TerminalTable:
                 if not self.finished():
                     return
                 continue
-            seat = game.player
+            seat = int(game.player)
             if seat not in session.people:
                 session.play_computer()
                 continue

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.state import ROW_CODE, SIDE_CODE, State, Unit
-from blackpoker.engine.views import Location, PlayerName
+from blackpoker.engine.views import Location, Player
 
-PLAYERS: Final[tuple[PlayerName, ...]] = ("p1", "p2")
+PLAYERS: Final[tuple[Player, ...]] = (Player.P1, Player.P2)
 
 
 def unit_location(s: State, owner: i64, unit: Unit) -> str:

@@ -7,9 +7,9 @@ types of the page and of the protocol are generated from them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, get_args
 
-PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
 LocationKind = Literal["card", "unit", "trump", "request", "player", "word"]
 #: value of a life that is not counted (R-210)
@@ -69,6 +69,28 @@ EventName = Literal[
 ]
 
 
+class Player(StrEnum):
+    """A player, in every result and argument. As an index it is 0 or 1; as text ``p1`` or ``p2``.
+
+    >>> from blackpoker import Player
+    >>> Player.P1.opponent, ["first", "second"][Player.P2], f"{Player.P1} moves"
+    (Player.P2, 'second', 'p1 moves')
+    """
+
+    P1 = "p1"
+    P2 = "p2"
+
+    @property
+    def opponent(self) -> Player:
+        return Player.P2 if self is Player.P1 else Player.P1
+
+    def __index__(self) -> int:
+        return 0 if self is Player.P1 else 1
+
+    def __repr__(self) -> str:
+        return f"Player.{self.name}"
+
+
 @dataclass(slots=True)
 class Location:
     """A location on the table that a token refers to. ``text`` is the token in the notation; ``player`` is the owner;
@@ -76,7 +98,7 @@ class Location:
 
     text: str
     kind: LocationKind
-    player: PlayerName | None
+    player: Player | None
     name: str
 
 
@@ -86,7 +108,7 @@ class RequestView:
 
     id: int
     action: str
-    controller: PlayerName
+    controller: Player
     cost: str
     keys: list[str]
     virtual_keys: list[str]
@@ -208,7 +230,7 @@ class DecisionView:
     """The current decision. For the asked seat only: the options, the tokens of this move so far (``so_far``), and
     the earlier choices in the effect being resolved."""
 
-    player: PlayerName
+    player: Player
     kind: str
     options: list[str]
     so_far: list[str]
@@ -217,7 +239,9 @@ class DecisionView:
 
 @dataclass(slots=True)
 class ResultView:
-    winner: Literal["p1", "p2", "draw"]
+    """The result of a game or a match; ``winner`` is None for a draw."""
+
+    winner: Player | None
     reason: str
 
 
@@ -226,11 +250,11 @@ class View:
     """Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. ``declared``: requests
     with keys that wait while triggers are carried out, before they are on the stage; their keys lie nowhere else."""
 
-    you: PlayerName | None
-    turn: PlayerName
-    chance: PlayerName
+    you: Player | None
+    turn: Player
+    chance: Player
     turn_number: int
-    passed: list[PlayerName]
+    passed: list[Player]
     stage: list[RequestView]
     resolving: RequestView | None
     decision: DecisionView | None
@@ -239,8 +263,8 @@ class View:
     over: ResultView | None
     declared: list[RequestView]
 
-    def side(self, player: int) -> SideView:
-        return self.p1 if player == 0 else self.p2
+    def side(self, player: Player | int) -> SideView:
+        return (self.p1, self.p2)[player]
 
 
 @dataclass(slots=True)
@@ -249,7 +273,7 @@ class Event:
     (R-211). The other fields set depend on ``event``."""
 
     event: EventName
-    player: PlayerName
+    player: Player
     count: int = 0
     cards: list[str] | None = None
     top: str | None = None
@@ -288,4 +312,4 @@ class MatchView:
     viewable_decks: dict[str, list[int]]
     decision: DecisionView | None
     game: View | None
-    over: Literal["p1", "p2", "draw"] | None
+    over: ResultView | None

@@ -120,7 +120,7 @@ def view(s: State, audience: i64, decision: DecisionView | None = None) -> View:
         decision,
         side_view(s, 0, audience),
         side_view(s, 1, audience),
-        ResultView("draw" if s.winner == DRAW else PLAYERS[s.winner], "") if s.point == OVER else None,
+        ResultView(None if s.winner == DRAW else PLAYERS[s.winner], "") if s.point == OVER else None,
         declared_views(s) if s.current is not None or s.buffer else [],
     )
 
@@ -354,7 +354,7 @@ def seen(report: Report, audience: i64) -> Event:
     elif kind == ev.TURN:
         out.turn_number = a
     elif kind == ev.WON:
-        out.winner = "draw" if a > 1 else PLAYERS[a]
+        out.winner = "draw" if a > 1 else "p2" if a == 1 else "p1"
     elif (kind == ev.REVEALED or kind == ev.LOOKED) and b >= 0:
         out.unit = b
     elif kind == ev.DAMAGED or kind == ev.DISCARDED:

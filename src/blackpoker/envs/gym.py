@@ -16,15 +16,16 @@ from gymnasium.vector import AutoresetMode
 
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.envs.spaces import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
-from blackpoker.game.game import Game
+from blackpoker.game.game import game_at
+from blackpoker.game.start import GameStart
 from blackpoker.native import Batch, step_many
 from blackpoker.players.engine_players import make_player
-from blackpoker.players.player_view import Player, PlayerView, SandboxedPlayer
+from blackpoker.players.player_view import ComputerPlayer, PlayerView, SandboxedPlayer
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.ruleset import Regulation
 
 #: an opponent: the name of a level, a player, or a factory of players (regulation, seat, seed)
-Opponent = str | Player | Callable[[Regulation, int, int], Player]
+Opponent = str | ComputerPlayer | Callable[[Regulation, int, int], ComputerPlayer]
 #: opponents played inside the batch
 _BATCH_OPPONENTS: Final = {SELF: None, "random": "random"}
 #: range of random seeds for games without a given seed
@@ -34,7 +35,7 @@ _SEEDS: Final = 2**31
 class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
     """One seat of a game.
 
-    ``opponent``: ``"random"``, any level (``"easy"``), a ``Player``, a factory of players, or ``"self"``: then the
+    ``opponent``: ``"random"``, any level (``"easy"``), a ``ComputerPlayer``, a factory of them, or ``"self"``: then the
     decisions of both seats are made by the caller, each with the observation of its seat. ``seat``: 0, 1, or None to
     alternate. ``forced``: decisions with one option are made by the environment.
 
@@ -181,7 +182,7 @@ class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
         """Return the table as seen by the seat to decide."""
         if self.render_mode != "ansi":
             return None
-        game = Game.at(self._batch.state(0), self.regulation, "", "")
+        game = game_at(self._batch.state(0), self.regulation, GameStart("state"))
         return game.board(self._batch.asked[0])
 
 

@@ -53,7 +53,7 @@ from blackpoker.engine.views import (
     LifeView,
     Location,
     PackView,
-    PlayerName,
+    Player,
     RequestView,
     ResultView,
     Role,
@@ -219,8 +219,8 @@ class _RowReader:
         sides = [self.side(o.SIDES, True), self.side(o.SIDES + o.SIDE_SIZE, False)]
         stage = [self.request(place) for place in range(min(row[12], o.STAGE_ROWS))]
         over = row[11]
-        result = ResultView("draw" if over == 3 else self.player(over), "") if over else None
-        passed: list[PlayerName] = [PLAYERS[seat] for seat in range(2) if row[9 if seat == self.seat else 10]]
+        result = ResultView(None if over == 3 else self.player(over), "") if over else None
+        passed: list[Player] = [PLAYERS[seat] for seat in range(2) if row[9 if seat == self.seat else 10]]
         return View(
             PLAYERS[self.seat],
             self.player(row[5]),
@@ -236,7 +236,7 @@ class _RowReader:
             [],
         )
 
-    def player(self, code: int) -> PlayerName:
+    def player(self, code: int) -> Player:
         return PLAYERS[self.seat if code == 1 else 1 - self.seat]
 
     # -- sides

@@ -10,7 +10,8 @@ from pettingzoo import AECEnv
 
 from blackpoker.envs.layout import OPTIONS, VERSION
 from blackpoker.envs.spaces import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, views
-from blackpoker.game.game import Game
+from blackpoker.game.game import game_at
+from blackpoker.game.start import GameStart
 from blackpoker.native import Batch, step_many
 from blackpoker.ruleset import Regulation
 
@@ -116,7 +117,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, AgentObservation, int]):
         """Return the table as seen by the seat to decide."""
         if self.render_mode != "ansi":
             return None
-        return Game.at(self._batch.state(0), self.regulation, "", "").board(self._batch.asked[0])
+        return game_at(self._batch.state(0), self.regulation, GameStart("state")).board(self._batch.asked[0])
 
     def close(self) -> None:
         pass

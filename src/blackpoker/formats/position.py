@@ -26,7 +26,8 @@ from blackpoker.engine.tables import (
 from blackpoker.engine.views import SIDE_ZONES
 from blackpoker.engine.visibility import FOG_NAMES
 from blackpoker.errors import UnreadableText
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, game_at
+from blackpoker.game.start import GameStart
 from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError
 from blackpoker.notation.state_reader import read_state
@@ -91,7 +92,7 @@ def game_from_tables(
             raise _bad("saved", str(error), "保存された状態が読めません") from error
     else:
         engine = _PositionReader(data, regulation.rules()).engine(source)
-    return Game.at(engine, regulation, "position", text, seed)
+    return game_at(engine, regulation, GameStart("position", text, seed=seed))
 
 
 def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:

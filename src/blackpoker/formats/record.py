@@ -20,6 +20,7 @@ the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``vo
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from blackpoker.engine.cards import NAMES, parse_card
@@ -30,8 +31,9 @@ from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
 from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.formats.savegame import clean_name
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, game_at, inject, replayer, shuffles_of
 from blackpoker.game.outcome import ENDS, apply_entry, decode_end
+from blackpoker.game.start import GameStart
 from blackpoker.notation import state_writer
 from blackpoker.notation.limits import MOST_FILE, checked_text, quoted
 from blackpoker.notation.move import ELLIPSIS, MoveWriter
@@ -62,11 +64,11 @@ def write_record(game: Game) -> str:
         f"p2: {clean_name(game.names[1])}".rstrip(),
         f"result: {result_text(game)}",
     ]
-    if game.start_kind == "deal":
-        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start_decks, strict=True)]
-    out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in game.outcomes]
-    out.append(f"start: {game.start_kind}")
-    out += [f"| {line}".rstrip() for line in game.start_text.splitlines()]
+    if game.start.kind == "deal":
+        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start.decks, strict=True)]
+    out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in shuffles_of(game)]
+    out.append(f"start: {game.start.kind}")
+    out += [f"| {line}".rstrip() for line in game.start.text.splitlines()]
     out += _moves(game)
     return "\n".join(out) + "\n"
 
@@ -90,7 +92,7 @@ def turn_line(engine: Engine) -> str:
 
 def _moves(game: Game) -> list[str]:
     """Return the history as moves, with a checkpoint at the start of each turn."""
-    engine = game.walker()
+    engine = replayer(game)
     out = [turn_line(engine)]
     turn = engine.turn_number
     writer: MoveWriter | None = None
@@ -242,7 +244,7 @@ class _RecordReader:
         """Push the tokens of an unfinished move."""
         self.partial = True
         builder = MoveBuilder(game.engine)
-        if builder.player == player and game.options:
+        if builder.seat == player and game.options:
             builder.extend_text(text)
         if not builder.options or builder.complete:
             raise _RecordError("the move that is not complete does not fit", "途中の手が合いません")
@@ -266,7 +268,7 @@ class _RecordReader:
         source.injected = self.shuffles[:]
         self.game = game = self.start(regulation, source)
         game.names = [clean_name(self.head.get(seat, "")) for seat in PLAYERS]
-        game.seed = self.seed
+        game.start = replace(game.start, seed=self.seed)
         return game
 
     def start(self, regulation: Regulation, source: Shuffler) -> Game:
@@ -288,12 +290,12 @@ class _RecordReader:
                 engine = read_state(regulation.rules(), parse_json(text, "the record's state"), source)
             except SaveError as error:
                 raise _RecordError(str(error), "状態が読めません") from error
-            game = Game.at(engine, regulation, kind, text)
+            game = game_at(engine, regulation, GameStart(kind, text))
         if game.regulation.rules() is not regulation.rules():
             raise _RecordError("the start has another format", "開始局面のフォーマットが違います")
         game.regulation = regulation
-        game.start_text = text
-        game.inject(self.shuffles)
+        game.start = replace(game.start, text=text)
+        inject(game, self.shuffles)
         return game
 
     def finish(self) -> Game:
@@ -308,7 +310,7 @@ class _RecordReader:
                 f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います"
             )
         # All shuffles of the record are in the log now; later ones are not injected.
-        game.inject(None)
+        inject(game, None)
         if self.seed is None:
             import secrets
 

@@ -9,8 +9,9 @@ from typing import Any, Final
 from blackpoker.engine.flow import DRAW, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.errors import UnreadableText
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, game_at
 from blackpoker.game.outcome import END_REASONS
+from blackpoker.game.start import GameStart
 from blackpoker.notation import state_writer
 from blackpoker.notation.limits import MOST_FILE, checked_text
 from blackpoker.notation.state_check import SaveError
@@ -113,7 +114,7 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
             f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません"
         )
     text = state_writer.canonical(state_writer.dump(engine))
-    game = Game.at(engine, regulation, "state", text, ended=ended or "")
+    game = game_at(engine, regulation, GameStart("state", text), ended or "")
     game.names = names
     return game
 

@@ -9,47 +9,39 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import Any, Final, overload
 
 from mypy_extensions import i64
 
-from blackpoker.assist.autopass import AssistSettings, PassDecision, decide
-from blackpoker.assist.completion import Completion, compose
-from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused_actions
+from blackpoker.assist.decision import Decision, Draft, prompts
 from blackpoker.assist.legal_moves import LegalMoves, is_legal
-from blackpoker.assist.selection import PartialSelection, canonical_order, partial_selection
+from blackpoker.assist.selection import canonical_order
 from blackpoker.assist.text_board import TextBoard
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
-from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
+from blackpoker.engine.flow import NOTHING, UNDECIDED
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
-from blackpoker.engine.views import Event, ResultView, View
+from blackpoker.engine.views import Event, Player, ResultView, View
 from blackpoker.engine.visibility import Audience, Report
 from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue
 from blackpoker.game.history import History, clone_engine
 from blackpoker.game.outcome import ENDS, Outcome, apply_entry, encode_end, outcome_of
+from blackpoker.game.start import GameStart
 from blackpoker.game.step import GameStep, checked_audience, seat_of
 from blackpoker.notation import state_writer
 from blackpoker.notation.move import ELLIPSIS, Move, decision_key, expects_more, move_of
 from blackpoker.notation.options import (
-    MULTI_CHOICE_KINDS,
     kind_name,
-    marked_token,
-    option_token,
     tokens_so_far,
     view_of,
 )
 from blackpoker.notation.state_reader import read_state
 from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.text import refusals as reasons
-
-P1: Final = Audience.P1
-P2: Final = Audience.P2
-PUBLIC: Final = Audience.PUBLIC
-JUDGE: Final = Audience.JUDGE
 
 #: passed to ``__init__`` to leave the fields unset (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
@@ -61,8 +53,8 @@ class Game:
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
     >>> game.push_text("summon_ace SA")
-    <PlayedStep p1: summon_ace SA>
-    >>> game.push_text("pass").lines("en", bp.P2)
+    <GameStep p1: summon_ace SA>
+    >>> game.push_text("pass").lines("en", bp.Player.P2)
     ['P1 passes.']
     >>> game
     Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
@@ -89,12 +81,10 @@ class Game:
         if shuffler is _BLANK:
             return
         self.regulation: Regulation = read_regulation(regulation)
-        self.seed = seed
         source = shuffler if shuffler is not None else seeded(secrets.randbits(62) if seed is None else seed)
         engine = new_game(self.regulation, source, read_decks(self.regulation, decks))
-        self.start_kind = "deal"
-        self.start_text = ""
-        self.start_decks: list[list[int]] = [sorted(side.life) for side in engine.sides]
+        #: how the game began; for the modules of the package that save and check games
+        self.start: GameStart = GameStart("deal", "", [sorted(side.life) for side in engine.sides], seed)
         self.names: list[str] = ["", ""]
         events: list[RawEvent] = []
         source.log = []
@@ -118,7 +108,7 @@ class Game:
             for option in draft.options:
                 self.push(option)
         else:
-            self.push_move(move)
+            self._push_move(move)
 
     def _begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
         """Start an empty history at this engine."""
@@ -139,19 +129,12 @@ class Game:
         return self.engine.options
 
     @property
-    def player(self) -> int:
-        """Return the player who must choose; -1 when the game is over."""
-        return self.engine.asked
-
-    @property
-    def kind(self) -> str:
-        """Return the kind of the decision: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
-        return kind_name(self.engine)
-
-    def carries_out(self, player: int) -> bool:
-        """Return whether a request made by this player is taking effect; raised requests do not count."""
-        active = self.engine.active
-        return active is not None and active.controller == player and not active.raised
+    def player(self) -> Player:
+        """Return the player who must choose; raise `IllegalMove` when the game is over."""
+        asked = self.engine.asked
+        if asked < 0:
+            raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
+        return PLAYERS[asked]
 
     @property
     def history(self) -> list[int]:
@@ -181,14 +164,15 @@ class Game:
             n = self._history.add(engine, move)
             return GameStep(self, n - 1, n)
         if isinstance(move, Move):
-            return self.push_move(move)
+            return self._push_move(move)
         raise WrongType(f"push takes an option (a number) or a Move, not {move!r}; push_text takes a text")
 
-    def push_move(self, move: Move) -> GameStep:
+    def _push_move(self, move: Move) -> GameStep:
         if not move.options:
             move = self.parse(move.text, move.player)
-        if move.player != self.engine.asked or not is_legal(self.engine, move):
-            refusal = reasons.OTHER_ASKED if move.player != self.engine.asked else reasons.OPTION_MISFIT
+        asked = move.player is not None and index(move.player) == self.engine.asked
+        if not asked or not is_legal(self.engine, move):
+            refusal = reasons.OPTION_MISFIT if asked else reasons.OTHER_ASKED
             raise IllegalMove(f"{move.text!r}: {refusal.en}", f"「{move.text}」：{refusal.ja}", refusal.ruling)
         start = len(self.history)
         for option in move.options:
@@ -197,15 +181,15 @@ class Game:
             self._history.spans.append((start, len(self.history)))
         return GameStep(self, start, len(self.history))
 
-    def push_text(self, text: str, player: int | None = None) -> GameStep:
+    def push_text(self, text: str, player: Player | int | None = None) -> GameStep:
         """Push a move given in any of its written forms; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
-        return self.push_move(self.parse(text, player))
+        return self._push_move(self.parse(text, player))
 
-    def parse(self, text: str, player: int | None = None) -> Move:
+    def parse(self, text: str, player: Player | int | None = None) -> Move:
         """Return the move that this text means now; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
         from blackpoker.notation.parser import parse_move
 
-        return parse_move(self.engine, text, player)
+        return parse_move(self.engine, text, None if player is None else index(player))
 
     def _refuse(self, option: int) -> None:
         """Raise `IllegalMove` with the reason why an option is not offered."""
@@ -222,25 +206,7 @@ class Game:
             refusal = reasons.SHOWN_MISFIT
         raise IllegalMove(f"option {option}: {refusal.en}", f"選択肢{option}：{refusal.ja}", refusal.ruling)
 
-    def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
-        """Return why an action cannot be requested now (by the asked player, or by this one); None if it can."""
-        return reasons.why_not(self.engine, self.engine.asked if player is None else seat_of(player), action)
-
-    @property
-    def outcomes(self) -> list[tuple[int, list[int]]]:
-        """Return every shuffle so far: player, cards from the top."""
-        return self._history.shuffles
-
-    def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
-        """Set the outcomes of the next shuffles, also after an undo; None: they come from the generator."""
-        self.engine.source.injected = None if shuffles is None else shuffles[:]
-        self._history.inject(shuffles)
-
-    def resign(self, player: int) -> GameStep:
-        """Resign for this player: a loss (R-223)."""
-        return self.end("resign", player)
-
-    def end(self, how: str, player: int) -> GameStep:
+    def end(self, how: str, player: Player | int) -> GameStep:
         """End the game from outside the rules. This player resigns (``resign``), is out of ``time``, has left for good
         (``abandon``), or is a program that broke (``fault``), and loses; or accepts a draw offer (``agree``), or both
         players have left (``void``). Raise `IllegalMove` if the game is over."""
@@ -248,8 +214,7 @@ class Game:
             raise WrongValue(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:
             raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
-        seat_of(player)
-        code = encode_end(how, int(player))
+        code = encode_end(how, seat_of(player))
         apply_entry(self.engine, code)
         n = self._history.add(self.engine, code)
         return GameStep(self, n - 1, n)
@@ -266,7 +231,7 @@ class Game:
         start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
         options = self.history[start:]
         self.go_to(start)
-        return self.move_of(options) if options[0] >= 0 else None
+        return move_of(self.engine, options) if options[0] >= 0 else None
 
     def go_to(self, n: int) -> None:
         """Go back to the state after the first ``n`` options of the history and drop the later ones."""
@@ -280,17 +245,11 @@ class Game:
         self._history = past
         self.engine = engine
 
-    def walker(self) -> Engine:
-        """Return a new engine before the first choice, with the shuffles that followed injected."""
-        return self._history.replayer()
-
-    @property
-    def opening(self) -> GameStep:
-        """Return the step before the first choice: the deal."""
-        return GameStep(self, 0, 0)
-
-    def steps(self) -> Iterator[GameStep]:
-        """Yield the game so far move by move: the player, the move, its events, the position after it."""
+    def steps(self, deal: bool = False) -> Iterator[GameStep]:
+        """Yield the game so far move by move: the player, the move, its events, the position after it. ``deal``: yield
+        the step before the first choice first."""
+        if deal:
+            yield GameStep(self, 0, 0)
         past = self._history
         after = past.replayer()
         n = len(past.entries)
@@ -312,24 +271,11 @@ class Game:
             yield step
             start = stop
 
-    def until_step(self, past: History, stop: int) -> Game:
-        """Return an independent game that ends with a step of its history, also of one that was undone."""
-        new = self.copy()
-        engine = past.engine_at(stop)
-        assert engine.source.log is not None
-        engine.source.injected = None
-        new.engine = engine
-        new._history = past.truncated(stop, engine.source.log)
-        return new
-
     def copy(self) -> Game:
         """Return an independent game in the same state, with the same history."""
         new = Game(shuffler=_BLANK)
         new.regulation = self.regulation
-        new.seed = self.seed
-        new.start_kind = self.start_kind
-        new.start_text = self.start_text
-        new.start_decks = self.start_decks
+        new.start = self.start
         new.names = self.names[:]
         new.engine = clone_engine(self.engine)
         assert new.engine.source.log is not None
@@ -352,10 +298,7 @@ class Game:
         shuffler: object = int(source.state) if type(source) is Shuffler else source
         start = int(history.checkpoints[0].source.state)
         fields = (
-            self.seed,
-            self.start_kind,
-            self.start_text,
-            self.start_decks,
+            self.start,
             self.names,
             self._saved_end,
             self._reproducible,
@@ -385,7 +328,7 @@ class Game:
         new = Game(shuffler=_BLANK)
         new.regulation = regulation
         new._begin_history(engine, opening)
-        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._reproducible = fields
+        new.start, new.names, new._saved_end, new._reproducible = fields
         engine.source.injected = outcomes[shuffle_count:]
         game_history = new._history
         for option in history:
@@ -414,15 +357,6 @@ class Game:
         """Return the present decision on a copy of the state; None when the game is over."""
         return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), tokens_so_far(self.engine))
 
-    def glance(self) -> Decision | None:
-        """Return the present decision on the live state, not on a copy: read it before the game moves."""
-        return None if self.engine.kind == NOTHING else Decision(self.engine, tokens_so_far(self.engine))
-
-    def ask(self, words: Sequence[str] = ()) -> Decision | None:
-        """Return the decision after these words, with all a client shows of it: prompts, labels, possible next words, a
-        proposal, refusals. Return None if they are a whole move."""
-        return self.draft(words).decision if words else self.decision
-
     def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
         """Try words of the notation one after another, or a move, on a copy of the game. The draft has the move to
         push, warnings and the forecast of a fight. ``finish``: it must be a whole move; a final ``done`` is implied.
@@ -438,46 +372,9 @@ class Game:
             draft.finish()
         return draft
 
-    def sentence(self, words: Sequence[str]) -> list[int]:
-        """Return the options of a whole move; raise `IllegalMove` if the words are none. A pass and a single answer
-        inside an effect, which are most moves, are read without a copy."""
-        engine = self.engine
-        if len(words) == 1 and engine.draft is None and engine.kind not in MULTI_CHOICE_KINDS:
-            token = words[0]
-            for option in engine.options:
-                if (engine.kind != CHANCE_KIND or option == PASS) and marked_token(engine, option) == token:
-                    return [option]
-        return self.draft(words, finish=True).options
-
-    def gather(self, words: Sequence[str]) -> PartialSelection | None:
-        """Return a part of the requested set, named in any order; None if the words are no such part."""
-        return partial_selection(self.engine, words)
-
-    def compose(self, words: Sequence[str], picks: Sequence[str], fill: bool = True) -> Completion:
-        """Complete these words to a request with the proposed rest, using what lies at ``picks`` if possible; without
-        ``fill`` return them with the actions that fit the selection."""
-        return compose(self.engine, words, picks, fill)
-
-    def automatic(self, assist: AssistSettings) -> PassDecision:
-        """Return whether the asked player is asked at all with these settings, or the option that is chosen
-        automatically."""
-        return decide(self.engine, assist)
-
-    def refusals(self, player: int) -> dict[str, reasons.Refusal]:
-        """Return every action of the format this player cannot request now, each with the ruling that forbids it."""
-        return refusals(self.engine, seat_of(player))
-
-    def refused(self, player: int) -> list[RefusedAction]:
-        """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
-        return refused_actions(self.engine, seat_of(player))
-
     @property
     def legal_moves(self) -> LegalMoves:
         return LegalMoves(self.engine.copy())
-
-    @property
-    def turn(self) -> int:
-        return self.engine.turn
 
     @property
     def turn_number(self) -> int:
@@ -489,35 +386,21 @@ class Game:
             return None
         return outcome_of(self.engine, self.history[-1] if self.history else 0, self._saved_end)
 
-    def view(self, audience: int) -> View:
+    def view(self, audience: Player | int) -> View:
         """Return all that this audience may know (R-210…R-216); a seat's number is its audience."""
         out = view_of(self.engine, checked_audience(audience))
         over = self.outcome()
         if over is not None:
-            out.over = ResultView("draw" if over.winner is None else PLAYERS[over.winner], over.reason)
+            out.over = ResultView(over.winner, over.reason)
         return out
 
-    def events(self, audience: int, since: int = 0) -> list[Event]:
+    def events(self, audience: Player | int, since: int = 0) -> list[Event]:
         """Return the events so far, as this audience may know them; ``since``: the number of events to skip."""
-        checked_audience(audience)
+        seat = checked_audience(audience)
         self._history.record(self.engine)
-        return [vis.seen(report, audience) for report in self._history.reports[since:]]
+        return [vis.seen(report, seat) for report in self._history.reports[since:]]
 
     # -- texts -----------------------------------------------------------------------------------------------------
-
-    def move_of(self, options: list[int]) -> Move:
-        """Return the move that these options make now; raise `IllegalMove` for one that is not offered."""
-        return move_of(self.engine, options)
-
-    def word(self, option: int) -> str:
-        """Return the token of an option; raise `IllegalMove` if there is none of that number."""
-        if not 0 <= option <= 255:
-            self._refuse(option)
-        try:
-            return option_token(self.engine, option)
-        except (LookupError, AssertionError):
-            self._refuse(option)
-            raise
 
     def to_json(self) -> str:
         """Return the state as text; ``from_json`` continues exactly from here."""
@@ -564,27 +447,10 @@ class Game:
 
         return read_record(text, seed, edition)
 
-    @staticmethod
-    def at(
-        engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None, ended: str = ""
-    ) -> Game:
-        """Return a game that starts from an engine in the middle of play. ``kind`` and ``text`` describe the start in
-        the record; ``ended`` is the reason of an end from outside the rules."""
-        new = Game(shuffler=_BLANK)
-        new.regulation = regulation
-        new.seed = seed
-        new.start_kind = kind
-        new.start_text = text
-        new.start_decks = [[], []]
-        new.names = ["", ""]
-        new._begin_history(engine, [])
-        new._saved_end = ended
-        return new
-
-    def board(self, audience: int, lang: str = "en", width: int = 80) -> str:
+    def board(self, audience: Player | int, lang: str = "en", width: int = 80) -> str:
         """Draw the table as this seat may see it, the opponent on top; PUBLIC and JUDGE look from P1's side."""
         view = self.view(audience)
-        seat = audience if audience in (P1, P2) else P1
+        seat = checked_audience(audience) if checked_audience(audience) < Audience.PUBLIC else 0
         texts = prompts(self.regulation.edition, lang)
         return "\n".join(TextBoard(texts, texts.names).draw(view, seat, self.regulation.text, width))
 
@@ -594,7 +460,7 @@ class Game:
         if over is None:
             return self.board(self.player)
         result = prompts(self.regulation.edition, "en").result(over.winner, over.reason)
-        return f"{self.board(PUBLIC)}\n{result}"
+        return f"{self.board(Audience.PUBLIC)}\n{result}"
 
     def __repr__(self) -> str:
         """Return an expression that recreates this game: the seed and the moves of a plain deal, else the saved
@@ -602,4 +468,46 @@ class Game:
         if not self._reproducible:
             return f"Game.from_json({self.to_json()!r})"
         moves = f", moves={[step.line for step in self.steps()]!r}" if self.history else ""
-        return f"Game({self.regulation.text!r}, seed={self.seed}{moves})"
+        return f"Game({self.regulation.text!r}, seed={self.start.seed}{moves})"
+
+
+# -- for the modules of the package that build and replay games --------------------------------------------------------
+
+
+def game_at(engine: Engine, regulation: Regulation, start: GameStart, ended: str = "") -> Game:
+    """Return a game that starts from an engine in the middle of play. ``start`` is how the record describes it;
+    ``ended`` is the reason of an end from outside the rules."""
+    new = Game(shuffler=_BLANK)
+    new.regulation = regulation
+    new.start = start
+    new.names = ["", ""]
+    new._begin_history(engine, [])
+    new._saved_end = ended
+    return new
+
+
+def game_until(game: Game, past: History, stop: int) -> Game:
+    """Return an independent game that ends with a step of its history, also of one that was undone."""
+    new = game.copy()
+    engine = past.engine_at(stop)
+    assert engine.source.log is not None
+    engine.source.injected = None
+    new.engine = engine
+    new._history = past.truncated(stop, engine.source.log)
+    return new
+
+
+def replayer(game: Game) -> Engine:
+    """Return a new engine before the first choice of a game, with the shuffles that followed injected."""
+    return game._history.replayer()
+
+
+def shuffles_of(game: Game) -> list[tuple[int, list[int]]]:
+    """Return every shuffle so far: player, cards from the top."""
+    return game._history.shuffles
+
+
+def inject(game: Game, shuffles: list[tuple[int, list[int]]] | None) -> None:
+    """Set the outcomes of the next shuffles, also after an undo; None: they come from the generator."""
+    game.engine.source.injected = None if shuffles is None else shuffles[:]
+    game._history.inject(shuffles)

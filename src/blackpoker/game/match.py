@@ -15,7 +15,7 @@ from blackpoker.assist.decision import Decision
 from blackpoker.engine.cards import BIT, NAMES, parse_card
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import LARGEST_SEED, folded, seeded
-from blackpoker.engine.views import DecisionView, DeckView, MatchView
+from blackpoker.engine.views import DecisionView, DeckView, MatchView, Player, ResultView
 from blackpoker.errors import IllegalMove, UnreadableText, WrongType, WrongValue
 from blackpoker.game.game import Game
 from blackpoker.game.series import Series, read_pair
@@ -43,7 +43,7 @@ VERSION: Final = 1
 class MatchOutcome:
     """The result of a match; ``winner`` is None for a drawn one."""
 
-    def __init__(self, winner: int | None, score: tuple[int, int]) -> None:
+    def __init__(self, winner: Player | None, score: tuple[int, int]) -> None:
         self.winner = winner
         self.score = score
 
@@ -55,7 +55,7 @@ class MatchOutcome:
 
     def __repr__(self) -> str:
         first, second = self.score
-        return f"MatchOutcome({'draw' if self.winner is None else PLAYERS[self.winner]}, {first}-{second})"
+        return f"MatchOutcome({'draw' if self.winner is None else self.winner}, {first}-{second})"
 
 
 class DeckDecision:
@@ -63,7 +63,7 @@ class DeckDecision:
 
     kind: Final = "deck"
 
-    def __init__(self, player: int, decks: Sequence[int]) -> None:
+    def __init__(self, player: Player, decks: Sequence[int]) -> None:
         self.player = player
         self.options: list[int] = list(decks)
 
@@ -78,7 +78,7 @@ class DeckDecision:
     def prompt_in(self, lang: str, name: str = "") -> str:
         """Return the prompt in ``ja`` or ``en``. It names the player, because two players may share a screen; ``name``:
         the name to use."""
-        name = name or PLAYERS[self.player].upper()
+        name = name or self.player.upper()
         return f"{name}：使うデッキを選んでください。" if lang == "ja" else f"{name}: Choose the deck to play."
 
     def __eq__(self, other: object) -> bool:
@@ -88,7 +88,7 @@ class DeckDecision:
         return hash((self.player, *self.options))
 
     def __repr__(self) -> str:
-        return f"Decision({PLAYERS[self.player]} deck: {' '.join(self.words)})"
+        return f"Decision({self.player} deck: {' '.join(self.words)})"
 
 
 class Match:
@@ -134,7 +134,7 @@ class Match:
                 over = game.outcome()
                 if over is None:
                     return
-                self._count(game, over.winner)
+                self._count(game)
             if series.over:
                 return
             for player in (0, 1):
@@ -144,8 +144,10 @@ class Match:
                 return
             self.start_game()
 
-    def _count(self, game: Game, winner: int | None) -> None:
+    def _count(self, game: Game) -> None:
         """Count the finished game. A retired deck lies face up: one of its cards, drawn, is visible (R-201)."""
+        over = game.outcome()
+        winner = None if over is None or over.winner is None else int(over.winner)
         self.games.append(game)
         self.game = None
         self.series.record(winner)
@@ -170,9 +172,14 @@ class Match:
         return seed if seed is None or 0 <= seed <= LARGEST_SEED else folded(seed)
 
     @property
-    def player(self) -> int:
-        """Return the player who must choose; -1 when the match is over."""
-        return self.game.player if self.game is not None else self.series.to_pick()
+    def player(self) -> Player:
+        """Return the player who must choose; raise `IllegalMove` when the match is over."""
+        if self.game is not None:
+            return self.game.player
+        asked = self.series.to_pick()
+        if asked < 0:
+            raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
+        return PLAYERS[asked]
 
     @property
     def options(self) -> list[int]:
@@ -187,16 +194,14 @@ class Match:
         if self.game is not None:
             return self.game.decision
         player = self.series.to_pick()
-        return None if player < 0 else DeckDecision(player, self.series.available_decks(player))
+        return None if player < 0 else DeckDecision(PLAYERS[player], self.series.available_decks(player))
 
     def push(self, option: int) -> None:
         """Choose an option of the game in play, or a deck; raise `IllegalMove` if it is not offered."""
         if self.game is not None:
             self.game.push(option)
         else:
-            player = self.series.to_pick()
-            if player < 0:
-                raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
+            player = int(self.player)
             if type(option) is not int:
                 raise WrongType(f"a deck is picked by its number, not by {option!r}")
             self.series.pick(player, option)
@@ -218,10 +223,6 @@ class Match:
             raise IllegalMove("the other player is the one to choose", "選ぶのは相手です", "R-201")
         self.push(int(words[1]))
 
-    def resign(self, player: int) -> None:
-        """Resign the game in play (R-223)."""
-        self.end("resign", player)
-
     def end(self, how: str, player: int) -> None:
         """End the game in play from outside the rules, as ``Game.end`` does; raise `IllegalMove` if there is none."""
         if self.game is None:
@@ -230,7 +231,11 @@ class Match:
         self.advance()
 
     def outcome(self) -> MatchOutcome | None:
-        return MatchOutcome(self.series.winner, self.series.score) if self.series.over else None
+        return (
+            MatchOutcome(None if self.series.winner is None else PLAYERS[self.series.winner], self.series.score)
+            if self.series.over
+            else None
+        )
 
     def copy(self) -> Match:
         """Return an independent match in the same state, with the same history."""
@@ -265,6 +270,7 @@ class Match:
         """Return all that this audience may know of the match and of the game in play."""
         series = self.series
         audience = checked_audience(audience)
+        over = self.outcome()
         revealed = series.playing  # before that each pick is secret
         decision: DecisionView | None = None
         if self.game is None and not series.over:
@@ -287,7 +293,7 @@ class Match:
             viewable_decks={name: series.viewable_decks(seat) for seat, name in enumerate(PLAYERS)},
             decision=decision,
             game=None if self.game is None else self.game.view(audience),
-            over=None if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],
+            over=None if over is None else ResultView(over.winner, ""),
         )
 
     def deck_view(self, audience: int, owner: int, deck: int) -> DeckView:
@@ -363,7 +369,7 @@ class Match:
             over = finished.outcome()
             if over is None:
                 raise UnreadableText("a saved match: a game goes on after one that is not over")
-            new.series.record(over.winner)
+            new.series.record(None if over.winner is None else int(over.winner))
         if game is not None:
             new.game = Game.from_json(json.dumps(game), edition=edition)
             new._admit(new.picked[-1], new.game)
@@ -513,7 +519,7 @@ class Match:
         assert game is not None
         over = game.outcome()
         if over is not None:
-            self._count(game, over.winner)
+            self._count(game)
 
     def __repr__(self) -> str:
         over = self.outcome()

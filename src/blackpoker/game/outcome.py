@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from blackpoker.engine.engine import MAX_TURNS, Engine
 from blackpoker.engine.flow import DRAW
+from blackpoker.engine.locations import PLAYERS
+from blackpoker.engine.views import Player
 
 #: ends from outside the rules: the word in a record, and the reason in the outcome
 ENDS: Final = ("resign", "time", "abandon", "agree", "void", "fault")  # ``draw`` is an action
@@ -18,12 +20,12 @@ class Outcome:
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
-    >>> step = game.resign(bp.P1)
+    >>> step = game.end("resign", bp.Player.P1)
     >>> game.outcome()
-    Outcome(winner=1, reason='resigned')
+    Outcome(winner=Player.P2, reason='resigned')
     """
 
-    def __init__(self, winner: int | None, reason: str) -> None:
+    def __init__(self, winner: Player | None, reason: str) -> None:
         self.winner = winner
         self.reason = reason
 
@@ -43,7 +45,7 @@ class Outcome:
 def outcome_of(engine: Engine, last: int, saved_reason: str) -> Outcome:
     """Return the outcome of a finished game. ``last`` is the last entry of its history, ``ended`` the reason in a saved
     game."""
-    winner = None if engine.winner == DRAW else int(engine.winner)
+    winner = None if engine.winner == DRAW else PLAYERS[engine.winner]
     if last < 0:
         return Outcome(winner, end_reason(decode_end(last)[0]))
     if saved_reason:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import i64, mypyc_attr
@@ -10,11 +11,12 @@ from blackpoker.assist.decision import prompts, tagged_prompts
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.views import Event
+from blackpoker.engine.views import Event, Player
 from blackpoker.engine.visibility import Report
 from blackpoker.errors import WrongValue
 from blackpoker.game.history import History
 from blackpoker.game.outcome import decode_end, end_reason
+from blackpoker.game.start import GameStart
 from blackpoker.notation.move import Move, MoveWriter
 from blackpoker.text.log import LogLine, LogWriter, drafted_targets
 from blackpoker.text.prompts import Prompts
@@ -38,10 +40,13 @@ class GameStep:
     def _engines(self) -> tuple[Engine, Engine]:
         return self.history.around(self.start, self.stop)
 
-    def _end(self) -> tuple[str, int] | None:
+    def _end(self) -> tuple[str, Player] | None:
         """Return the word and the player of an end from outside the rules; None for a move."""
         entry = self.history.entries[self.stop - 1] if self.start < self.stop else 0
-        return decode_end(entry) if entry < 0 else None
+        if entry >= 0:
+            return None
+        word, player = decode_end(entry)
+        return word, PLAYERS[player]
 
     def _options(self) -> list[int]:
         return [entry for entry in self.history.entries[self.start : self.stop] if entry >= 0]
@@ -55,10 +60,10 @@ class GameStep:
         return writer
 
     @property
-    def player(self) -> int:
+    def player(self) -> Player:
         """Return the player who moved or ended the game."""
         end = self._end()
-        return int(self._engines()[0].asked) if end is None else end[1]
+        return PLAYERS[self._engines()[0].asked] if end is None else end[1]
 
     @property
     def text(self) -> str:
@@ -69,7 +74,7 @@ class GameStep:
     @property
     def line(self) -> str:
         """Return the step as a record writes it: ``p1: end``, with an ellipsis if the move is unfinished."""
-        return f"{PLAYERS[self.player]}: {self.text if self.complete else self._writer().partial_text()}"
+        return f"{self.player}: {self.text if self.complete else self._writer().partial_text()}"
 
     @property
     def move(self) -> Move | None:
@@ -88,16 +93,18 @@ class GameStep:
         return self._game(self._engines()[1], "" if end is None else end_reason(end[0]))
 
     def _game(self, engine: Engine, end_reason: str = "") -> Game:
+        from blackpoker.game.game import game_at
+
         engine = engine.copy()
         engine.source.injected = None
-        new = self.game.at(engine, self.game.regulation, "state", "", None, end_reason)
+        new = game_at(engine, self.game.regulation, GameStart("state"), end_reason)
         new.names = self.game.names[:]
         return new
 
-    def events(self, audience: int) -> list[Event]:
+    def events(self, audience: Player | int) -> list[Event]:
         """Return the events of the step, as this audience may know them."""
-        checked_audience(audience)
-        return [vis.seen(report, audience) for report in self.all_reports()]
+        seat = checked_audience(audience)
+        return [vis.seen(report, seat) for report in self.all_reports()]
 
     def all_reports(self) -> list[Report]:
         """Return the reports of the step, unfiltered by audience."""
@@ -105,15 +112,15 @@ class GameStep:
         past.record(game.engine if game._history is past else None)
         return past.reports_of(self.start, self.stop)
 
-    def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
+    def lines(self, lang: str, audience: Player | int, short: bool = True) -> list[str]:
         """Return the lines of the log for this audience; a short log omits what every request causes."""
         return [line.text for line in self._log_lines(prompts(self.game.regulation.edition, lang), audience, short)]
 
-    def log(self, lang: str, audience: int) -> list[LogLine]:
+    def log(self, lang: str, audience: Player | int) -> list[LogLine]:
         """Return the short log; each line has its event, its author, and the players and rules it names."""
         return self._log_lines(tagged_prompts(self.game.regulation.edition, lang), audience, True)
 
-    def _log_lines(self, texts: Prompts, audience: int, short: bool) -> list[LogLine]:
+    def _log_lines(self, texts: Prompts, audience: Player | int, short: bool) -> list[LogLine]:
         before, after = self._engines()
         writer = LogWriter(texts, before, drafted_targets(before, self._options()), after)
         return writer.lines([report.raw for report in self.all_reports()], checked_audience(audience), short)
@@ -126,8 +133,10 @@ class GameStep:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the step with the game up to its end; later moves and an undo are not part of it."""
+        from blackpoker.game.game import game_until
+
         opens = self.start == 0 and self.stop == 0
-        game = self.game.until_step(self.history, int(self.stop))
+        game = game_until(self.game, self.history, int(self.stop))
         return _step_again, (game, int(self.start), int(self.stop), bool(self.complete), opens)
 
     def __eq__(self, other: object) -> bool:
@@ -145,27 +154,29 @@ class GameStep:
         return hash((self.player, self.text, self.complete))
 
     def __repr__(self) -> str:
-        return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"
+        return f"<GameStep {self.player}: {self.text}>"
 
 
 def _step_again(game: Game, start: int, stop: int, complete: bool, opens: bool) -> GameStep:
     """Rebuild a step from the parts of ``__reduce__``."""
     if opens:
-        return game.opening
+        return next(game.steps(deal=True))
     step = GameStep(game, start, stop)
     step.complete = complete
     return step
 
 
-def seat_of(number: int) -> int:
+def seat_of(player: Player | int) -> int:
     """Return the number of a seat; raise `WrongValue` if there is none of that number."""
+    number = index(player)
     if 0 <= number <= 1:
         return number
-    raise WrongValue(f"a player is 0 or 1, not {number!r}")
+    raise WrongValue(f"a player is Player.P1 or Player.P2, not {player!r}")
 
 
-def checked_audience(number: int) -> int:
+def checked_audience(audience: Player | int) -> int:
     """Return the number of an audience; raise `WrongValue` if there is none of that number."""
+    number = index(audience)
     if 0 <= number <= 3:
         return number
-    raise WrongValue(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")
+    raise WrongValue(f"an audience is a player, Audience.PUBLIC or Audience.JUDGE, not {audience!r}")

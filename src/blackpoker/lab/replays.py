@@ -59,11 +59,12 @@ def replays(store: Store, figures: ReportMetrics, known: dict[str, Edition] | No
 def frames(game: Game) -> list[dict[str, Any]]:
     """Return a frame for every move with an effect; the first is the deal."""
     audience = Audience.JUDGE
-    out = [_frame(game.opening.after, "", game.opening.lines("ja", audience), game.opening.lines("en", audience))]
+    deal = next(game.steps(deal=True))
+    out = [_frame(deal.after, "", deal.lines("ja", audience), deal.lines("en", audience))]
     for step in game.steps():
         ja, en = step.lines("ja", audience), step.lines("en", audience)
         if ja:
-            out.append(_frame(step.after, f"p{step.player + 1}: {step.text}", ja, en))
+            out.append(_frame(step.after, f"{step.player}: {step.text}", ja, en))
     return out
 
 

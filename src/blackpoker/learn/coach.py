@@ -9,6 +9,7 @@ from typing import Final
 
 from blackpoker import Game
 from blackpoker.assist import draft_text
+from blackpoker.game.assistant import Assistant
 from blackpoker.learn.puzzles.text import move_text
 from blackpoker.players.analysis import Analysis, analyse
 from blackpoker.text.markup import RichText
@@ -50,11 +51,11 @@ class Hint:
 
     def _thought(self, lang: Lang) -> tuple[str, ...]:
         words = self.best.split()
-        if self.game.kind == "attackers":
+        if Assistant(self.game).kind == "attackers":
             return ("nobody",) if words == ["done"] else ("attack", str(len([one for one in words if one != "done"])))
-        if self.game.kind == "blockers":
+        if Assistant(self.game).kind == "blockers":
             return ("unblocked",) if words == ["done"] else ("block",)
-        if self.game.kind == "chance":
+        if Assistant(self.game).kind == "chance":
             if words == ["pass"]:
                 return ("let",)
             action = self.game.regulation.edition.find(words[0].removesuffix("@"), "actions")
@@ -64,7 +65,7 @@ class Hint:
     def move(self, lang: Lang) -> RichText:
         """Return the move, worded like the buttons that make it."""
         game = self.game
-        if game.kind in ("attackers", "blockers"):
+        if Assistant(game).kind in ("attackers", "blockers"):
             return RichText(move_text(game, self.best, lang))
         whole = draft_text.request_text(game.draft(game.parse(self.best)), lang)
         if whole.text or game.decision is None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal, Protocol
 
+from blackpoker import Player
 from blackpoker.errors import BlackPokerError
-from blackpoker.game.game import P1, Game
+from blackpoker.game.game import Game
 from blackpoker.scenario.expectations import Expectations, Failure
 from blackpoker.text.resources import Bilingual
 
@@ -72,7 +73,7 @@ def scripted_move(game: Game, script: list[str]) -> str:
     assert decision is not None
     words = decision.words
     if decision.kind == "chance":
-        return "pass" if "pass" in words and (game.view(P1).stage or "end" not in words) else "end"
+        return "pass" if "pass" in words and (game.view(Player.P1).stage or "end" not in words) else "end"
     if decision.several and "done" in words:
         return "done"
     return " ".join(decision.proposal)

@@ -10,6 +10,7 @@ from blackpoker.engine.cards import count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.engine.legality import NONE, blocker_obstacle
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.request_builder import FREE, QUICK
 from blackpoker.engine.setup import MIN_LIFE
 from blackpoker.engine.state import (
@@ -25,6 +26,7 @@ from blackpoker.engine.state import (
     TRUMPS_KIND,
     State,
 )
+from blackpoker.engine.views import Player
 from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.notation.options import (
     MAIN_TOKEN,
@@ -51,8 +53,8 @@ class Move:
 
     __slots__ = ("options", "player", "text")
 
-    def __init__(self, player: int | None, options: tuple[int, ...], text: str) -> None:
-        self.player: int | None = player
+    def __init__(self, player: Player | None, options: tuple[int, ...], text: str) -> None:
+        self.player: Player | None = player
         self.options: tuple[int, ...] = options
         self.text: str = text
 
@@ -61,7 +63,7 @@ class Move:
         """Return a move from the text of a record, ``p1: end``, or without the player, ``end``. Its options are found
         when it is pushed; raise `UnreadableText` if the text has no token."""
         seat, colon, rest = text.partition(":")
-        player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
+        player = {"p1": Player.P1, "p2": Player.P2}.get(seat.strip()) if colon else None
         canonical = " ".join((text if player is None else rest).split())
         if not split_tokens(canonical):
             raise UnreadableText("a move needs words", "手に言葉がありません")
@@ -80,7 +82,7 @@ class Move:
         return self.text
 
     def __repr__(self) -> str:
-        seat = "" if self.player is None else f"p{self.player + 1}: "
+        seat = "" if self.player is None else f"{self.player}: "
         return f"Move.from_text({seat + self.text!r})"
 
 
@@ -209,10 +211,10 @@ def legal_moves(engine: Engine) -> Iterator[Move]:
     """Yield all legal moves at this decision, in the order of the options."""
     if engine.kind == NOTHING:
         return
-    yield from _extend(engine, (), MoveWriter(), int(engine.asked))
+    yield from _extend(engine, (), MoveWriter(), PLAYERS[engine.asked])
 
 
-def _extend(engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: int) -> Iterator[Move]:
+def _extend(engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: Player) -> Iterator[Move]:
     for option in engine.options:
         next_writer = writer.copy()
         after = engine.copy()
@@ -324,7 +326,7 @@ def _assignments(attackers: int, soldiers: int, bulwarks: int, known: dict[tuple
 
 def move_of(engine: Engine, options: list[int]) -> Move:
     """Return the move of these options; ``engine`` is not changed. Raise `IllegalMove` for one that is not offered."""
-    player = int(engine.asked)
+    player = PLAYERS[engine.asked]
     writer = MoveWriter()
     state = engine.copy()
     for option in options:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackpoker.engine.engine import Engine
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.state import COST_KIND, DONE
 from blackpoker.errors import IllegalMove
 from blackpoker.notation.move import Move, MoveWriter
@@ -19,7 +20,7 @@ class MoveBuilder:
 
     def __init__(self, engine: Engine) -> None:
         self.engine: Engine = engine.copy()
-        self.player: int = int(engine.asked)
+        self.seat: int = int(engine.asked)  # of the player who moves
         self.options: list[int] = []
         self.words: list[str] = []  # with their marks: "summon_soldier", "S5", "$b1"
         self.complete: bool = False
@@ -82,7 +83,7 @@ class MoveBuilder:
     @property
     def move(self) -> Move:
         """Return the move to push."""
-        return Move(self.player, tuple(self.options), self.text)
+        return Move(PLAYERS[self.seat], tuple(self.options), self.text)
 
 
 def illegal_token(text: str, reason: reasons.Refusal) -> IllegalMove:

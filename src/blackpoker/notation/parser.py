@@ -394,7 +394,7 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
         refused = reasons.why_not_pass(engine, seat)
         if refused is not None:
             raise _illegal(text, refused)
-        return Move(seat, (PASS,), PASS_TOKEN)
+        return Move(PLAYERS[seat], (PASS,), PASS_TOKEN)
     if not action:
         if seat != engine.asked:
             raise _illegal(text, reasons.OTHER_ASKED)

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from blackpoker import Game, Outcome, seeded
+from blackpoker import Game, Outcome, Player, seeded
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import MASTER
 from blackpoker.ai.search import situation
 from blackpoker.determinization import World, open_hands, open_prior_knowledge
+from blackpoker.game.game import replayer
+from blackpoker.notation.move import move_of
 from blackpoker.notation.move_builder import MoveBuilder
 from blackpoker.players.arena import wilson
 from blackpoker.players.engine_players import make_player
@@ -107,7 +109,7 @@ def win_chance(search: AnySearch, world: World) -> WinChance:
 
 def first_player_score(over: Outcome | None) -> float:
     """Return the first player's share of the result, 0.5 for a draw or an unfinished game."""
-    return 0.5 if over is None or over.winner is None else float(over.winner == 0)
+    return 0.5 if over is None or over.winner is None else float(over.winner == Player.P1)
 
 
 def analyse(
@@ -122,7 +124,7 @@ def analyse(
     if over is not None:
         first = first_player_score(over)
         return Analysis(0, WinChance(first, first, first), (), 0)
-    player = game.player
+    player = int(game.player)
     search, world = start_search(game, seed, as_seat)
     search.grow(world, playouts)
     chance = win_chance(search, world)
@@ -244,7 +246,7 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
     """Yield every move of the game that had a choice: its index, the game before it, its options."""
     now = game.copy()
     now.go_to(0)
-    now.engine.source.injected = game.walker().source.injected  # a record has no seed
+    now.engine.source.injected = replayer(game).source.injected  # a record has no seed
     for step in game.steps():
         before = now.copy()
         free = False
@@ -261,10 +263,10 @@ def win_chances(
 ) -> Iterator[WinChancePoint]:
     """Yield the win chance before each move, hands open; ``first`` and ``count`` select a range of moves."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
-        text = before.move_of(options).text
+        text = move_of(before.engine, options).text
         chance = open_chance(before, playouts, seed)
         cost = choice_cost(before, options, playouts, seed)
-        yield WinChancePoint(index, before.turn_number, before.player, chance, text, cost)
+        yield WinChancePoint(index, before.turn_number, int(before.player), chance, text, cost)
 
 
 def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
@@ -280,7 +282,7 @@ def choice_cost(game: Game, options: list[int], playouts: int, seed: int) -> flo
     """
     search, world = start_search(game, seed, True)
     search.grow(world, playouts)
-    best = win_chance(search, world).of(game.player).first_wins
+    best = win_chance(search, world).of(int(game.player)).first_wins
     chosen_nodes = path_of(search, world, options)
     if (
         chosen_nodes

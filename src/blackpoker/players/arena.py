@@ -93,7 +93,7 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
         if len(options) == 1:
             game.push(options[0])
             continue
-        at = game.player
+        at = int(game.player)
         started = time.perf_counter()
         seat = PlayerView(game, at, knowledge)
         try:
@@ -106,15 +106,15 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
         seconds[at] += took
         slowest[at] = max(slowest[at], took)
         game.push(option)
+    winner = None if over.winner is None else int(over.winner)
     for player in players:
-        player.over(over.winner, over.reason)
-    winner = DRAW if over.winner is None else over.winner
+        player.over(winner, over.reason)
     faults = [line for player in players for line in player.faults]
     return GameResult(
         scheduled.regulation,
         *names,
         scheduled.seed,
-        winner,
+        DRAW if winner is None else winner,
         game.turn_number,
         decisions,
         [round(s, 6) for s in seconds],

@@ -20,7 +20,7 @@ from blackpoker.native import PLANS, Games, available, library
 from blackpoker.native import ai_games as native_players
 from blackpoker.native.library import Decks
 from blackpoker.players.engine_players import CHUNK, BotLevel, Level, level_of, make_player
-from blackpoker.players.player_view import Player, PlayerView, SandboxedPlayer
+from blackpoker.players.player_view import ComputerPlayer, PlayerView, SandboxedPlayer
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.search_results import plain_search
 from blackpoker.ruleset import new_game
@@ -193,7 +193,7 @@ def play_game(batch: GameBatch, index: int, choices: bytearray, uses: array[int]
     return result
 
 
-def choose_option(engine: World, players: Sequence[Player], batch: GameBatch) -> int:
+def choose_option(engine: World, players: Sequence[ComputerPlayer], batch: GameBatch) -> int:
     seat = PlayerView(engine, int(engine.asked), batch.knowledge)
     if not batch.uses_view(batch.players[seat.player]):
         seat._world = engine

@@ -22,7 +22,7 @@ from blackpoker.notation import state_writer
 from blackpoker.notation.state_reader import read_state
 from blackpoker.players.bots.bot_names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # re-exported for callers
-from blackpoker.players.player_view import Player, PlayerView
+from blackpoker.players.player_view import ComputerPlayer, PlayerView
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.search_results import AnySearch, merge_tallies, new_search, tallies
 from blackpoker.ruleset import Deck, Regulation
@@ -232,7 +232,7 @@ def make_player(
     decks: Sequence[Deck | None] = (None, None),
     helpers: ProcessPoolExecutor | None = None,
     cores: int = 2,
-) -> Player:
+) -> ComputerPlayer:
     """Return a player of this level for one game. The same seed plays the same game. ``helpers``: a process pool
     that shares the search over ``cores`` processes.
     """

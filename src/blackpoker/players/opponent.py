@@ -34,11 +34,11 @@ class OpponentPlayer:
         if game.outcome() is not None:
             raise IllegalMove("the game is over", "ゲームは終わっています", "R-45")
         seat = game.player
-        player = self._player(game.regulation, seat)
+        player = self._player(game.regulation, int(seat))
         knowledge = prior_knowledge(game.regulation)
         builder, then = game.draft(), game.copy()
         while not builder.complete:
-            view = PlayerView(then, seat, knowledge)
+            view = PlayerView(then, int(seat), knowledge)
             option = player.choose(view, view.decision)
             builder.push(option)
             then.push(option)

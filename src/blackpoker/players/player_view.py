@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Protocol, cast
 
-from blackpoker import Event, View, seeded
+from blackpoker import Event, Player, View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.determinization import PriorKnowledge, World, determinize
@@ -18,7 +18,7 @@ from blackpoker.notation.options import view_of
 from blackpoker.players.errors import Fault, Forfeit
 
 #: seat names as in records
-SEAT_NAMES = ("p1", "p2")
+SEAT_NAMES = (Player.P1, Player.P2)
 
 LOG = logging.getLogger("blackpoker.players")
 
@@ -62,14 +62,14 @@ class PlayerView:
         return determinize(self.world, self.player, self.knowledge, seeded(seed))
 
 
-class Player(Protocol):
+class ComputerPlayer(Protocol):
     """The interface of all players. ``seat.view``: what the player may know; ``decision``: the decision to make."""
 
     def choose(self, seat: PlayerView, decision: Decision) -> int:
         """Return one of ``seat.options``."""
 
 
-class ExternalPlayer(Player, Protocol):
+class ExternalPlayer(ComputerPlayer, Protocol):
     """An external player: it is notified of the game it plays in and of its end."""
 
     def attend(self, game: Game) -> None: ...
@@ -85,7 +85,7 @@ class SandboxedPlayer:
     be a bot, which has its own process and a time limit; ``attend`` and ``over`` are for those.
     """
 
-    def __init__(self, player: Player, name: str = "player", forgive: int | None = None) -> None:
+    def __init__(self, player: ComputerPlayer, name: str = "player", forgive: int | None = None) -> None:
         self.player = player
         self.name = name
         self.forgive = forgive

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Union
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from blackpoker import Event, MatchView, View
+from blackpoker import Event, MatchView, Player, View
 from blackpoker.assist.block_previews import BlockPreviews
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.assist.forecast import ForecastClash, ForecastResult
@@ -29,7 +29,7 @@ from blackpoker.text.markup import RichText, TextSpan
 
 VERSION: Final = 2
 
-SeatName = Literal["p1", "p2"]
+SeatName = Player
 Lang = Literal["ja", "en"]
 Mode = Literal["auto", "firm", "full"]  # おまかせ, 慎重に, 毎回止まる
 Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]

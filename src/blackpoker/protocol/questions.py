@@ -54,7 +54,7 @@ def prompt_message(
 def deck_prompt_message(decision: DeckDecision, seq: int, lang: str) -> p.Prompt:
     """Return the prompt for the deck of the next game."""
     labels = [p.Option(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
-    seat = f"p{decision.player + 1}"
+    seat = str(decision.player)
     prompt = parse(decision.prompt_in(lang, tag(f"seat:{seat}", seat)))
     return p.Prompt(seq, "deck", labels, prompt=prompt.text, spans=prompt.spans)
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker import PUBLIC, Game, Regulation
+from blackpoker import Audience, Game, Regulation
 from blackpoker.define import Action, Character, Format, Trump
+from blackpoker.game.assistant import Assistant
 from blackpoker.ruleset import Edition, all_regulations
 from blackpoker.ruleset.packages.validation import Change
 from blackpoker.smoke.games import PLAYERS, ActionUsage, Sighting, Trial, TrialResult
@@ -119,7 +120,7 @@ class TrialReport:
         decision = game.decision
         words = {} if decision is None else {word.option: word.text for word in decision.options}
         action = decision.so_far[0] if decision is not None and decision.so_far else ""
-        stage = game.view(PUBLIC).stage
+        stage = game.view(Audience.PUBLIC).stage
         resolving = stage[-1].action if stage else ""
         return action or (resolving if words.get(last) == "pass" else "") or words.get(last, "")
 
@@ -148,9 +149,9 @@ class TrialReport:
         reasons: Counter[tuple[str, str]] = Counter()
         for option in result.history:
             decision = game.decision
-            view = game.view(PUBLIC)
+            view = game.view(Audience.PUBLIC)
             if decision is not None and decision.kind == "chance" and view.turn == view.chance and not view.stage:
-                refusal = game.why_not(id)
+                refusal = Assistant(game).why_not(id)
                 if refusal is not None:
                     reasons[refusal.ja, refusal.en] += 1
             game.push(option)

@@ -17,7 +17,7 @@ from blackpoker.engine.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, R
 from blackpoker.engine.request_builder import set_target
 from blackpoker.engine.state import State
 from blackpoker.engine.tables import AIM_OPPONENT, TOKEN_TARGET
-from blackpoker.engine.views import EventName, PlayerName
+from blackpoker.engine.views import EventName, Player
 from blackpoker.engine.visibility import EVENT_NAMES, Audience, sees
 from blackpoker.text.cards import sign
 from blackpoker.text.catalogue import LINES, OTHER_LINES, PAYMENT_LINES, YOU, YOUR_LINES, ZONES
@@ -68,7 +68,7 @@ class LogLine(NamedTuple):
 
     text: str
     kind: EventName
-    player: PlayerName | None
+    player: Player | None
     turn: int
     spans: list[TextSpan]
 

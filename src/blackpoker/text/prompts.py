@@ -8,6 +8,7 @@ from blackpoker.definitions.model import Action, Clause, Key, Lists, Question, a
 from blackpoker.engine import setup
 from blackpoker.engine.cards import BIT, JOKER, JOKER2, SIGNS, members
 from blackpoker.engine.flow import CHANCE_KIND, PASS, SETUP, TRIGGER_KIND
+from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.engine.request_builder import can_pay
 from blackpoker.engine.state import (
@@ -39,6 +40,7 @@ from blackpoker.engine.state import (
     Unit,
 )
 from blackpoker.engine.tables import FREE_QUICK_MAGIC
+from blackpoker.engine.views import Player
 from blackpoker.engine.visibility import knows
 from blackpoker.text.cards import cards_list, owner_of_offered_cards, sign
 from blackpoker.text.catalogue import LABELS, PROMPTS
@@ -202,10 +204,10 @@ class Prompts:
             text = self.label("about", text, self.named_trump(card))
         return text
 
-    def result(self, winner: int | None, reason: str) -> str:
+    def result(self, winner: Player | None, reason: str) -> str:
         """Return the result of the game with the reason of its ``Outcome``."""
         text = self.label("draw_game") if winner is None else self.label("wins", self.names[winner])
-        losers = " ".join(name for seat, name in enumerate(self.names) if seat != winner)
+        losers = " ".join(name for seat, name in zip(PLAYERS, self.names, strict=True) if seat != winner)
         return text + self.label(f"by_{reason}", losers)
 
     # -- prompts

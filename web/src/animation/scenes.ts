@@ -196,15 +196,13 @@ async function gather({ timeline, actors, events, apply, sound }: Scene): Promis
 async function won({ timeline, actors, goal, apply, sound }: Scene): Promise<void> {
   await apply();
   const winner = goal.over?.winner;
+  const drawn = winner === null;
   const mine = winner === actors.near;
-  sound(winner === "draw" ? "gong" : mine ? "win" : "lose");
+  sound(drawn ? "gong" : mine ? "win" : "lose");
   const veil = actors.put("veil", { x: 0, y: 0 });
   const rays = actors.put("rays", actors.middle());
   const word = actors.put(`verdict ${mine ? "near" : "far"}`, actors.middle());
-  word.textContent =
-    goal.you === null || winner === "draw"
-      ? t(winner === "draw" ? "draw" : "game_over")
-      : t(mine ? "you_win" : "you_lose");
+  word.textContent = goal.you === null || drawn ? t(drawn ? "draw" : "game_over") : t(mine ? "you_win" : "you_lose");
   await all([
     timeline.play(veil, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], 1200, "out", 0, "both"),
     timeline.play(

@@ -212,9 +212,9 @@ export interface CurvePoint {
   points: number;
 }
 
-/** The current decision. Filled for the asked seat only: the options, the tokens so far of this move (``so_far``), and the earlier choices in the effect being resolved. */
+/** The current decision. For the asked seat only: the options, the tokens of this move so far (``so_far``), and the earlier choices in the effect being resolved. */
 export interface DecisionView {
-  player: "p1" | "p2";
+  player: Player;
   kind: string;
   options: string[];
   so_far: string[];
@@ -312,7 +312,7 @@ export interface Error {
 /** An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them (R-211). The other fields set depend on ``event``. */
 export interface Event {
   event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "fogged" | "fogs_cleared" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "packed" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "set_aside" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "uncovered" | "won";
-  player: "p1" | "p2";
+  player: Player;
   count?: number;
   cards?: string[] | null;
   top?: string | null;
@@ -515,7 +515,7 @@ export interface LobbyRoom {
 export interface Location {
   text: string;
   kind: "card" | "player" | "request" | "trump" | "unit" | "word";
-  player: "p1" | "p2" | null;
+  player: Player | null;
   name: string;
 }
 
@@ -524,7 +524,7 @@ export interface LogEntry {
   text: string;
   seq: number;
   kind?: string;
-  player?: "p1" | "p2" | null;
+  player?: Player | null;
   turn?: number;
   spans?: TextSpan[];
   automatic?: boolean;
@@ -556,7 +556,7 @@ export interface MatchView {
   viewable_decks: { [name: string]: number[] };
   decision: DecisionView | null;
   game: View | null;
-  over: "draw" | "p1" | "p2" | null;
+  over: ResultView | null;
 }
 
 /** Mute a person: their chat is no longer sent to this client, in any room, permanently; ``on`` false: unmute. ``handle``: the name in lines of chat and in seats. */
@@ -635,7 +635,7 @@ export interface NewName {
 export interface Offer {
   type: "offer";
   kind: "draw" | "rematch" | "rewind";
-  player: "p1" | "p2";
+  player: Player;
   state: "accepted" | "declined" | "open";
   seq?: number;
 }
@@ -747,6 +747,8 @@ export interface PlayPosition {
   window_ms?: number | null;
 }
 
+export type Player = "p1" | "p2";
+
 /** A player in a format. Points, rank and ``games`` are of the current season, the other figures of all seasons; actions and trumps are counted in ``counted`` games. */
 export interface PlayerFormat {
   format: string;
@@ -847,7 +849,7 @@ export interface PreviewResult {
   clashes?: ForecastClash[];
   damage?: { [name: string]: number };
   blocks?: BlockPreviews | null;
-  lethal_for?: ("p1" | "p2")[];
+  lethal_for?: Player[];
   results?: ForecastResult[];
   steps?: PreviewStep[];
   summary?: RichText;
@@ -887,7 +889,7 @@ export interface Prompt {
   multiple?: boolean;
   proposal?: string[];
   results?: ForecastResult[];
-  lethal_for?: ("p1" | "p2")[];
+  lethal_for?: Player[];
 }
 
 /** A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the solution, 1 to 5; ``collection``: the collection it belongs to. */
@@ -1141,7 +1143,7 @@ export interface RequestResync {
 export interface RequestView {
   id: number;
   action: string;
-  controller: "p1" | "p2";
+  controller: Player;
   cost: string;
   keys: string[];
   virtual_keys: string[];
@@ -1156,8 +1158,9 @@ export interface Resign {
   fault?: boolean;
 }
 
+/** The result of a game or a match; ``winner`` is None for a draw. */
 export interface ResultView {
-  winner: "draw" | "p1" | "p2";
+  winner: Player | null;
   reason: string;
 }
 
@@ -1651,7 +1654,7 @@ export interface Update {
   seq: number;
   since: number;
   prompt?: Prompt | null;
-  waiting_for?: "p1" | "p2" | null;
+  waiting_for?: Player | null;
   events?: Event[];
   lines?: LogEntry[];
   view?: View | null;
@@ -1673,11 +1676,11 @@ export interface UsedInGames {
 
 /** Everything an audience may know about a game (R-210…R-216). ``you`` is the seat it is for. ``declared``: requests with keys that wait while triggers are carried out, before they are on the stage; their keys lie nowhere else. */
 export interface View {
-  you: "p1" | "p2" | null;
-  turn: "p1" | "p2";
-  chance: "p1" | "p2";
+  you: Player | null;
+  turn: Player;
+  chance: Player;
   turn_number: number;
-  passed: ("p1" | "p2")[];
+  passed: Player[];
   stage: RequestView[];
   resolving: RequestView | null;
   decision: DecisionView | null;
@@ -1705,7 +1708,7 @@ export interface Welcome {
   type: "welcome";
   version: number;
   room: RoomInfo;
-  seat: "p1" | "p2" | null;
+  seat: Player | null;
   seq: number;
   last_answered: number;
   id?: number;

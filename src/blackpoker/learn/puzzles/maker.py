@@ -29,6 +29,7 @@ from blackpoker.engine.shuffler import seeded
 from blackpoker.engine.state import Side, Unit
 from blackpoker.errors import BlackPokerError
 from blackpoker.formats.position import game_from_tables
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.ruleset import standard_edition
 
@@ -273,7 +274,7 @@ def only_move(game: Game, attacker: int) -> tuple[str, int] | None:
     if engine.kind != CHANCE_KIND:
         return _single(good_moves(game, attacker))
     for option in engine.options:
-        word = game.word(option)
+        word = Assistant(game).token(option)
         if word in PLAIN or word.endswith("@"):
             continue
         without = Solver(attacker, engine.turn_number, BUDGET, seat, option - 1).wins(engine.copy())

@@ -130,14 +130,14 @@ def chosen_move(puzzle: Puzzle, name: str, seed: int = 1) -> str:
     game = puzzle.start()
     seat = game.player
     knowledge = prior_knowledge(game.regulation)
-    player = make_player(name, game.regulation, seat, seed, knowledge)
+    player = make_player(name, game.regulation, int(seat), seed, knowledge)
     builder = game.draft(puzzle.prefix)
     while not builder.complete:
         engine = builder.engine
         if len(engine.options) == 1:
             builder.push(engine.options[0])
         else:
-            view = PlayerView(engine, seat, knowledge)
+            view = PlayerView(engine, int(seat), knowledge)
             builder.push(player.choose(view, view.decision))
     return builder.text
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Final
 
+from blackpoker import Player
 from blackpoker.ai.solver import NO, YES, Solver
 from blackpoker.assist.decision import Decision, Draft
-from blackpoker.game.game import P1, P2, Game
+from blackpoker.game.game import Game
 from blackpoker.learn.exercise import OPEN, ExerciseState, scripted_move
 from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, solves
 from blackpoker.learn.puzzles.text import move_text
@@ -54,7 +55,7 @@ class PuzzleExercise:
             return ExerciseState("done", SOLVED)
         over = game.outcome()
         if over is not None:
-            return ExerciseState("done", SOLVED) if over.winner == P1 else ExerciseState("astray", FAILED)
+            return ExerciseState("done", SOLVED) if over.winner == Player.P1 else ExerciseState("astray", FAILED)
         if len(moves) <= self.trusted:
             return OPEN
         if puzzle.task == "best":
@@ -62,31 +63,33 @@ class PuzzleExercise:
         initial = puzzle.start()
         if game.turn_number > initial.turn_number:
             return ExerciseState("astray", FAILED) if puzzle.task == "win" else ExerciseState("done", SOLVED)
-        attacker = P1 if puzzle.task == "win" else P2
+        attacker = Player.P1 if puzzle.task == "win" else Player.P2
         solver = Solver(int(attacker), game.turn_number, BUDGET)
         found = solver.wins(game.engine.copy())
-        if found == (YES if attacker == P1 else NO):
+        if found == (YES if attacker == Player.P1 else NO):
             return OPEN
         solver.ledger = solver.nodes + BUDGET
-        return ExerciseState("astray", with_reply(FAILED if attacker == P1 else BEATEN, opponent_reply(game, solver)))
+        return ExerciseState(
+            "astray", with_reply(FAILED if attacker == Player.P1 else BEATEN, opponent_reply(game, solver))
+        )
 
 
 def opponent_reply(game: Game, solver: Solver) -> Bilingual | None:
     """Return the opponent's winning reply in words: the first move that is not a pass, while P1 only continues the
     attack. Return `UNAIDED` if no reply is needed, None if none was found.
     """
-    wanted = NO if solver.seat == P1 else YES
+    wanted = NO if solver.seat == 0 else YES
     now = game.copy()
     for _ in range(MOST_WINDOWS):
         over, decision = now.outcome(), now.decision
-        if over is not None and over.winner == P2:
+        if over is not None and over.winner == Player.P2:
             return UNAIDED
         if decision is None or now.turn_number != solver.turn:
             return None
-        text = minimal_move(now, decision) if now.player == P1 else good_move(now, solver, wanted)
+        text = minimal_move(now, decision) if now.player == Player.P1 else good_move(now, solver, wanted)
         if not text:
             return None
-        if now.player == P2 and text not in ("pass", "done", "end"):
+        if now.player == Player.P2 and text not in ("pass", "done", "end"):
             return Bilingual(move_text(now, text, "ja"), move_text(now, text, "en"))
         now.push_text(text)
     return None

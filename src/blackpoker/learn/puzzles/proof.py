@@ -13,12 +13,14 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final
 
+from blackpoker import Player
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.playout import play_turns
 from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import seeded
 from blackpoker.errors import BlackPokerError
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.learn.puzzles.maker import LIVES, WIN, other_life, prove
 from blackpoker.learn.puzzles.model import Puzzle, solves
@@ -57,7 +59,7 @@ def refuted(puzzle: Puzzle) -> str:
             if found != (YES if puzzle.task == WIN else NO):
                 return f"{step}: {'in doubt' if found == UNKNOWN else 'refuted'} with life {number}"
         over = game.outcome()
-        if puzzle.task == WIN and puzzle.line and (over is None or over.winner != 0):
+        if puzzle.task == WIN and puzzle.line and (over is None or over.winner != Player.P1):
             return f"the line does not end with the win with life {number}"
     return ""
 
@@ -104,7 +106,7 @@ def good(game: Game, text: str, attacker: int) -> bool:
 
 def good_without(game: Game, action: str, attacker: int) -> bool:
     engine = game.engine
-    option = next(option for option in engine.options if game.word(option) == action)
+    option = next(option for option in engine.options if Assistant(game).token(option) == action)
     found = Solver(attacker, engine.turn_number, BUDGET, engine.asked, option - 1).wins(engine.copy())
     if found == UNKNOWN:
         raise Undecided(f"without {action}: not told within {BUDGET} positions")

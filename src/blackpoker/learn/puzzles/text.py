@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from blackpoker.game.game import P1, Game
+from blackpoker import Player
+from blackpoker.game.game import Game
 from blackpoker.learn.puzzles.maker import essence
 from blackpoker.learn.puzzles.model import Puzzle, by_id, solves
 from blackpoker.notation.display import display
@@ -143,10 +144,10 @@ def line_sentences(puzzle: Puzzle, lang: Lang) -> list[str]:
     out: list[str] = []
     game = puzzle.start()
     turn = game.turn_number
-    for step in puzzle.line or (f"p{game.player + 1}: {best_of(puzzle.id)}",):
+    for step in puzzle.line or (f"{game.player}: {best_of(puzzle.id)}",):
         _, _, words = step.partition(": ")
         if words != "pass" and game.turn_number == turn:
-            mine = game.player == P1
+            mine = game.player == Player.P1
             actor = (("あなた", "相手"), ("You", "They"))[which][0 if mine else 1]
             text = move_text(game, words, lang) + (payment_text(words, lang) if puzzle.theme == PAYING else "")
             out.append(f"{actor}：{text}" if lang == "ja" else f"{actor}: {text}")

@@ -144,7 +144,7 @@ class RemoteDecision(Decision):
         self._words: list[str] = [choice.token for choice in ask.options]
         self._default: int = ask.default
         self._options = None
-        self.player: int = seat.player
+        self.player = SEAT_NAMES[seat.player]
         self.kind: str = ask.kind
         self.several: bool = ask.multiple
         self.so_far: list[str] = ask.so_far

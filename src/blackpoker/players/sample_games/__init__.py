@@ -38,5 +38,5 @@ def read(name: str, text: str) -> SampleGame:
     game = Game.from_record(text)
     over = game.outcome()
     assert over is not None
-    winner = "draw" if over.winner is None else f"p{over.winner + 1}"
+    winner = over.winner or "draw"
     return SampleGame(f"shown-{name}", text, game.regulation.text, LEVEL, int(game.turn_number), winner, over.reason)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from blackpoker import Event
+from blackpoker import Event, Player
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness.seal import DEALT, TERMS_VERSION, Terms, digest, room_tag
@@ -25,7 +25,7 @@ HEADER: Final = "BlackPoker receipt 4"
 OLD_HEADER: Final = "BlackPoker receipt 3"
 #: raised if the events of a game change, or their form; transcripts of another version are not compared
 TRANSCRIPT_VERSION: Final = 1
-SEATS: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
+SEATS: Final[tuple[p.SeatName, p.SeatName]] = (Player.P1, Player.P2)
 #: separator between the games of a match in ``drew``
 GAME_SEPARATOR: Final = "/"
 #: most games of a match
@@ -278,7 +278,7 @@ def parse_receipt(text: str) -> Receipt:
             ("", "") if old else (fields["key p1"], fields["key p2"]),
             *((TERMS_VERSION,) if old else ()),
         )
-        you: p.SeatName = "p2" if fields["you"] == "p2" else "p1"
+        you = Player.P2 if fields["you"] == "p2" else Player.P1
         salt, deck = str(json.loads(fields["salt"])), str(json.loads(fields["deck"]))
         receipt = Receipt(terms, you, salt, deck, int(fields["tries"]), numbered("chain"))
         if old:

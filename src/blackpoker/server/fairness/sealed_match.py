@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, game_at
 from blackpoker.game.match import Match
 from blackpoker.game.series import Series
+from blackpoker.game.start import GameStart
 from blackpoker.ruleset import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.seeds import SEALED_DECK_STREAM
 from blackpoker.server.fairness.seal import TERMS_VERSION, VERSION, SealedShuffler
@@ -71,15 +72,15 @@ def with_shuffler(start: Game, source: SealedShuffler) -> Game:
     """Return a game at the same position without history; its shuffles come from the source."""
     engine = start.engine.copy()
     engine.source = source
-    game = Game.at(engine, start.regulation, *start_of_game(start))
+    game = game_at(engine, start.regulation, start_of_game(start))
     game.names = start.names[:]
     return game
 
 
-def start_of_game(start: Game) -> tuple[str, str]:
-    """Return kind and text of the start of a game that continues from here."""
-    if start.start_kind == "position" and not start.history:
-        return start.start_kind, start.start_text
+def start_of_game(start: Game) -> GameStart:
+    """Return the start of a game that continues from here."""
+    if start.start.kind == "position" and not start.history:
+        return start.start
     from blackpoker.notation import state_writer
 
-    return "state", state_writer.canonical(state_writer.dump(start.engine))
+    return GameStart("state", state_writer.canonical(state_writer.dump(start.engine)))

@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple
 from blackpoker import Audience
 from blackpoker.errors import BlackPokerError
 from blackpoker.formats.record import result_text
-from blackpoker.game.game import Game
+from blackpoker.game.game import Game, game_at, replayer, shuffles_of
 from blackpoker.game.outcome import decode_end
 from blackpoker.ruleset import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.fairness import seal as fairness
@@ -249,7 +249,7 @@ def check_terms(
         parse_number(record_fields, "game", MAX_GAMES),
         game.regulation.text,
         edition[1].strip() if edition is not None else "",
-        fairness.start_hash(game.start_kind, game.start_text),
+        fairness.start_hash(game.start.kind, game.start.text),
         record_fields["commitment"],
         (record_fields.get("seat p1", ""), record_fields.get("seat p2", "")),
         (record_fields.get("seal p1", ""), record_fields.get("seal p2", "")),
@@ -337,7 +337,7 @@ def check_chain(
 
 def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
     """Raise `VerificationError` unless every deck is the submitted one, or follows from the key or the regulation."""
-    if game.start_kind != "deal":
+    if game.start.kind != "deal":
         return
     sources = deck_sources(key, opened.version)
     for seat, text in enumerate(opened.decks):
@@ -347,7 +347,7 @@ def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
             raise VerificationError(
                 f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません"
             ) from None
-        if game.start_decks[seat] not in [sorted(deck.cards) for deck in decks]:
+        if game.start.decks[seat] not in [sorted(deck.cards) for deck in decks]:
             raise VerificationError(
                 f"the deck of p{seat + 1} is not the one that was brought or that the secret makes",
                 f"p{seat + 1} のデッキが、持ち込んだものとも秘密から作られるものとも違います",
@@ -357,13 +357,13 @@ def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
 def check_shuffles(game: Game, source: SealedShuffler) -> int:
     """Replay the record with the key's own stream and return the number of shuffles; raise `VerificationError` if one
     differs."""
-    if game.start_kind == "deal":
-        replay = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
+    if game.start.kind == "deal":
+        replay = Game(game.regulation, decks=[list(deck) for deck in game.start.decks], shuffler=source)
     else:
-        engine = game.walker()
+        engine = replayer(game)
         source.log = []
         engine.source = source
-        replay = Game.at(engine, game.regulation, game.start_kind, game.start_text)
+        replay = game_at(engine, game.regulation, game.start)
     for option in game.history:
         if option < 0:
             break
@@ -373,11 +373,11 @@ def check_shuffles(game: Game, source: SealedShuffler) -> int:
                 "記録の選択は、約束されたシャッフルでは不可能です",
             )
         replay.push(option)
-    if replay.outcomes != game.outcomes:
+    if shuffles_of(replay) != shuffles_of(game):
         raise VerificationError(
             "a shuffle of the record does not come from the secret", "秘密から出ていないシャッフルがあります"
         )
-    return len(replay.outcomes)
+    return len(shuffles_of(replay))
 
 
 def check_drawn_cards(game: Game, receipt: Receipt, part: int) -> list[Limit]:

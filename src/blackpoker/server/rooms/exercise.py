@@ -9,8 +9,10 @@ from typing import Final
 import msgspec
 from msgspec import Raw
 
+from blackpoker import Audience
 from blackpoker.errors import BlackPokerError
-from blackpoker.game.game import JUDGE, Game
+from blackpoker.game.assistant import Assistant
+from blackpoker.game.game import Game
 from blackpoker.learn.exercise import Exercise, ExerciseState
 from blackpoker.protocol import messages as p
 from blackpoker.server.rooms.room import Room
@@ -122,7 +124,12 @@ class ExerciseRoom:
     def play_planned_attack(self, plan: list[str] | msgspec.UnsetType) -> None:
         """Play the attack given with a request as a move of its own, because no plans are kept here."""
         game = self.room.room_game.game
-        if not isinstance(plan, list) or game is None or game.kind != "attackers" or self.judgement.status != "open":
+        if (
+            not isinstance(plan, list)
+            or game is None
+            or Assistant(game).kind != "attackers"
+            or self.judgement.status != "open"
+        ):
             return
         decision = game.decision
         assert decision is not None
@@ -149,6 +156,6 @@ class ExerciseRoom:
             if isinstance(message, p.GameOver | Raw):
                 continue
             if self.exercise.exact_life and isinstance(message, p.Update) and message.view is not None:
-                message.view.p2.life = self.game.view(JUDGE).p2.life
+                message.view.p2.life = self.game.view(Audience.JUDGE).p2.life
             out.append(message)
         return out

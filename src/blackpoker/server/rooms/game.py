@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from blackpoker import Audience
+from blackpoker import Audience, Player
 from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.step import GameStep
@@ -102,7 +103,7 @@ class RoomGame:
     @property
     def player(self) -> int:
         """The player who must choose; -1: none."""
-        return -1 if self.match is None else self.match.player
+        return -1 if self.match is None or self.match.outcome() is not None else int(self.match.player)
 
     @property
     def is_over(self) -> bool:
@@ -125,7 +126,7 @@ class RoomGame:
         """Return the present decision of the game in play; valid until the next move."""
         game = self.game
         assert game is not None
-        decision = game.glance()
+        decision = Assistant(game).decision
         assert decision is not None
         return decision
 
@@ -134,13 +135,13 @@ class RoomGame:
         game = self.game
         assert game is not None
         options = self.checked_moves.get(tuple(tokens))
-        return game.sentence(tokens) if options is None else options
+        return Assistant(game).options_of(tokens) if options is None else options
 
     def propose(self, tokens: list[str], picks: list[str], fill: bool) -> Completion:
         """Try tokens with a selection; ``fill``: return the proposed completion of the request."""
         game = self.game
         assert game is not None
-        completion = game.compose(tokens, picks, fill)
+        completion = Assistant(game).compose(tokens, picks, fill)
         self.checked_moves = (
             {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
         )
@@ -232,7 +233,7 @@ class RoomGame:
         for option in entry.options:
             self._push_default_cards(match, game, entry.seat, option)
             match.push(option)
-        if game.kind == "shown" and self.decision().so_far:
+        if Assistant(game).kind == "shown" and self.decision().so_far:
             self._push_default_cards(match, game, entry.seat)
         self.log.add(self.seq, GameStep(game, start, len(game.history)))
         if entry.kind == "auto":
@@ -240,7 +241,7 @@ class RoomGame:
 
     def _push_default_cards(self, match: SealedMatch, game: Game, seat: int, option: int = -1) -> None:
         """Choose the default card where moves stored before R-211 had its word do not name the card seen."""
-        while game.kind == "shown" and (game.player != seat or option not in game.options):
+        while Assistant(game).kind == "shown" and (game.player != SEAT_NAMES[seat] or option not in game.options):
             match.push(game.options[-1])
 
     def _rewind(self, to: int) -> None:
@@ -262,7 +263,7 @@ class RoomGame:
             game.names = list(self.setup.names)
             if self.match is not None and self.match.games:
                 self.log.start_game(self.seq, self.match.series.number)
-            self.log.add(self.seq, game.opening)
+            self.log.add(self.seq, next(game.steps(deal=True)))
 
     def _game_ended(self, game: Game, at: float) -> None:
         """Keep the record of a finished game until the match is over: it shows a deck's cards (R-201) and opens the
@@ -327,9 +328,9 @@ class RoomGame:
 
 def move_role(game: Game, entry: GameEntry) -> str:
     """Return the role of a move for its player: "request", "inside" or ""."""
-    if game.kind == "chance":
-        return "" if game.word(entry.options[0]) == "pass" else "request"
-    return "inside" if game.carries_out(entry.seat) else ""
+    if Assistant(game).kind == "chance":
+        return "" if Assistant(game).token(entry.options[0]) == "pass" else "request"
+    return "inside" if Assistant(game).carries_out(entry.seat) else ""
 
 
 def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list[str]:
@@ -353,7 +354,7 @@ def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list
 
 
 def winner_text(outcome: GameOutcome) -> Literal["p1", "p2", "draw"]:
-    return "draw" if outcome.winner is None else SEAT_NAMES[outcome.winner]
+    return "draw" if outcome.winner is None else "p1" if outcome.winner is Player.P1 else "p2"
 
 
 def record_id(secret: bytes, game: int, part: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from blackpoker import Audience, Event
+from blackpoker import Audience, Event, Player
 from blackpoker.assist.autopass import PASS_REASONS
 from blackpoker.game.step import GameStep
 from blackpoker.protocol.messages import LogEntry, SeatName
@@ -13,7 +13,7 @@ from blackpoker.protocol.messages import LogEntry, SeatName
 MAX_STEPS: Final = 600
 MAX_EVENTS: Final = 400
 MAX_LINES: Final = 400
-SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
+SEATS: Final[tuple[SeatName, SeatName]] = (Player.P1, Player.P2)
 
 
 class GameLog:

@@ -8,6 +8,7 @@ import msgspec
 
 from blackpoker.assist.block_previews import block_previews
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
@@ -81,7 +82,7 @@ class MessageHandlers:
             case p.RequestRefusals():
                 game = room.game_in_play()
                 seat = self.seat_of(client)
-                refusals = [] if game is None else game.refused(seat)
+                refusals = [] if game is None else Assistant(game).refused(seat)
                 room.broadcast.send(client, p.Refusals(message.id, refusals))
             case p.RequestHint():
                 self.hint(client, message)
@@ -342,14 +343,20 @@ class MessageHandlers:
         game = room.room_game.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        if (message.complete or message.picks) and game.kind == "chance" and not isinstance(message.text, str):
+        if (
+            (message.complete or message.picks)
+            and Assistant(game).kind == "chance"
+            and not isinstance(message.text, str)
+        ):
             completion = room.room_game.propose(message.tokens, message.picks, message.complete)
             answer = questions.composed_preview(
                 completion, message.id, room.room_game.seq, client.lang, client.is_program
             )
             room.broadcast.send(client, answer)
             return
-        selection = None if client.is_program or isinstance(message.text, str) else game.gather(message.tokens)
+        selection = (
+            None if client.is_program or isinstance(message.text, str) else Assistant(game).gather(message.tokens)
+        )
         if selection is not None:
             room.broadcast.send(
                 client, questions.selection_preview(selection, message.id, room.room_game.seq, client.lang)

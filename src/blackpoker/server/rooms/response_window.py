@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.errors import IllegalMove
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.notation.options import DONE_TOKEN
 from blackpoker.protocol import messages as p
@@ -74,7 +75,7 @@ class ResponseWindow:
 
     def decide(self, seat: RoomSeat, game: Game | None) -> PassDecision:
         """Return the verdict for the present decision of this seat: a prompt or an automatic pass."""
-        return PassDecision(None, "choice", "") if game is None else game.automatic(seat.assist)
+        return PassDecision(None, "choice", "") if game is None else Assistant(game).automatic(seat.assist)
 
     def check_plan(self, player: int, game: Game | None, plan: list[str]) -> None:
         """Raise `MessageRefused` unless all planned attackers are the player's own soldiers."""
@@ -90,7 +91,7 @@ class ResponseWindow:
     def take_plan(self, seat: RoomSeat, game: Game | None, verdict: PassDecision) -> PlannedAttack:
         """Return the planned attack if it is still possible (R-60). A plan applies to the attack it was made for; it is
         dropped once its player may begin something else."""
-        if not seat.plan or game is None or (verdict.window != "main" and game.kind != "attackers"):
+        if not seat.plan or game is None or (verdict.window != "main" and Assistant(game).kind != "attackers"):
             return PlannedAttack(None, False, None)
         tokens, seat.plan = seat.plan, []
         if verdict.window == "main":

@@ -18,6 +18,7 @@ import msgspec
 from blackpoker.assist import autopass
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.errors import BlackPokerError
+from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import Regulation, edition_for_record, parse_decks, read_regulation, standard_edition
@@ -29,6 +30,7 @@ from blackpoker.server.rooms.handlers import MessageHandlers
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.response_window import ResponseWindow
 from blackpoker.server.rooms.seats import (
+    SEAT_NAMES,
     ChatEntry,
     GameEntry,
     HintRequest,
@@ -62,7 +64,8 @@ class Room:
         self.regulation: Regulation = read_regulation(settings.regulation, edition)
         settings.regulation = self.regulation.text  # canonical name: it is part of the terms
         self.start: str = start
-        self.start_hash: str = fairness.start_hash(*start_of_game(parse_start(start))) if start else fairness.DEALT
+        begun = start_of_game(parse_start(start)) if start else None
+        self.start_hash: str = fairness.DEALT if begun is None else fairness.start_hash(begun.kind, begun.text)
         self.origin: str = ""  # keyed hash of the network that opened it, for the lobby
         self.phase: str = "waiting"
         self.game_number: int = 0
@@ -447,7 +450,7 @@ class Room:
         its window to end is withdrawn if the setting is now to hold; no client has been notified of it."""
         game = self.game_in_play()
         windows = self.windows
-        if game is None or game.player != player or self.seats[player].kind != "human":
+        if game is None or game.player != SEAT_NAMES[player] or self.seats[player].kind != "human":
             return
         if windows.pending_move is not None and windows.pending_move.kind == "auto":
             windows.pending_move = None
@@ -549,8 +552,8 @@ class Room:
         """Pass for a player who let a chance time out; it never acts."""
         game = self.game_in_play()
         self.windows.deadline = None
-        if game is not None and game.kind == "chance" and "pass" in game.legal_moves:
-            self.submit("auto", game.player, game.draft(["pass"]).options, "time")
+        if game is not None and Assistant(game).kind == "chance" and "pass" in game.legal_moves:
+            self.submit("auto", int(game.player), game.draft(["pass"]).options, "time")
             self.advance()
 
     def lose_on_time(self, player: int) -> None:
@@ -570,7 +573,7 @@ class Room:
         both = all(seat.kind != "human" or seat.absent_since is not None for seat in self.seats)
         while not self.room_game.is_over:
             if match.game is None:
-                self.submit("auto", match.player, [match.options[0]])
+                self.submit("auto", int(match.player), [match.options[0]])
             else:
                 self.submit("void" if both and self.seats.between_people else "abandon", player, [])
         self.advance()

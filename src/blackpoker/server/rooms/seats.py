@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Raw
 
-from blackpoker import Audience
+from blackpoker import Audience, Player
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
 from blackpoker.protocol import messages as p
@@ -18,7 +18,7 @@ from blackpoker.server.admission import Buckets
 from blackpoker.server.confusables import look_alike
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
-SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
+SEAT_NAMES: Final[tuple[p.SeatName, p.SeatName]] = (Player.P1, Player.P2)
 #: audience of each seat
 AUDIENCES: Final = (Audience.P1, Audience.P2)
 #: most spectators, and most tabs of a seat's player; separate limits, so that spectators cannot keep a player out

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from blackpoker import JUDGE, GameStep
+from blackpoker import Audience, GameStep
 from blackpoker.game.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import (
@@ -169,7 +169,7 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
     for number, step in enumerate(game.steps(), 1):
         taken = [0, 0]
         paying_cost = False  # life lost between a request and its placement on the stage is its cost
-        for event in step.events(JUDGE):
+        for event in step.events(Audience.JUDGE):
             paying_cost = event.event == "declared" or (
                 paying_cost and event.event not in ("staged", "resolving", "turn")
             )
@@ -178,7 +178,7 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
                 counted[event.player == "p2"] += event.count or 0
         if max(taken) > most_damage:
             most_damage, damaged_seat = max(taken), taken.index(max(taken))
-        view = step.after.view(JUDGE)
+        view = step.after.view(Audience.JUDGE)
         lives.append(LivesAt(number, int(view.p1.life), int(view.p2.life)))
     course = [
         ChanceAt(bisect_right(ends, point.index), point.turn, round(point.chance.first_wins, 3))
@@ -186,7 +186,7 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
     ]
     over = game.outcome()
     if over is not None and over.winner is not None:  # the known result is the last point
-        course.append(ChanceAt(len(ends), game.turn_number, 1.0 - over.winner))
+        course.append(ChanceAt(len(ends), game.turn_number, 1.0 - int(over.winner)))
     facts = Facts(most_damage, "p2" if damaged_seat else "p1", paid[0], paid[1])
     return TurningPoints(True, 1.0, [], course, sample_points(lives), facts)
 
@@ -209,7 +209,7 @@ def describe(text: str, turning: SwingMove, playouts: int) -> TurningPoint:
     if point.player == 1:
         before, after = 1 - before, 1 - after
     # passing on one's own turn is not shown as advice
-    has_advice = turning.better and (turning.better != "pass" or game.view(JUDGE).stage)
+    has_advice = turning.better and (turning.better != "pass" or game.view(Audience.JUDGE).stage)
     played, better = move_text(game, point.text), move_text(game, turning.better) if has_advice else None
     if better == played:  # they differ in a detail that the log omits, such as the unit that pays
         played, better = notation_text(point.text), notation_text(turning.better)
@@ -251,7 +251,7 @@ def notation_text(text: str) -> BothTexts:
 
 def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> RichText:
     """Return the log lines of the move: an attack or a block has one for each soldier."""
-    lines = step.log(lang, JUDGE)
+    lines = step.log(lang, Audience.JUDGE)
     out = RichText()
     for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
         out.text += " " if out.text and lang == "en" else ""

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 import blackpoker
-from blackpoker import View
+from blackpoker import Player, View
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import UnreadableText
-from blackpoker.game.game import P1, P2, Game
+from blackpoker.game.game import Game
 from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
@@ -412,13 +412,12 @@ def group_by_reason(refusals: list[RefusedAction]) -> list[ReasonGroup]:
 
 
 def position_check(game: Game, lang: str) -> Seen:
-    player = game.player
     decision = game.decision
     refused = [] if decision is None else decision.refused
     return Seen(
         game.regulation.text,
-        {"p1": game.view(P1), "p2": game.view(P2)},
-        "" if player < 0 else f"p{player + 1}",
+        {"p1": game.view(Player.P1), "p2": game.view(Player.P2)},
+        "" if decision is None else str(decision.player),
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
         [] if decision is None else questions.options(decision, lang, False),

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from blackpoker import View
-from blackpoker.game.game import P1, Game
+from blackpoker import Player, View
+from blackpoker.game.game import Game
 from blackpoker.learn.exercise import Exercise
 from blackpoker.learn.lessons import Lesson, first_game_position, guide_remarks, lesson, lessons, symbol_notes
 from blackpoker.protocol import messages as p
@@ -132,7 +132,7 @@ def find_lesson(id: str) -> Lesson:
 
 @cached("boards of tasks", 500, "known")
 def task_board(id: str, number: int) -> View:
-    return find_lesson(id).tasks[number].begin().view(P1)
+    return find_lesson(id).tasks[number].begin().view(Player.P1)
 
 
 async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> LessonPage:

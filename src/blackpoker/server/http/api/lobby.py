@@ -4,7 +4,6 @@ watched."""
 from __future__ import annotations
 
 import asyncio
-from itertools import chain
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field
@@ -163,8 +162,8 @@ def sample_game_info(sample: SampleGame) -> ShownInfo:
 def decisive_moment(text: str) -> tuple[int, View]:
     """Return the decisive moment of a game: its last attack, after the blocks if there were any."""
     game = Game.from_record(text)
-    found = 0, game.opening.after.view(Audience.JUDGE)
-    for number, step in enumerate(chain((game.opening,), game.steps())):
+    found = 0, next(game.steps(deal=True)).after.view(Audience.JUDGE)
+    for number, step in enumerate(game.steps(deal=True)):
         view = step.after.view(Audience.JUDGE)
         if any(unit.role == "attacker" for side in (view.p1, view.p2) for unit in side.soldiers):
             found = number, view
@@ -188,8 +187,8 @@ async def list_my_rooms(request: HttpRequest, body: RoomsAsked) -> list[RunningG
         room = hub.rooms.get(head.id)
         game = None if room is None else room.game_in_play()
         if game is not None:  # the turn player is public; the asked player is not
-            found.turn, found.your_turn = int(game.turn_number), int(game.turn) == seat_index
             found.view = game.view(Audience.P1 if seat_index == 0 else Audience.P2)
+            found.turn, found.your_turn = int(game.turn_number), found.view.turn == found.view.you
         out.append(found)
     return out
 

@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import Any, Final
 
-from blackpoker import JUDGE, Game, View
+from blackpoker import Audience, Game, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id
 from blackpoker.learn.puzzles.text import title
@@ -79,12 +79,12 @@ def player_names(meta: dict[str, Any], lang: p.Lang) -> tuple[str, str]:
 
 def decisive_moment(game: Game) -> tuple[View, int]:
     """Return the board before the largest damage, and the damage; without any, the last board and 0."""
-    before = game.opening.after.view(JUDGE)
+    before = next(game.steps(deal=True)).after.view(Audience.JUDGE)
     found, most_damage = before, 0
     for step in game.steps():
         damage = [0, 0]
         paying_cost = False  # life lost between a request and its placement on the stage is its cost
-        for event in step.events(JUDGE):
+        for event in step.events(Audience.JUDGE):
             paying_cost = event.event == "declared" or (
                 paying_cost and event.event not in ("staged", "resolving", "turn")
             )
@@ -92,7 +92,7 @@ def decisive_moment(game: Game) -> tuple[View, int]:
                 damage[event.player == "p2"] += event.count or 0
         if max(damage) > max(most_damage, 1):
             found, most_damage = before, max(damage)
-        before = step.after.view(JUDGE)
+        before = step.after.view(Audience.JUDGE)
     return (found, most_damage) if most_damage else (before, 0)
 
 
@@ -106,7 +106,7 @@ def record_image(text: str, names: tuple[str, str], lang: p.Lang, address: str) 
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
 
     game = Game.from_record(text)
-    lives = life_totals(game.view(JUDGE))
+    lives = life_totals(game.view(Audience.JUDGE))
     view, damage = decisive_moment(game)  # the board shows the life before the damage; the line shows the final score
     score = f"{names[0]} {lives[0]} – {lives[1]} {names[1]}"
     line = f"第{game.turn_number}ターン・{score}" if lang == "ja" else f"turn {game.turn_number} · {score}"
@@ -118,7 +118,7 @@ def puzzle_image(id: str, lang: p.Lang, address: str) -> bytes:
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
 
     puzzle = by_id()[id]
-    view = puzzle.start().view(JUDGE)
+    view = puzzle.start().view(Audience.JUDGE)
     names = ("あなた", "相手") if lang == "ja" else ("You", "Opponent")
     return draw_image(
         ImageContent(
@@ -132,7 +132,7 @@ def default_image(address: str) -> bytes:
     """Return the image of links without a board of their own."""
     from blackpoker.server.http.api.preview_image import ImageContent, draw_image
 
-    view = Game.from_position(SAMPLE_POSITION, seed=1).view(JUDGE)
+    view = Game.from_position(SAMPLE_POSITION, seed=1).view(Audience.JUDGE)
     for unit in view.p1.soldiers[:3]:
         unit.role = "attacker"
     return draw_image(ImageContent(view, (20, 8), ("", ""), "", address, 19))

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from blackpoker import JUDGE, View
+from blackpoker import Audience, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id
 from blackpoker.learn.puzzles.play import PuzzleExercise, puzzle_of_the_day
@@ -166,7 +166,7 @@ async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> Puzzle
 
 def life_totals(puzzle: Puzzle) -> Iterator[int]:
     """Yield the life of both players, as a judge counts it."""
-    view = puzzle.start().view(JUDGE)
+    view = puzzle.start().view(Audience.JUDGE)
     for side in (view.p1, view.p2):
         assert isinstance(side.life, int)
         yield side.life
@@ -183,7 +183,7 @@ async def read_boards(request: HttpRequest, body: BoardsAsked) -> dict[str, View
 
 @cached("boards of puzzles", 200, "known")
 def board(id: str) -> View:
-    return by_id()[id].start().view(JUDGE)
+    return by_id()[id].start().view(Audience.JUDGE)
 
 
 async def read_solution_boards(request: HttpRequest, id: str, query: LangQuery) -> list[BoardStep]:
@@ -196,14 +196,16 @@ async def read_solution_boards(request: HttpRequest, id: str, query: LangQuery) 
 def solution_boards(id: str, lang: p.Lang) -> list[BoardStep]:
     puzzle = by_id()[id]
     game = puzzle.start()
-    steps = [BoardStep("", "", "", game.view(JUDGE))]
+    steps = [BoardStep("", "", "", game.view(Audience.JUDGE))]
     for line_text in (text_line.partition(": ")[2] for text_line in puzzle.line or (f"p1: {best_of(id)}",)):
-        seat, text = f"p{game.player + 1}", move_text(game, line_text, lang)
+        seat, text = str(game.player), move_text(game, line_text, lang)
         game.push_text(line_text)
         acted = line_text != "pass"
         if not acted and not steps[-1].by and len(steps) > 1:
             steps.pop()  # consecutive passes become one step
-        steps.append(BoardStep(*(seat, text, line_text.partition(" ")[0]) if acted else ("", "", ""), game.view(JUDGE)))
+        steps.append(
+            BoardStep(*(seat, text, line_text.partition(" ")[0]) if acted else ("", "", ""), game.view(Audience.JUDGE))
+        )
     return steps
 
 

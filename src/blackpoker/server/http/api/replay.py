@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -57,12 +56,12 @@ def make_replay(
     turns: list[int] = []
     requested = range(first, first + min(count, MAX_FRAMES))
     number = 0
-    for number, step in enumerate(chain((game.opening,), game.steps())):
+    for number, step in enumerate(game.steps(deal=True)):
         after = step.after
         if after.turn_number > len(turns):
             turns.append(number)
         if number in requested:
-            by, move = (f"p{step.player + 1}", step.text) if number else ("", "")
+            by, move = (str(step.player), step.text) if number else ("", "")
             views: dict[str, View] = {name: after.view(_AUDIENCES[name]) for name in views_of}
             lines = [
                 LogEntry(log_line.text, number, log_line.kind, log_line.player, log_line.turn, log_line.spans)

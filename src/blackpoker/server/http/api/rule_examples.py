@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from blackpoker import View
+from blackpoker import Audience, View
 from blackpoker.errors import BlackPokerError
-from blackpoker.game.game import JUDGE
 from blackpoker.learn.puzzles.text import move_text
 from blackpoker.ruleset import default_edition
 from blackpoker.scenario.expectations import Failure
@@ -89,7 +88,7 @@ def make_boards(id: str, text: str, lang: Literal["ja", "en"]) -> RuleBoards:
     scenario = read_scenario(text)
     variant = scenario.variants[0]
     runner = ScriptRunner(start_variant(variant))
-    steps = [BoardStep("", "", "", runner.game.view(JUDGE))]
+    steps = [BoardStep("", "", "", runner.game.view(Audience.JUDGE))]
     for line in variant.play.splitlines():
         player, _, move = line.strip().partition(": ")
         if not line.strip() or line.split()[0] in NON_MOVE_LINES:
@@ -104,7 +103,7 @@ def make_boards(id: str, text: str, lang: Literal["ja", "en"]) -> RuleBoards:
             break  # the scenario tests a rule of another edition
         if not is_move and len(steps) > 1 and not steps[-1].by:
             steps.pop()  # consecutive passes become one step
-        steps.append(BoardStep(*header, runner.game.view(JUDGE)))
+        steps.append(BoardStep(*header, runner.game.view(Audience.JUDGE)))
     rule_step = next((index for index, step in enumerate(steps) if step.action == id), min(1, len(steps) - 1))
     return RuleBoards(steps, rule_step)
 
