@@ -16,9 +16,9 @@ test("damage goes to the grave, its last card on top", () => {
   const found = after({ event: "damaged", count: 2, cards: ["D9", "D8"], top: "D8" }).p1;
   expect([found.life, found.grave.count, found.grave.top]).toEqual([12, 2, "D8"]);
 });
-test("a unit enters with a place, drives, and is buried", () => {
+test("a unit enters with a name, drives, and is buried", () => {
   const entered = after({ event: "entered", kind: "common_soldier", unit: 7, cards: ["S6"], count: 1 });
-  expect(entered.p1.soldiers.map((one) => [one.place, one.number])).toEqual([["S6", 6]]);
+  expect(entered.p1.soldiers.map((one) => [one.name, one.number])).toEqual([["S6", 6]]);
   const drove = after({ event: "drove", unit: 7 }, entered);
   expect(drove.p1.soldiers[0]?.driven).toBe(true);
   const buried = after({ event: "buried", unit: 7, cards: ["S6"], count: 1 }, drove);
