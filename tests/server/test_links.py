@@ -12,9 +12,11 @@ from PIL import Image
 
 import blackpoker as bp
 from blackpoker.learn.puzzles.model import all_puzzles
+from blackpoker.printing.drawings import deck
 from blackpoker.server.app import STATIC
 from blackpoker.server.http.api import previews
 from blackpoker.server.http.api.preview_image import ImageContent, draw_image
+from blackpoker.server.http.api.svg_painter import card_image, ink_of
 from tests.server.live import Live, get
 
 ATTACK = """format = "master"
@@ -60,19 +62,64 @@ def test_the_decisive_moment_is_the_board_before_the_largest_blow() -> None:
         assert decision is not None
         chance = [word for word in ("end", "pass") if word in decision.words]
         game.push_text(chance[0] if chance else decision.words[-1])
-    view, blow = previews.decisive_moment(game)
-    assert blow == 19
-    assert [unit.role for unit in view.p1.soldiers] == ["attacker", "attacker"]
-    assert view.p2.life == 24
+    moment = previews.decisive_moment(game)
+    assert moment.damage == len(moment.lost) == 19
+    assert moment.struck == 1
+    assert moment.strikers == ("S10", "H9")
+    assert [unit.role for unit in moment.view.p1.soldiers] == ["attacker", "attacker"]
+    assert moment.view.p2.life == 24
+    first = previews.decisive_moment(game, 0)  # a shared decision shows its own board and what followed
+    assert (first.step, first.damage) == (0, 19)
+    assert first.view.p1.soldiers[0].role is None
+    last = previews.decisive_moment(game, moment.step + 1)
+    assert last.damage == 0
 
 
 def test_a_picture_of_a_crowd_and_of_names_nobody_can_draw() -> None:
     crowd = " ".join(f"{suit}{rank}" for suit in "SH" for rank in "2 3 4 5 6 7 8 9 10".split())
     game = bp.Game.from_position(f'format = "master"\n[p1]\nlife = 9\nfield = "{crowd}"\n[p2]\nlife = 9\n', seed=1)
-    shot = ImageContent(
-        game.view(bp.Audience.JUDGE), (9, 9), ("𓀀" * 30, "x" * 300), "y" * 500, "z" * 90, 0, ("JK", "DA")
+    view = game.view(bp.Audience.JUDGE)
+    words = {"headline": "y" * 500, "names": ("𓀀" * 30, "x" * 300), "question": "q " * 90, "address": "z" * 90}
+    for lost in ((), (None, "JK") * 30):
+        shot = ImageContent(
+            view,
+            (9, 9),
+            lost=lost,
+            score=(9, 0),
+            hand=("JK", "DA"),
+            caption="♠10, ♥9 " * 40,
+            **words,  # type: ignore[arg-type]
+        )
+        assert size(draw_image(shot)) == (1200, 630)
+
+
+def test_the_painter_knows_everything_in_the_drawings() -> None:
+    drawn = deck()
+    assert len(drawn.cards) == 54 + 2
+    texts = [*drawn.cards.values(), *drawn.masks.values(), *(symbol.drawn for symbol in drawn.symbols.values())]
+    assert {tag for text in texts for tag in re.findall(r"<([a-z]+)", text)} == {"g", "use", "path", "circle", "rect"}
+    assert {kind for text in texts for kind in re.findall(r"(\w+)\(", text)} <= {"translate", "rotate", "scale", "url"}
+    assert not any("var(" in text for text in texts)
+
+
+@pytest.mark.parametrize("card", sorted(deck().cards))
+def test_a_painted_card_is_the_card_of_the_page(card: str) -> None:
+    """Compare the symbols it is painted from, and the paint at places that only the right rank and suit cover."""
+    used = set(re.findall(r'href="#([\w-]+)"', deck().cards[card]))
+    if card in ("near", "far"):
+        assert used == {f"back-{card}"}
+        return
+    suit = "J" if card.startswith("JK") else card[0]
+    rank = "JK" if card.startswith("JK") else card[1:]
+    assert used == {"face", f"i-{rank}", f"s-{suit}", f"m-{card}"} | (
+        {"court"} if rank in "A J Q K JK".split() else set()
     )
-    assert size(draw_image(shot)) == (1200, 630)
+    painted = card_image(card, 200).convert("RGB")
+    sign = painted.crop((16, 126, 62, 172))  # below the rank
+    assert sum(count for count, ink in sign.getcolors(10_000) or () if ink == ink_of(card)) > 400
+    paper = painted.getpixel((150, 60))
+    assert isinstance(paper, tuple)
+    assert min(paper) > 200
 
 
 @pytest.mark.skipif(not (STATIC / "index.html").exists(), reason="the page is not built")
@@ -100,6 +147,19 @@ def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
     media, data = fetch(live, head(live, path)["og:image"].removeprefix(live.url))
     assert media == "image/png"
     assert size(data) == (1200, 630)
+
+
+@pytest.mark.skipif(not (STATIC / "index.html").exists(), reason="the page is not built")
+def test_a_shared_decision_asks_and_shows_its_board(live: Live) -> None:
+    shown = json.loads(fetch(live, "/api/lobby")[1])["shown"][0]["path"]
+    found = head(live, f"{shown}?step=3&ask=1")
+    assert found["og:title"] == "What would you do?"
+    assert found["og:image"].endswith("&amp;step=3")
+    path = found["og:image"].removeprefix(live.url).replace("&amp;", "&")
+    asked, whole = fetch(live, path)[1], fetch(live, path.split("&")[0])[1]
+    assert size(asked) == (1200, 630)
+    assert asked != whole
+    assert head(live, f"{shown}?step=3")["og:title"] != "What would you do?"
 
 
 def test_an_invitation_names_its_sender_and_a_game_that_goes_on_nobody() -> None:

@@ -55,6 +55,39 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     visit.context.close()
 
 
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_shared_decision_asks_before_it_tells(chromium: Any, site: Site, size: str) -> None:
+    """The link of the end screen opens the decision with what the player knew; the result is one tap away."""
+    visit = Visit(chromium, site, size, "en-US")
+    page = visit.page
+    give_up(visit)
+    page.wait_for_selector("dialog[open] .turning ol a", timeout=60_000)
+    page.click("dialog[open] [data-do=share]")
+    link = page.locator("dialog[open] input").input_value()
+    found = re.search(r"(/replay/[\w-]+)\?step=(\d+)&ask=1$", link)
+    assert found is not None, link
+    assert f"&step={found[2]}" in (page.locator("dialog[open] img").get_attribute("src") or "")
+    page.wait_for_function("() => document.querySelector('dialog[open] img').naturalWidth === 1200")
+    visit.go(found[0])
+    page.wait_for_selector("[data-ask]")
+    assert "What would you do?" in page.locator("[data-ask]").inner_text()
+    page.wait_for_selector(".hand [data-card]")
+    assert page.locator(".far-hand .known").count() == 0
+    assert page.locator(".story").filter(visible=True).count() == 0
+    assert visit.overflow() == []
+    page.click("[data-do=ask-see]")
+    page.wait_for_function(
+        "n => document.querySelector('.step strong')?.innerText.match(/\\d+/)[0] === n", arg=str(int(found[2]) + 1)
+    )
+    assert page.locator("[data-ask]").count() == 0
+    visit.go(found[0])
+    page.click("[data-do=ask-play]")
+    page.wait_for_url("**/room/**")
+    page.wait_for_selector(".table")
+    assert visit.problems == []
+    visit.context.close()
+
+
 def test_an_analysis_that_fails_spoils_nothing(chromium: Any, site: Site) -> None:
     visit = Visit(chromium, site, "phone")
     visit.page.route("**/turning-points", lambda route: route.fulfill(status=503, body="down"))

@@ -1,34 +1,80 @@
-"""Small SVG drawings for print: suits, cards, costs, emblems; and texts with drawn cards."""
+"""Small SVG drawings for print: suits, cards, costs, emblems; and texts with drawn cards.
+
+The drawings are those of the page: ``symbols.json`` is written from its sprite (``web/tests/symbols.test.ts``).
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from blackpoker.text.resources import Lang
 
-SUIT_PATHS: Final = {
-    "S": "M50 2C58 23 93 40 93 65C93 80 82 88 70 88C63 88 57 85 54 80C55 88 59 94 67 99H33C41 94 45 88 46 80C43 85 37 "
-    "88 30 88C18 88 7 80 7 65C7 40 42 23 50 2Z",
-    "H": "M50 96C19 69 4 53 4 33C4 17 15 6 29 6C39 6 46 12 50 21C54 12 61 6 71 6C85 6 96 17 96 33C96 53 81 69 50 96Z",
-    "D": "M50 0C60 21 72 37 89 50C72 63 60 79 50 100C40 79 28 63 11 50C28 37 40 21 50 0Z",
-    "C": "M50 3A22.5 22.5 0 0 1 70 36A22.5 22.5 0 1 1 57 70C58 83 61 92 69 98H31C39 92 42 83 43 70A22.5 22.5 0 1 1 30 "
-    "36A22.5 22.5 0 0 1 50 3Z",
-}
 LETTERS: Final = {"♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C"}
-DISCS: Final = {"S": "#241c18", "C": "#17281f", "H": "#7d1a12", "D": "#7a3410"}
 _CARD: Final = re.compile(r"([♠♡♥♢♦♣])((?:10|[2-9AJQK])?(?:[–〜](?:10|[2-9AJQK]))?)")
+_COLOUR: Final = re.compile(r"var\(--([a-z-]+)\)")
+_USED: Final = re.compile(r'href="#([\w-]+)"')
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A drawing of the page's sprite: its view box, and its content as SVG."""
+
+    box: str
+    drawn: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The page's deck as data. ``cards``: the content of each face, 100 × 140, and of the backs ``near`` and ``far``;
+    ``masks``: that of each level's mask, 100 × 100 ("": any other); ``discs``: the colour behind emblems, by suit."""
+
+    colours: dict[str, str]
+    gradients: tuple[str, ...]
+    symbols: dict[str, Symbol]
+    cards: dict[str, str]
+    masks: dict[str, str]
+    discs: dict[str, str]
+
+
+def read_json(name: str) -> Any:
+    return json.loads(resources.files("blackpoker.printing").joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def deck() -> Deck:
+    """Return the deck; colours that are custom properties on the page are replaced by the dark table's values."""
+    found = read_json("symbols.json")
+    colours: dict[str, str] = found["colours"]
+
+    def coloured(svg: str) -> str:
+        return _COLOUR.sub(lambda name: colours[name[1]], svg)
+
+    return Deck(
+        colours,
+        tuple(found["gradients"]),
+        {id: Symbol(one["box"], coloured(one["drawn"])) for id, one in found["symbols"].items()},
+        {name: coloured(svg) for name, svg in found["cards"].items()},
+        {level: coloured(svg) for level, svg in found["masks"].items()},
+        found["discs"],
+    )
 
 
 def suit(letter: str) -> str:
     """Return the sign of a suit, as high as the surrounding text."""
-    return (
-        f'<svg class="su {letter}" viewBox="0 0 100 100" aria-label="{letter}"><path d="{SUIT_PATHS[letter]}"/></svg>'
-    )
+    drawn = deck().symbols[f"s-{letter}"].drawn
+    return f'<svg class="su {letter}" viewBox="0 0 100 100" aria-label="{letter}">{drawn}</svg>'
+
+
+def rank(name: str) -> str:
+    """Return the rank of a card's corner."""
+    symbol = deck().symbols[f"i-{name}"]
+    return f'<svg class="rank" viewBox="{symbol.box}" role="img" aria-label="{name}">{symbol.drawn}</svg>'
 
 
 def draw_suits(text: str) -> str:
@@ -37,12 +83,12 @@ def draw_suits(text: str) -> str:
 
 
 def card(name: str) -> str:
-    """Return a small card with rank and suit. A minus before the name means turned up from face down."""
+    """Return a small card. A minus before the name means turned up from face down."""
     if name.startswith("-"):
-        return f'<span class="cd down"></span>{card(name[1:])}'
-    if name.startswith("JK"):
-        return '<span class="cd J"><b>JK</b><i>★</i></span>'
-    return f'<span class="cd {name[0]}"><b>{name[1:]}</b>{suit(name[0])}</span>'
+        back = f'<svg class="cd down" viewBox="0 0 100 140" aria-hidden="true">{deck().cards["near"]}</svg>'
+        return back + card(name[1:])
+    letter = "J" if name.startswith("JK") else name[0]
+    return f'<svg class="cd {letter}" viewBox="0 0 100 140" role="img" aria-label="{name}">{deck().cards[name]}</svg>'
 
 
 def cost(letters: str) -> str:
@@ -52,19 +98,40 @@ def cost(letters: str) -> str:
 
 @cache
 def emblems() -> dict[str, str]:
-    text = resources.files("blackpoker.printing").joinpath("emblems.json").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(text)
+    found: dict[str, str] = read_json("emblems.json")
     return found
 
 
 def emblem(id: str, letter: str) -> str:
-    disc = DISCS[letter]
+    disc = deck().discs[letter]
+    drawn = emblems().get(id, "").replace("var(--e)", "#f8f0de").replace("var(--d)", disc)
     return (
-        f'<svg class="em" viewBox="0 0 100 100" style="--e:#f8f0de;--d:{disc}" aria-hidden="true">'
+        '<svg class="em" viewBox="0 0 100 100" aria-hidden="true">'
         f'<circle cx="50" cy="50" r="49" fill="{disc}"/><circle cx="50" cy="50" r="46.5" fill="none" stroke="#c9a04b"/>'
-        f'<g fill="#f8f0de" transform="translate(50 50) scale(.74) translate(-50 -50)">{emblems().get(id, "")}</g>'
+        f'<g fill="#f8f0de" transform="translate(50 50) scale(.74) translate(-50 -50)">{drawn}</g>'
         "</svg>"
     )
+
+
+def definitions(body: str) -> str:
+    """Return a hidden drawing with every symbol that a body uses; "" if it uses none."""
+    needed: list[str] = []
+    found = _USED.findall(body)
+    while found:
+        id = found.pop()
+        if id not in needed:
+            needed.append(id)
+            found += _USED.findall(deck().symbols[id].drawn)
+    if not needed:
+        return ""
+    drawn = []
+    for id in sorted(needed):
+        corner = ' preserveAspectRatio="xMinYMin meet"' if id.startswith("i-") else ""
+        symbol = deck().symbols[id]
+        drawn.append(f'<symbol id="{id}" viewBox="{symbol.box}"{corner}>{symbol.drawn}</symbol>')
+    clip = '<clipPath id="c-back"><rect x="6.5" y="6.5" width="87" height="127" rx="5"/></clipPath>'
+    shared = "".join(deck().gradients) + clip
+    return f'<svg class="drawings" aria-hidden="true"><defs>{shared}</defs>{"".join(drawn)}</svg>\n'
 
 
 def document(title: str, lang: Lang | str, body: str) -> str:
@@ -72,5 +139,5 @@ def document(title: str, lang: Lang | str, body: str) -> str:
     style = resources.files("blackpoker.printing").joinpath("paper.css").read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
-        f"<style>\n{style}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<style>\n{style}</style></head>\n<body>\n{definitions(body)}{body}\n</body></html>\n"
     )

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from blackpoker.definitions.model import Action, Format
 from blackpoker.engine.cards import CARDS, JOKER, NAMES
-from blackpoker.printing.drawings import card, cost, document, draw_suits, emblem, suit
+from blackpoker.printing.drawings import card, cost, document, draw_suits, emblem, rank, suit
 from blackpoker.ruleset import DeckList, Edition, default_edition
 from blackpoker.text import quick
 from blackpoker.text.resources import Lang
@@ -158,13 +158,13 @@ def trump_cards(lang: SheetLang, edition: Edition | None = None) -> str:
 def trump_card(pages: Sequence[Page]) -> str:
     """Return the HTML of a card. The emblem shrinks before the text does."""
     page = pages[0]
-    letter, rank = page.card[0], page.card[1:]
+    letter = page.card[0]
     text = "".join(card_text(one) for one in pages)
     lines = [line for one in pages for line in _paragraphs(one)]
     size, points = next((one for one in SIZES if _height(lines, one[1]) < 61 - one[0]), SIZES[-1])
     return (
         f'<div class="trump {letter}" style="--emblem:{size}mm;--text:{points}pt"><div class="face">'
-        f'<span class="index">{rank}{suit(letter)}</span>'
+        f'<span class="index">{rank(page.card[1:])}{suit(letter)}</span>'
         f"{emblem(page.id, letter)}<h3>{escape(page.title)}</h3><h4>{escape(page.other_title)}</h4>"
         f'<div class="text">{text}</div></div></div>'
     )

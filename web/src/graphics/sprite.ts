@@ -5,7 +5,7 @@ import { GLYPHS } from "./glyphs";
 import { ICONS } from "./icons";
 import { n } from "./shapes";
 
-const CARDS = [
+export const CARDS = [
   ...["S", "H", "D", "C"].flatMap((suit) =>
     ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"].map((rank) => suit + rank),
   ),
@@ -44,64 +44,81 @@ export function hempLeaf(x0: number, y0: number, x1: number, y1: number, r: numb
 function gradient(id: string, x2: number, y2: number, ...stops: [number, string][]): string {
   return `<linearGradient id="${id}" x1="0" y1="0" x2="${x2}" y2="${y2}">${stops.map(([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`).join("")}</linearGradient>`;
 }
-function symbol(id: string, box: string, inner: string): string {
-  return `<symbol id="${id}" viewBox="${box}">${inner}</symbol>`;
-}
 
-function back(who: "near" | "far"): string {
+/** The fills of papers and backs. */
+export const GRADIENTS: readonly string[] = [
+  gradient("g-washi", 0.35, 1, [0, "#fffaf0"], [0.55, "#f8f0de"], [1, "#eadfc5"]),
+  gradient("g-foil", 1, 1, [0, "#fbe9b4"], [0.35, "#dcb35c"], [0.62, "#a87a2c"], [0.8, "#e9cc80"], [1, "#b98a38"]),
+  gradient("g-near", 0.5, 1, [0, "#7c2417"], [0.5, "#52140d"], [1, "#340b07"]),
+  gradient("g-far", 0.5, 1, [0, "#2f5488"], [0.5, "#1c3559"], [1, "#101f38"]),
+];
+
+/** A drawing of the sprite: its view box, and its content as SVG. */
+export interface Symbol {
+  box: string;
+  drawn: string;
+}
+const symbol = (box: string, drawn: string): Symbol => ({ box, drawn });
+
+function back(who: "near" | "far"): Symbol {
   return symbol(
-    `back-${who}`,
     "0 0 100 140",
     `<rect width="100" height="140" rx="9" fill="url(#g-${who})"/><use href="#lattice" width="100" height="140" opacity=".3"/><rect x="6.500" y="6.500" width="87" height="127" rx="5" fill="none" stroke="var(--foil)" stroke-width="1.600"/><rect x=".7" y=".7" width="98.600" height="138.600" rx="8.400" fill="none" stroke="#000" stroke-opacity=".5"/><circle cx="50" cy="70" r="31" fill="url(#g-${who})"/><use href="#emblem" x="20" y="40" width="60" height="60"/>`,
   );
 }
 
+/**
+ * Every drawing of the deck by id. Print, pictures of links and the icon use the same ones: make_symbols.mjs writes them
+ * to printing/symbols.json.
+ */
+export function symbols(): Record<string, Symbol> {
+  const out: Record<string, Symbol> = {};
+  for (const [suit, shape] of Object.entries(MARKS)) out[`s-${suit}`] = symbol("0 0 100 100", shape);
+  for (const [rank, [width, height, path]] of Object.entries(GLYPHS))
+    out[`i-${rank}`] = symbol(`0 0 ${width} ${height}`, `<path d="${path}"/>`);
+  out["emblem"] = symbol("0 0 100 100", EMBLEM);
+  out["face"] = symbol(
+    "0 0 100 140",
+    '<rect width="100" height="140" rx="9" fill="url(#g-washi)"/><rect x=".6" y=".6" width="98.800" height="138.800" rx="8.500" fill="none" stroke="#8c6f3c" stroke-opacity=".55" stroke-width="1.200"/>',
+  );
+  out["court"] = symbol(
+    "0 0 100 140",
+    '<rect x="4" y="4" width="92" height="132" rx="6.500" fill="none" stroke="var(--foil-line)" stroke-width="1.100"/>',
+  );
+  out["lattice"] = symbol(
+    "0 0 100 140",
+    `<path d="${hempLeaf(6, 6, 94, 134, 22)}" fill="none" stroke="var(--foil)" stroke-width=".8" clip-path="url(#c-back)"/>`,
+  );
+  out["back-near"] = back("near");
+  out["back-far"] = back("far");
+  for (const card of CARDS) out[`m-${card}`] = symbol("0 0 100 100", crest(card));
+  return out;
+}
+
+function element(id: string, { box, drawn }: Symbol): string {
+  const corner = id.startsWith("i-") ? ' preserveAspectRatio="xMinYMin meet"' : "";
+  return `<symbol id="${id}" viewBox="${box}"${corner}>${drawn}</symbol>`;
+}
+
 export function sprite(): string {
   const parts = [
     "<defs>",
-    gradient("g-washi", 0.35, 1, [0, "#fffaf0"], [0.55, "#f8f0de"], [1, "#eadfc5"]),
-    gradient("g-foil", 1, 1, [0, "#fbe9b4"], [0.35, "#dcb35c"], [0.62, "#a87a2c"], [0.8, "#e9cc80"], [1, "#b98a38"]),
-    gradient("g-near", 0.5, 1, [0, "#7c2417"], [0.5, "#52140d"], [1, "#340b07"]),
-    gradient("g-far", 0.5, 1, [0, "#2f5488"], [0.5, "#1c3559"], [1, "#101f38"]),
+    ...GRADIENTS,
     gradient("g-flag-near", 0, 1, [0, "#a5331a"], [1, "#4f150b"]),
     gradient("g-flag-far", 0, 1, [0, "#2b5490"], [1, "#132645"]),
     gradient("g-blow", 0, 1, [0, "#ff6a42"], [0.5, "#ff5a32"], [1, "#ff9a72"]),
     '<clipPath id="c-back"><rect x="6.500" y="6.500" width="87" height="127" rx="5"/></clipPath>',
     "</defs>",
+    ...Object.entries(symbols()).map(([id, one]) => element(id, one)),
   ];
-  for (const [suit, shape] of Object.entries(MARKS)) parts.push(symbol(`s-${suit}`, "0 0 100 100", shape));
-  for (const [rank, [width, height, path]] of Object.entries(GLYPHS)) {
-    parts.push(
-      `<symbol id="i-${rank}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin meet"><path d="${path}"/></symbol>`,
-    );
-  }
-  parts.push(
-    symbol("emblem", "0 0 100 100", EMBLEM),
-    symbol(
-      "face",
-      "0 0 100 140",
-      '<rect width="100" height="140" rx="9" fill="url(#g-washi)"/><rect x=".6" y=".6" width="98.800" height="138.800" rx="8.500" fill="none" stroke="#8c6f3c" stroke-opacity=".55" stroke-width="1.200"/>',
-    ),
-    symbol(
-      "court",
-      "0 0 100 140",
-      '<rect x="4" y="4" width="92" height="132" rx="6.500" fill="none" stroke="var(--foil-line)" stroke-width="1.100"/>',
-    ),
-    symbol(
-      "lattice",
-      "0 0 100 140",
-      `<path d="${hempLeaf(6, 6, 94, 134, 22)}" fill="none" stroke="var(--foil)" stroke-width=".8" clip-path="url(#c-back)"/>`,
-    ),
-    back("near"),
-    back("far"),
-  );
-  for (const card of CARDS) parts.push(symbol(`m-${card}`, "0 0 100 100", crest(card)));
   for (const [name, drawn] of Object.entries(ICONS)) {
     parts.push(
-      symbol(
+      element(
         `ic-${name}`,
-        "0 0 24 24",
-        `<g fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`,
+        symbol(
+          "0 0 24 24",
+          `<g fill="none" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`,
+        ),
       ),
     );
   }
