@@ -25,10 +25,10 @@ _making = threading.Lock()  # the rule tables are packed once for all threads
 
 
 def play_batch(
-    setup: tuple[int, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
+    setup: tuple[int, int, str, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
 ) -> tuple[tuple[int, bytes], float]:
-    """Play these games in a worker; return their number, the compressed records, and the duration. ``school``: seed
-    and groups of `SelfPlay`.
+    """Play these games in a worker; return their number, the compressed records, and the duration. ``setup``: the
+    fields of `SelfPlay`.
     """
     began = time.perf_counter()
     if getattr(_local, "begins", None) != setup:
@@ -58,9 +58,11 @@ class DeadlineBatches(DealBatches):
 class ClusterSelfPlay:
     """Drop-in for `SelfPlay` that uses all workers of a cluster."""
 
-    def __init__(self, workers: tuple[Executor, int], seed: int = 1, groups: int = 400) -> None:
+    def __init__(
+        self, workers: tuple[Executor, int], seed: int = 1, groups: int = 400, edition: str = "6", rollout: int = 0
+    ) -> None:
         self.workers, self.cores = workers
-        self.setup = (seed, groups)
+        self.setup = (seed, groups, edition, rollout)
         self.weights = b""
 
     def set_net(self, net: Net) -> None:

@@ -1,7 +1,7 @@
 """Match of two players: every deal twice with the seats exchanged, on all cores, with the processor time of each.
 
     python -m training.gate "search:playouts=300/net=new.bpnet" "search:playouts=300/net=old.bpnet" [--pairs 200]
-        [--regulations master+full,lite+entry] [--seed N] [--seconds S]
+        [--edition 9 | --regulations master+full,lite+entry] [--seed N] [--seconds S]
 
 A new net is accepted if it wins at least 55 % of 400 games or more.
 """
@@ -18,16 +18,29 @@ from blackpoker import Regulation
 from blackpoker.players.batch_play import GameBatch, play
 from blackpoker.players.engine_players import Level, level_of
 
-#: regulations of a gate match
-REGULATIONS = (
-    "master+full",
-    "extra+regular",
-    "pro+full",
-    "standard+full",
-    "lite+entry",
-    "master+random40",
-    "standard+randomhalf",
-)
+#: regulations of a gate match by edition
+REGULATIONS = {
+    "6": (
+        "master+full",
+        "extra+regular",
+        "pro+full",
+        "standard+full",
+        "lite+entry",
+        "master+random40",
+        "standard+randomhalf",
+    ),
+    "9": (
+        "9:lite+entry16",
+        "9:lite+pack",
+        "9:standard+pack",
+        "9:standard+rare_pack",
+        "9:pro+rare_pack",
+        "9:pro+strategy",
+        "9:master+strategy",
+        "9:master+extra",
+        "9:master+draft",
+    ),
+}
 WANTED = 0.55
 LEAST = 400
 
@@ -107,7 +120,7 @@ def gate(
     second: Level,
     pairs: int,
     seed: int,
-    regulations: Sequence[str] = REGULATIONS,
+    regulations: Sequence[str] = REGULATIONS["6"],
     seconds: float = 1e9,
     threads: int = 0,
 ) -> dict[str, Score]:
@@ -136,7 +149,8 @@ def main() -> None:
     reader.add_argument("second")
     reader.add_argument("--pairs", type=int, default=300)
     reader.add_argument("--seed", type=int, default=500_000_000)
-    reader.add_argument("--regulations", default=",".join(REGULATIONS))
+    reader.add_argument("--edition", choices=REGULATIONS, default="6")
+    reader.add_argument("--regulations", default="", help="instead of those of the edition")
     reader.add_argument("--seconds", type=float, default=1e9)
     reader.add_argument("--threads", type=int, default=0)
     args = reader.parse_args()
@@ -145,7 +159,7 @@ def main() -> None:
         level_of(args.second),
         args.pairs,
         args.seed,
-        args.regulations.split(","),
+        args.regulations.split(",") if args.regulations else REGULATIONS[args.edition],
         args.seconds,
         args.threads,
     )

@@ -19,7 +19,7 @@ from blackpoker.ai import features as f
 from blackpoker.ai import net as n
 from blackpoker.ai.net_file import write_net
 
-CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS)
+CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS, f.RARE, f.GRAVE_TOP, f.FOG_CARDS, f.LOCKED)
 #: blocks of a side with bits that encode sizes, and their lengths
 SIZES = (
     (f.LIFE, 42),
@@ -38,6 +38,7 @@ SIZES = (
     (f.POWER_LEAD, 41),
     (f.THROUGH, 13),
     (f.HITS, 24),
+    (f.PACK_COUNT, f.PACK_SIZES),
 )
 SIZES_OF_ALL = (
     (f.LIFE_LEAD, 41),
@@ -80,7 +81,7 @@ def shared() -> np.ndarray:
             columns += size_columns(side + at, size)
     for at, size in SIZES_OF_ALL:
         columns += size_columns(at, size)
-    for at in (f.DRAFT_KEYS, f.DISCARDS):
+    for at in (f.DRAFT_KEYS, f.DISCARDS, f.PICKED):
         columns += card_columns(at)
     # an action has a common part for every position and either player
     columns += [[(f.STAGE + i, 1.0), (f.TOP + i, 1.0), (f.ACTIVE + i, 1.0)] for i in range(2 * f.ACTIONS)]
@@ -135,9 +136,11 @@ class Learner(nn.Module):
     def policy(self, active: Tensor, part: dict[str, Tensor]) -> Tensor:
         question = self.question(active)
         rows, shown = part["rows"].long(), part["shown"].long()
-        keys = F.embedding(rows, self.option) + F.embedding(shown, self.shown)
-        logits = (keys * question[:, None, :]).sum(-1) + self.option_bias[rows]
-        logits = logits - self.thumb[part["kind"].long()][:, None] * part["scores"].float() / 30
+        # products with every row, of which the wanted are taken: gradients of single rows take five times as long
+        logits = (question @ self.option.T + self.option_bias).gather(1, rows)
+        logits = logits + (question @ self.shown.T).gather(1, shown)
+        thumb = F.one_hot(part["kind"].long(), f.DECISIONS).to(logits.dtype) @ self.thumb
+        logits = logits - thumb[:, None] * part["scores"].float() / 30
         nothing = torch.arange(rows.shape[1], device=rows.device)[None, :] >= part["options"].long()[:, None]
         return logits.masked_fill(nothing, -1e9)
 
@@ -169,5 +172,37 @@ class Learner(nn.Module):
         )
         return array("h", np.concatenate([part.reshape(-1) for part in parts]).astype(np.int16).tobytes())
 
-    def write(self, path: Path) -> str:
-        return write_net(path, self.weights())
+    def write(self, path: Path, edition: str) -> str:
+        return write_net(path, self.weights(), edition)
+
+    def start_from(self, net: n.Net) -> None:
+        """Take the weights of a written net. Rows are split into shared columns and a rest by least squares."""
+        numbers = torch.tensor(net.weights.tolist(), dtype=torch.float32) / 256
+        device, place = self.own.device, 0
+
+        def take(*shape: int) -> Tensor:
+            nonlocal place
+            size = math.prod(shape)
+            place += size
+            return numbers[place - size : place].reshape(shape).to(device)
+
+        def layer(into: nn.Linear, outputs: int) -> None:
+            weights = take(n.UNITS // 2, outputs, 2).permute(1, 0, 2).reshape(outputs, n.UNITS)
+            into.weight.copy_(weights)
+            into.bias.copy_(take(outputs))
+
+        with torch.no_grad():
+            rows, common = take(f.BITS, n.UNITS), self.common[: f.BITS]
+            ridge = torch.eye(common.shape[1], device=device)
+            columns = torch.linalg.solve(common.T @ common + ridge, common.T @ rows)
+            self.columns.copy_(columns)
+            self.own[: f.BITS].copy_(rows - common @ columns)
+            self.bias.copy_(take(n.UNITS))
+            layer(self.second, n.INNER)
+            self.third.weight.copy_(take(1, n.INNER))
+            self.third.bias.copy_(take(1))
+            layer(self.question, n.QUERY_SIZE)
+            self.option.copy_(take(f.ROWS, n.QUERY_SIZE))
+            self.option_bias.copy_(take(f.ROWS))
+            self.shown.copy_(take(f.LEAD_ROWS, n.QUERY_SIZE))
+            self.thumb.copy_(take(f.DECISIONS) * 256 * 30 / 65536)

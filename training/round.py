@@ -1,7 +1,7 @@
 """Training rounds: the cores play with the newest net while the GPU (or a core) trains the next one.
 
-    python -m training.round FOLDER [--seconds 3600] [--rounds 100] [--burst 20] [--playouts 300]
-        [--dask tcp://scheduler:8786]
+    python -m training.round FOLDER [--edition 6] [--seconds 3600] [--rounds 100] [--burst 20] [--playouts 300]
+        [--rollout 0] [--from NET] [--dask tcp://scheduler:8786]
 
 FOLDER contains everything: records of the latest bursts, the learner (``learner.pt``), the newest net
 (``newest.bpnet``), the best one that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line per round,
@@ -19,17 +19,17 @@ import threading
 import time
 from concurrent.futures import Executor
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from blackpoker.ai.net_file import load_net
+from blackpoker.ai.net_file import SHIPPED, load_net
 from blackpoker.lab.experiment import LabError
 from blackpoker.lab.scheduler import cluster
 from blackpoker.players.engine_players import Level
 from training.cluster import ClusterSelfPlay
-from training.gate import elo, gate
-from training.plots import draw
-from training.selfplay import CannotPlay, SelfPlay
+from training.gate import REGULATIONS, elo, gate
+from training.selfplay import MIXTURES, CannotPlay, SelfPlay
 from training.train import Trainer
 
 #: distinct seeds of gates and of training games
@@ -52,9 +52,8 @@ class Rounds:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.keep: Path | None = args.keep
         self.began = time.monotonic()
-        self.selfplay = (
-            SelfPlay(args.seed, args.groups) if workers is None else ClusterSelfPlay(workers, args.seed, args.groups)
-        )
+        setup = (args.seed, args.groups, args.edition, args.rollout)
+        self.selfplay = SelfPlay(*setup) if workers is None else ClusterSelfPlay(workers, *setup)
         self.trainer = Trainer(args.device, args.window)
         self.lines: list[dict[str, Any]] = []
         log = self.folder / "rounds.jsonl"
@@ -62,11 +61,17 @@ class Rounds:
             self.lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         if (self.folder / "learner.pt").exists():
             self.trainer.load(self.folder / "learner.pt")
+        elif args.start:
+            self.trainer.start_from(load_net(args.start, args.edition))
         for old in sorted(self.folder.glob("burst-*.bin"))[-args.bursts :]:
             self.trainer.add(old)
         self.number = 1 + max((line["round"] for line in self.lines), default=-1)
         self.newest = self.folder / "newest.bpnet"
         self.best = self.folder / "best.bpnet"
+        if args.start and not self.newest.exists():
+            source = SHIPPED[args.edition] if args.start == "shipped" else Path(args.start)
+            shutil.copy(source, self.newest)
+            shutil.copy(source, self.best)
 
     @property
     def left(self) -> float:
@@ -78,7 +83,7 @@ class Rounds:
         out.unlink(missing_ok=True)
         first = not self.newest.exists()
         net = "" if first else str(shutil.copy(self.newest, self.folder / f"net-{number:04}.bpnet"))
-        self.selfplay.set_net(load_net(net))
+        self.selfplay.set_net(load_net(net, self.args.edition))
         began = time.monotonic()
         games, records = self.selfplay.play(
             out,
@@ -107,7 +112,7 @@ class Rounds:
         done = trainer.train_steps(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
         self.trained = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
         new = self.folder / "new.bpnet"
-        trainer.mean.write(new)
+        trainer.mean.write(new, self.args.edition)
         new.replace(self.newest)  # atomic: it may be in the middle of a copy for the next burst
         trainer.save(self.folder / "learner.pt")
 
@@ -127,6 +132,7 @@ class Rounds:
             net_level(theirs, budget),
             pairs,
             GATE_SEEDS + number * 10**6,
+            REGULATIONS[self.args.edition],
             threads=self.args.threads,
         )
         if scores["all"].passes:
@@ -156,7 +162,10 @@ class Rounds:
         with (self.folder / "rounds.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
         print(json.dumps({k: v for k, v in line.items() if k != "each"}), flush=True)
-        draw(self.lines, self.folder / "rounds.svg")
+        if find_spec("matplotlib") is not None:  # training also runs without it
+            from training.plots import draw
+
+            draw(self.lines, self.folder / "rounds.svg")
         if self.keep is not None:
             for name in ("newest.bpnet", "best.bpnet", "learner.pt", "rounds.jsonl", "rounds.svg"):
                 if (self.folder / name).exists():
@@ -216,8 +225,11 @@ def main() -> None:
         ("threads", int, 0),
         ("device", str, ""),
         ("noise", int, 200),
+        ("rollout", int, 0),
     ):
         reader.add_argument(f"--{name}", type=kind, default=default)
+    reader.add_argument("--edition", choices=MIXTURES, default="6")
+    reader.add_argument("--from", dest="start", default="", metavar="NET", help="shipped, or a file: continue from it")
     reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")
     args = reader.parse_args()

@@ -1,6 +1,6 @@
 """Self-play games in machine code on all cores, and their training records (``RECORD``).
 
-    python -m training.selfplay OUT [--net FILE] [--seconds 60] [--playouts 300] [--seed 1]
+    python -m training.selfplay OUT [--net FILE] [--edition 6] [--seconds 60] [--playouts 300] [--rollout 0] [--seed 1]
 
 Without a net the search uses play-outs: the first round.
 """
@@ -11,7 +11,7 @@ import argparse
 import ctypes
 import os
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,43 +28,55 @@ from blackpoker.players.batch_play import GameBatch, search_of, setup_choices
 from blackpoker.players.engine_players import Level
 from blackpoker.ruleset import CONSTRUCTED, Deck, new_game
 
-#: regulations and their share of games, about in percent
-MIXTURE = {
-    "lite+entry": 10,
-    "lite+random40": 3,
-    "lite+full": 3,
-    "lite+randomhalf": 5,
-    "lite+random40+pack": 2,
-    "lite+constructed40": 1,
-    "standard+full": 6,
-    "standard+entry": 2,
-    "standard+random40": 3,
-    "standard+regular": 1,
-    "standard+full+preset4": 1,
-    "standard+randomhalf": 4,
-    "pro+full": 7,
-    "pro+entry": 2,
-    "pro+random40": 3,
-    "pro+constructed40": 1,
-    "pro+randomhalf": 4,
-    "pro+randomhalf+preset2": 1,
-    "master+full": 16,
-    "master+entry": 5,
-    "master+random40": 4,
-    "master+randomhalf": 5,
-    "master+constructed40": 2,
-    "master+regular": 2,
-    "master+full+preset2": 1,
-    "master+random40+pack": 1,
-    "master+constructedhalf": 2,
-    "extra+regular": 16,
-    "extra+full": 8,
-    "extra+full+preset2": 1,
-    "extra+regular+preset4": 1,
+#: regulations and their share of games, about in percent, by edition
+MIXTURES = {
+    "6": {
+        "lite+entry": 10,
+        "lite+random40": 3,
+        "lite+full": 3,
+        "lite+randomhalf": 5,
+        "lite+random40+pack": 2,
+        "lite+constructed40": 1,
+        "standard+full": 6,
+        "standard+entry": 2,
+        "standard+random40": 3,
+        "standard+regular": 1,
+        "standard+full+preset4": 1,
+        "standard+randomhalf": 4,
+        "pro+full": 7,
+        "pro+entry": 2,
+        "pro+random40": 3,
+        "pro+constructed40": 1,
+        "pro+randomhalf": 4,
+        "pro+randomhalf+preset2": 1,
+        "master+full": 16,
+        "master+entry": 5,
+        "master+random40": 4,
+        "master+randomhalf": 5,
+        "master+constructed40": 2,
+        "master+regular": 2,
+        "master+full+preset2": 1,
+        "master+random40+pack": 1,
+        "master+constructedhalf": 2,
+        "extra+regular": 16,
+        "extra+full": 8,
+        "extra+full+preset2": 1,
+        "extra+regular+preset4": 1,
+    },
+    "9": {
+        "9:lite+entry16": 12,
+        "9:lite+pack": 9,
+        "9:standard+pack": 8,
+        "9:standard+rare_pack": 10,
+        "9:pro+rare_pack": 10,
+        "9:pro+strategy": 11,
+        "9:master+strategy": 12,
+        "9:master+extra": 14,
+        "9:master+draft": 14,
+    },
 }
-CANDIDATE = Level("pupil", "", "", "", "", playouts=300)
-BITS_KEPT = 160
-OPTIONS_KEPT = 48
+BITS_KEPT = 184
+OPTIONS_KEPT = 56
 #: a record, little-endian; as in native/selfplay.h. ``won``: 0 lost, 1 drawn, 2 won by the player to decide; ``mean``:
 #: the search's estimate of that; ``scores``: heuristic points behind the best option
 RECORD = np.dtype(
@@ -135,18 +147,19 @@ def random_deck(regulation: Regulation, rng: random.Random) -> Deck | None:
     frame = regulation.frame
     if frame.build != CONSTRUCTED:
         return None
-    least, most = (22, 32) if frame.decks == 2 else (30, frame.most)
+    least, most = (22, 32) if frame.decks == 2 else (max(30, frame.least), frame.most)
     size = most if rng.random() < 0.4 else rng.randint(least, most)
     return Deck(tuple(sorted(rng.sample(range(54), size))))
 
 
 @dataclass
 class SelfPlay:
-    """Self-play with starting positions packed once; the net can be replaced."""
+    """Self-play with starting positions packed once; the net can be replaced. ``rollout``: as in ``Search``."""
 
     seed: int = 1
     groups: int = 400
-    mixture: dict[str, int] = field(default_factory=lambda: dict(MIXTURE))
+    edition: str = "6"
+    rollout: int = 0
 
     def __post_init__(self) -> None:
         library = door.native_library()
@@ -157,11 +170,13 @@ class SelfPlay:
         self.keep_alive: list[Any] = []  # keeps the memory alive that the jobs point to
         self.searches: list[Any] = []
         self.net = empty_net()
-        self.names = list(self.mixture)
+        mixture = MIXTURES[self.edition]
+        self.names = list(mixture)
+        self.level = Level("pupil", "", "", "", "", playouts=300, rollout=self.rollout)
         rng = random.Random(self.seed)
-        whole = sum(self.mixture.values())
+        whole = sum(mixture.values())
         jobs: list[Job] = []
-        for number, (name, share) in enumerate(self.mixture.items()):
+        for number, (name, share) in enumerate(mixture.items()):
             regulation = Regulation.parse(name)
             for _ in range(max(1, round(self.groups * share / whole))):
                 try:
@@ -174,12 +189,12 @@ class SelfPlay:
     def job(self, regulation: Regulation, number: int, rng: random.Random) -> Job:
         seed = rng.randrange(2**30)
         decks = (random_deck(regulation, rng), random_deck(regulation, rng))
-        batch = GameBatch(regulation, [seed], [CANDIDATE] * 2, decks, trumps=rng.random() < 0.65)
+        batch = GameBatch(regulation, [seed], [self.level] * 2, decks, trumps=rng.random() < 0.65)
         packed = door.packed_tables(regulation.rules())
         start = packed.pack(new_game(regulation, seeded(seed), decks))
         players = (SearchMemory * 2)()
         for seat, memory in enumerate(players):
-            packed.fill(memory, search_of(CANDIDATE, batch, seat))
+            packed.fill(memory, search_of(self.level, batch, seat))
         made = setup_choices(batch)[0]
         self.keep_alive += [packed, start, players]
         self.searches.append(players)
@@ -235,15 +250,17 @@ def main() -> None:
     reader.add_argument("--net", default="")
     reader.add_argument("--seconds", type=float, default=60)
     reader.add_argument("--games", type=int, default=10**6)
+    reader.add_argument("--edition", choices=MIXTURES, default="6")
     reader.add_argument("--playouts", type=int, default=300)
+    reader.add_argument("--rollout", type=int, default=0)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--threads", type=int, default=0)
     args = reader.parse_args()
     try:
-        selfplay = SelfPlay(args.seed)
+        selfplay = SelfPlay(args.seed, edition=args.edition, rollout=args.rollout)
     except CannotPlay as why:
         raise SystemExit(str(why)) from None
-    selfplay.set_net(load_net(args.net))
+    selfplay.set_net(load_net(args.net, args.edition))
     games, records = selfplay.play(
         args.out,
         args.seed * 10**8,

@@ -34,7 +34,7 @@ def main() -> int:
         before = trainer.evaluate()
         trainer.train_steps(STEPS, 256, lambda gone: 2e-3 * (1 - 0.9 * gone))
         after = trainer.evaluate()
-        trainer.mean.write(net)
+        trainer.mean.write(net, "6")
         selfplay.set_net(load_net(str(net)))  # check that it can play
         again, _ = selfplay.play(Path(folder) / "more.bin", 6 * 10**8, 600.0, 20, playouts=40, quick=20)
     print(f"· training: {games} games, {record_count} records; held out {before} → {after}")

@@ -19,8 +19,9 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from blackpoker.ai import features as f
+from blackpoker.ai.net import Net
 from training.model import Learner
-from training.selfplay import RECORD
+from training.selfplay import MIXTURES, RECORD
 
 #: weight of the search's estimate in the value target
 OPINION = 0.35
@@ -168,6 +169,12 @@ class Trainer:
             "thumb_hits": heuristic_hits / n,
         }
 
+    def start_from(self, net: Net) -> None:
+        """Continue from a written net, without the state of its optimiser."""
+        self.learner.start_from(net)
+        self.mean.load_state_dict(self.learner.state_dict())
+        self.steps = 1000  # past the first steps, in which the average follows quickly
+
     def save(self, path: Path) -> None:
         torch.save(
             {
@@ -192,6 +199,7 @@ def main() -> None:
     reader.add_argument("out", type=Path)
     reader.add_argument("records", type=Path, nargs="+")
     reader.add_argument("--from", type=Path, dest="start")
+    reader.add_argument("--edition", choices=MIXTURES, default="6")
     reader.add_argument("--steps", type=int, default=2000)
     reader.add_argument("--batch", type=int, default=4096)
     reader.add_argument("--rate", type=float, default=2e-3)
@@ -208,7 +216,7 @@ def main() -> None:
         trainer.train_steps(max(1, args.steps // 10), args.batch, lambda done, a=high, b=low: a + (b - a) * done)
         print(trainer.steps, {name: round(each, 4) for name, each in trainer.evaluate().items()}, flush=True)
     trainer.save(args.out.with_suffix(".pt"))
-    print(trainer.mean.write(args.out))
+    print(trainer.mean.write(args.out, args.edition))
 
 
 if __name__ == "__main__":

@@ -217,11 +217,15 @@ def redeal_opponent(
     places: i64 = hidden_places(side, known, shown)
     hidden: i64 = all_hidden(side, known)
     pack_hidden: i64 = count(side.pack)
+    pack_known: i64 = 0
+    if len(engine.rules.setup) > 0:
+        pack_known = side.pack & known  # a card that both players saw on its way there stays in it
+        pack_hidden -= count(pack_known)
     if knowledge.sizes[player] == 0:
         others: i64 = count(staged) + cards_on_table(side)
         counted = len(engine.rules.setup) > 0  # the pack is laid in the set-up, of a known size (N-051)
         if counted:
-            others += pack_hidden
+            others += count(side.pack)
         if len(side.life) >= LIFE_COUNTED:
             side.life = guessed_life(side.life, known, max(LIFE_COUNTED, knowledge.most - others))
         if pack_hidden != 0 and not counted:  # its size is hidden too (R-198): the rest of the assumed deck
@@ -241,7 +245,7 @@ def redeal_opponent(
     cards: list[int] = []
     turned_into(candidates, turn, cards)
     partial_shuffle(cards, places, chance)
-    place_hidden(side, known, shown, pack_hidden, cards)
+    place_hidden(side, known, shown, pack_hidden, pack_known, cards)
     side.own_seen = 0
     side.on_top = 0
 
@@ -280,8 +284,8 @@ def hidden_places(side: Side, known: i64, shown: i64) -> i64:
     return n
 
 
-def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]) -> None:
-    """Place these cards in order wherever a card is unknown; ``packed`` of them into the pack."""
+def place_hidden(side: Side, known: i64, shown: i64, packed: i64, pack_known: i64, cards: list[int]) -> None:
+    """Place these cards in order wherever a card is unknown; ``packed`` of them beside ``pack_known`` into the pack."""
     i: i64 = 0
     place: i64 = 0
     life = side.life
@@ -303,7 +307,7 @@ def place_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[in
         side.rare = BIT[cards[i]]
         i += 1
     if packed != 0:
-        side.pack = set_of(cards, i, packed)
+        side.pack = pack_known | set_of(cards, i, packed)
         i += packed
     i = place_bulwarks(side, known, cards, i)
     place = 0

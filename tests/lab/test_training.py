@@ -60,8 +60,8 @@ def test_late_nothing_more_is_handed_out() -> None:
 
 
 class Mean:
-    def write(self, out: Path) -> None:
-        out.write_bytes(SHIPPED.read_bytes())
+    def write(self, out: Path, edition: str) -> None:
+        out.write_bytes(SHIPPED[edition].read_bytes())
 
 
 class Trainer:
@@ -99,6 +99,9 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
     rounds = importlib.import_module("training.round")
     args = Namespace(
         folder=tmp_path,
+        edition="6",
+        rollout=0,
+        start="",
         keep=None,
         seconds=1e6,
         rounds=2,

@@ -44,6 +44,9 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
         ("standard+entry+preset2", ("search:playouts=60/net=shipped", "strong"), 2),
         ("lite+entry", ("search:playouts=60/net=shipped/soft=12", "strong:temper=250"), 1),
         ("master+full", ("search:playouts=60/net=shipped", "search:playouts=60/net=shipped/curiosity=0.6"), 1),
+        ("extra+regular", ("search:playouts=12/net=shipped/rollout=10", "strong:rollout=3"), 1),
+        ("9:master+draft", ("search:playouts=12/net=shipped/rollout=4", "easy"), 1),
+        ("9:standard+rare_pack", ("casual", "normal"), 2),
     ],
 )
 def test_the_same_games(

@@ -13,15 +13,24 @@ from blackpoker import Regulation, seeded
 from blackpoker.ai import features as f
 from blackpoker.ai import net as n
 from blackpoker.ai.features import extract, option_row
-from blackpoker.ai.net_file import SHIPPED, NetError, read_net, write_net
+from blackpoker.ai.net_file import SHIPPED, NetError, load_net, read_net, write_net
 from blackpoker.ai.random_player import play_setup
-from blackpoker.ai.stable_ids import ACTION_NAMES, KIND_NAMES, feature_map
+from blackpoker.ai.stable_ids import NAMES, feature_map
 from blackpoker.engine.engine import Engine
 from blackpoker.native import PLANS
 from blackpoker.players.batch_play import games
-from blackpoker.ruleset import all_regulations, new_game
+from blackpoker.ruleset import all_regulations, edition_named, new_game
 
-REGULATIONS = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+regular", "lite+random40+pack")
+REGULATIONS = (
+    "lite+entry",
+    "standard+full",
+    "pro+random40",
+    "master+full",
+    "extra+regular",
+    "lite+random40+pack",
+    "9:master+draft",
+    "9:standard+rare_pack",
+)
 
 
 def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
@@ -68,15 +77,16 @@ def test_a_bit_is_seen_from_the_one_who_looks() -> None:
 
 def test_numbers_are_the_same_in_every_format() -> None:
     """Each name has its own number; names added after training get a spare one."""
-    for regulation in all_regulations():
+    for regulation in (*all_regulations(), *all_regulations(edition_named("9"))):
         rules = regulation.rules()
+        action_names, kind_names, _ = NAMES[regulation.edition.id]
         eyes = feature_map(rules)
         for number, plan in zip(eyes.actions, rules.plans, strict=True):
-            assert ACTION_NAMES.index(plan.id) == number if plan.id in ACTION_NAMES else number >= f.ACTIONS - 8
+            assert action_names.index(plan.id) == number if plan.id in action_names else number >= f.ACTIONS - 8
         for number, kind in zip(eyes.kinds, rules.kinds, strict=True):
-            assert KIND_NAMES.index(kind.id) == number if kind.id in KIND_NAMES else number >= len(KIND_NAMES)
-    assert len(ACTION_NAMES) + 8 <= f.ACTIONS
-    assert ACTION_NAMES[:3] == ("set_bulwark", "summon_soldier", "summon_hero")  # never changes
+            assert kind_names.index(kind.id) == number if kind.id in kind_names else number >= len(kind_names)
+    assert all(len(actions) + 8 <= f.ACTIONS for actions, _, _ in NAMES.values())
+    assert NAMES["6"][0][:3] == ("set_bulwark", "summon_soldier", "summon_hero")  # never changes
 
 
 def test_what_nobody_has_taught_has_a_spare_number() -> None:
@@ -88,7 +98,7 @@ def test_what_nobody_has_taught_has_a_spare_number() -> None:
 
 def test_sums_are_exact() -> None:
     """Packed integer sums equal plain ones."""
-    net = read_net(SHIPPED)
+    net = read_net(SHIPPED["6"])
     net.unpack()
     w = net.weights
     dice = Random(4)
@@ -117,11 +127,11 @@ def test_sums_are_exact() -> None:
 
 
 def test_the_file_of_a_net(tmp_path: Path) -> None:
-    net = read_net(SHIPPED)
+    net = read_net(SHIPPED["6"])
     assert net.size == n.WEIGHTS
-    assert SHIPPED.stat().st_size <= 1_000_000
+    assert SHIPPED["6"].stat().st_size <= 1_000_000
     again = tmp_path / "again.bpnet"
-    write_net(again, net.weights)
+    write_net(again, net.weights, "6")
     assert read_net(again).weights == net.weights
     whole = again.read_bytes()
     for name, data in (
@@ -137,6 +147,10 @@ def test_the_file_of_a_net(tmp_path: Path) -> None:
     old.write_bytes(whole[:6] + b"\xff\xff" + whole[8:])
     with pytest.raises(NetError):
         read_net(old)
+    with pytest.raises(NetError, match="edition 6, not 9"):
+        load_net(str(again), "9")
+    with pytest.raises(NetError, match="no net"):
+        load_net(str(tmp_path / "nothing"))
     with pytest.raises(ValueError, match="weights"):
         n.Net(array("h", [1, 2, 3]))
 

@@ -283,6 +283,8 @@ def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 64 <= done[0] <= 6 * 64
     assert done[0] <= done[1] <= 21 * 64
     assert level_of("god:seconds=2").timed
+    net = level_of("search:playouts=9/net=build/net/newest.bpnet/soft=9")
+    assert (net.net, net.soft, net.playouts) == ("build/net/newest.bpnet", 9, 9)
     assert not level_of("god:seconds=2/playouts=100").timed
     assert not any(level.timed for level in LEVELS.values())
 
@@ -404,3 +406,11 @@ def test_each_level_beats_the_one_below(text: str) -> None:
         results = list(arena.run(arena.schedule(text, [better, worse], games, 5000), 1))
         assert not [fault for result in results for fault in result.faults]
         assert arena.Standings([better, worse], results).pairs[(better, worse)].rate >= least
+
+
+def test_god_plays_by_the_policy_before_it_evaluates_except_in_lite() -> None:
+    god = LEVELS["god"]
+    assert (god.in_format("master").rollout, god.in_format("lite").rollout) == (10, 0)
+    assert god.in_format("lite").playouts == god.lite_playouts > god.playouts
+    changed = level_of("god:playouts=70")
+    assert changed.in_format("lite") is changed

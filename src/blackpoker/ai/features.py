@@ -1,8 +1,8 @@
 """Net input: the list of set bits that describes a world from the point of view of one player.
 
 Bits only, so that every build sums the same integers. Actions, kinds of units and limits have the same ids in every
-format (``stable_ids``); local editions use spare ids. The hands and piles of both sides are read, so the argument must
-be a determinized world (``determinization.determinize``), never the real game.
+format of an edition (``stable_ids``); local editions use spare ids. The hands and piles of both sides are read, so the
+argument must be a determinized world (``determinization.determinize``), never the real game.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.engine.cards import LOW, VALUE
+from blackpoker.engine.cards import LOW, VALUE, count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.request import UNIT, Request
+from blackpoker.engine.setup import STEP
 from blackpoker.engine.state import (
     ATTACKER,
     ATTACKERS_KIND,
@@ -23,30 +24,41 @@ from blackpoker.engine.state import (
     BULWARK_KIND,
     CARD_KIND,
     CARDS_KIND,
+    CLOSE_FOG,
     DISCARD_KIND,
     DONE,
+    GRAVE_KIND,
     KEY_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SETUP_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
     TARGET_KIND,
+    TRUMP_CODE,
     TRUMPS_KIND,
     UNIT_KIND,
     UNITS_KIND,
     Side,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
 )
 
 #: incremented when the meaning of a bit changes; nets of another version are rejected
-VERSION: Final = 1
+VERSION: Final = 2
 
 #: capacity for actions, kinds of units and limits, including spare ids
-ACTIONS: Final = 96
+ACTIONS: Final = 112
 UNIT_KINDS: Final = 16
 LIMITS: Final = 16
 NUMBERS: Final = 26  # numbers of a soldier
-DECISIONS: Final = 24  # kinds of decisions
+DECISIONS: Final = 26  # kinds of decisions
+FORMATS: Final = 8
+#: sizes of a pack (N-051)
+PACK_SIZES: Final = 16
 
 # Bits of one side.
 HAND: Final = 0
@@ -76,7 +88,14 @@ THROUGH: Final = POWER_LEAD + 41  # soldiers minus the opponent's charged units
 HITS: Final = THROUGH + 13  # damage of unblocked attackers
 FIGHTS: Final = HITS + 24  # blocked attackers: larger than, equal to, smaller than their blockers
 PACK: Final = FIGHTS + 3
-SIDE: Final = PACK + 4
+PACK_COUNT: Final = PACK + 4
+OPEN_PACK: Final = PACK_COUNT + PACK_SIZES  # cards of an open pack
+RARE: Final = OPEN_PACK + 54  # the rare card (N-070)
+GRAVE_TOP: Final = RARE + 54  # the top of a grave with an order (N-052)
+FOGS: Final = GRAVE_TOP + 54  # by kind (N-060)
+FOG_CARDS: Final = FOGS + 4
+LOCKED: Final = FOG_CARDS + 54  # trumps that a fog keeps closed (N-321)
+SIDE: Final = LOCKED + 54
 
 # Bits shared by both sides.
 DECISION: Final = 2 * SIDE
@@ -98,7 +117,10 @@ TOP_KEYS: Final = TOP_TARGET + 2 * NUMBERS + 2
 ACTIVE: Final = TOP_KEYS + NUMBERS
 BLOCKED: Final = ACTIVE + 2 * ACTIONS
 BLOCKER_COUNT: Final = BLOCKED + NUMBERS
-BITS: Final = BLOCKER_COUNT + 5
+FORMAT: Final = BLOCKER_COUNT + 5
+SETUP_STEP: Final = FORMAT + FORMATS  # step of a set-up that asks (``engine.setup``)
+PICKED: Final = SETUP_STEP + STEP  # cards kept in a draft (N-140)
+BITS: Final = PICKED + 54
 
 # Rows of the policy: one block per kind of decision.
 UNIT_ROWS: Final = 2 * (2 * NUMBERS + 2) + 2
@@ -110,7 +132,7 @@ ROW_KIND: Final[list[int]] = [
     3
     if kind == CHANCE_KIND
     else 1
-    if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND, SHOWN_KIND)
+    if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND, SHOWN_KIND, SETUP_KIND, GRAVE_KIND)
     else 2
     if kind
     in (SOURCE_KIND, BULWARK_KIND, SACRIFICE_KIND, TARGET_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND)
@@ -124,18 +146,19 @@ ROWS: Final = sum(_SIZES)
 LEAD_ROWS: Final = DECISIONS * 55
 
 #: storage in the native build, see ``engine.request``
-STORAGE: Final = {"FeatureMap": {"actions": "128 u8", "kinds": "64 u8", "limits": "31 u8"}}
+STORAGE: Final = {"FeatureMap": {"actions": "128 u8", "kinds": "64 u8", "limits": "31 u8", "format": "u8"}}
 
 
 class FeatureMap:
     """Mapping from the indices of one set of definitions to the ids used by every net."""
 
-    __slots__ = ("actions", "kinds", "limits")
+    __slots__ = ("actions", "format", "kinds", "limits")
 
-    def __init__(self, actions: list[int], kinds: list[int], limits: list[int]) -> None:
+    def __init__(self, actions: list[int], kinds: list[int], limits: list[int], format: i64) -> None:
         self.actions: list[int] = actions  # by index in the rules
         self.kinds: list[int] = kinds
         self.limits: list[int] = limits  # by index of the limit's bit
+        self.format: i64 = format  # by index in the edition
 
 
 def clip(n: i64, most: i64) -> i64:
@@ -161,6 +184,11 @@ def extract(feature_map: FeatureMap, s: Engine, me: i64, out: list[int]) -> None
     extract_side(feature_map, s, theirs, mine, SIDE, out)
     if s.kind == TRUMPS_KIND:
         add_cards(TRUMPS, mine.picked, out)
+    if s.kind == SETUP_KIND:
+        out.append(SETUP_STEP + s.rules.setup[s.setup_step // 2] // STEP)
+        add_cards(PICKED, mine.picked, out)
+    extract_fogs(s, me, out)
+    out.append(FORMAT + feature_map.format)
     out.append(DECISION + s.kind)
     if s.turn == me:
         out.append(TURN)
@@ -274,6 +302,30 @@ def extract_zones(feature_map: FeatureMap, side: Side, at: i64, out: list[int]) 
         out.append(at + TRUMPS + card)
     if side.pack != 0:
         out.append(at + PACK + (1 if side.pack_open else 0))
+        out.append(at + PACK_COUNT + clip(count(side.pack), PACK_SIZES - 1))
+        if side.pack_open:
+            add_cards(at + OPEN_PACK, side.pack, out)
+    if side.rare != 0:
+        add_cards(at + RARE, side.rare, out)
+
+
+def extract_fogs(s: Engine, me: i64, out: list[int]) -> None:
+    """Append the bits of the fogs of both sides and of the tops of ordered graves."""
+    owner: i64 = 0
+    for side in s.sides:
+        at: i64 = 0 if owner == me else SIDE
+        for fog in side.fogs:
+            kind = fog_kind(fog)
+            out.append(at + FOGS + kind)
+            out.append(at + FOG_CARDS + fog_first(fog))
+            if fog_second(fog) >= 0:
+                out.append(at + FOG_CARDS + fog_second(fog))
+            target = fog_target(fog)
+            if kind == CLOSE_FOG and target >= 0:
+                out.append((0 if target // TRUMP_CODE == me else SIDE) + LOCKED + target % TRUMP_CODE)
+        if s.rules.grave_piles and side.grave_top >= 0:
+            out.append(at + GRAVE_TOP + side.grave_top)
+        owner += 1
 
 
 def blockers_of(s: Engine, side: Side, attacker: i64) -> i64:

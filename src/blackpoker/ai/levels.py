@@ -4,7 +4,7 @@ in the information they see. Each level listed here is available at every table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 #: the net included in the package
 SHIPPED_NET = "shipped"
@@ -29,7 +29,15 @@ class Level:
     timed: bool = False  # … unless the time is the budget
     net: str = ""  # net for value and policy (``net_file``); without one, play-outs are used
     soft: int = 8  # temperature of the net prior
-    temper: int = 0  # as in ``thinking.search.Search``
+    rollout: int = 0  # as in ``ai.search.Search``
+    lite_playouts: int = 0  # budget in Lite, without rollouts, which gain nothing there; 0: as in the other formats
+    temper: int = 0  # as in ``ai.search.Search``
+
+    def in_format(self, format: str) -> Level:
+        """Return the level with its settings for a format."""
+        if format == "lite" and self.lite_playouts:
+            return replace(self, playouts=self.lite_playouts, lite_playouts=0, rollout=0)
+        return self
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -101,7 +109,9 @@ GOD = Level(
     "God",
     "何千通りも読み尽くします。間違いはまずありません。",
     "Reads thousands of lines to their end and hardly ever errs.",
-    playouts=6400,
+    playouts=1800,
+    rollout=10,
+    lite_playouts=6400,
     seconds=10.0,
     net=SHIPPED_NET,
 )

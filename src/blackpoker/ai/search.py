@@ -17,7 +17,7 @@ from blackpoker.ai.evaluation import Evaluator, exp, weights_of
 from blackpoker.ai.features import FeatureMap, extract, option_row
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, heuristic_weight, policy_logit, policy_query, value
-from blackpoker.ai.playout import play_turns
+from blackpoker.ai.playout import argmax, play_turns
 from blackpoker.determinization import PriorKnowledge, determinize
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW, UNDECIDED
@@ -58,6 +58,7 @@ STORAGE: Final = {
         "query": "32 i16",
         "min_share": "i64",
         "soft": "i64",
+        "rollout": "i64",
         "temper": "i64",
         "lives": "i64",
         "playouts": "i64",
@@ -145,6 +146,7 @@ class Search:
         "playouts",
         "policy",
         "query",
+        "rollout",
         "root",
         "scratch",
         "seat",
@@ -179,6 +181,7 @@ class Search:
         self.query: list[int] = []
         self.min_share: i64 = 3000  # minimum share of every option relative to the best, of 2**20
         self.soft: i64 = 8  # policy temperature: this many 256ths behind the best divide the share by e to the 1/32
+        self.rollout: i64 = 0  # decisions played by the net's policy before a world is evaluated
         self.temper: i64 = 0  # value of one card less on either life to this seat, in 65536ths of a win
         self.lives: i64 = 0  # cards in both lives at the root
         self.playouts: i64 = 0  # in total
@@ -230,12 +233,28 @@ class Search:
             node = chosen
             depth += 1
         if self.net.size > 0:
+            if self.rollout > 0:
+                self.play_by_policy(world)
             return self.first_wins(world)
         if world.winner == UNDECIDED:
             if world.turn_number + 1 > until:
                 until = world.turn_number + 1
             self.decisions += play_turns(world, self.policy, self.noise, until, self.chance, self.scratch)
         return self.evaluator.first_wins(world)
+
+    def play_by_policy(self, world: Engine) -> None:
+        """Play some decisions by the policy of the net. The evaluation then errs differently from one world to the next
+        instead of alike over a whole subtree.
+        """
+        left: i64 = self.rollout
+        while left > 0 and world.winner == UNDECIDED:
+            options = world.options
+            if len(options) == 1:
+                world.push(options[0])
+                continue
+            self.policy_logits(world, self.scratch)
+            world.push(options[argmax(self.scratch)])
+            left -= 1
 
     def first_wins(self, world: Engine) -> float:
         """Return player 0's chance by the net, or the result if the game is over."""
@@ -378,8 +397,8 @@ class Search:
             index += 1
         return offered
 
-    def policy_shares(self, world: Engine, out: list[int]) -> None:
-        """Fill ``out`` with the policy share of each option. The heuristic term covers actions the net was not
+    def policy_logits(self, world: Engine, out: list[int]) -> None:
+        """Fill ``out`` with the policy logit of each option. The heuristic term covers actions the net was not
         trained on.
         """
         net = self.net
@@ -396,7 +415,11 @@ class Search:
             rows: i64 = option_row(self.feature_map, world, option)
             out[index] = policy_logit(net, self.query, rows // 2048, rows % 2048) - weight * behind // 256
             index += 1
-        top = highest_score(out)
+
+    def policy_shares(self, world: Engine, out: list[int]) -> None:
+        """Fill ``out`` with the policy share of each option."""
+        self.policy_logits(world, out)
+        top: i64 = highest_score(out)
         index = 0
         for logit in out[:]:
             gap: i64 = (top - logit) // self.soft

@@ -18,7 +18,7 @@ struct Lesson {
 // A recorded decision. A value: the actual world and the result of the game; a policy: a world determinized for its
 // mover, and the visits of each option in the search.
 struct Record {
-  enum { BITS_KEPT = 160, OPTIONS_KEPT = 48 };
+  enum { BITS_KEPT = 184, OPTIONS_KEPT = 56 };
   uint32_t game;
   uint8_t policy, kind, options, bits_on, won, starts, regulation, unused;
   uint16_t mean, visited;  // the value of the search in 65536ths; all visits

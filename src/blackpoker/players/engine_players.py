@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -42,8 +43,11 @@ SETTINGS: dict[str, Callable[[str], Any]] = {
     "seconds": float,
     "net": str,
     "soft": int,
+    "rollout": int,
     "temper": lambda value: TEMPERS[value] if value in TEMPERS else int(value),
 }
+#: the separator of settings; any other slash belongs to the name of a net
+SETTING = re.compile(r"/(?=\w+=)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +204,7 @@ def level_of(name: str) -> Level:
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
         changes: dict[str, Any] = {}
-        for item in settings.split("/"):
+        for item in SETTING.split(settings):
             key, _, value = item.partition("=")
             if key not in SETTINGS:
                 raise PlayersError(
@@ -213,6 +217,8 @@ def level_of(name: str) -> Level:
                     f"{name!r}: {key} is a number, not {value!r}",
                     f"「{name}」：{key} は数です。「{value}」は数ではありません",
                 ) from None
+        if "playouts" in changes or "rollout" in changes:
+            changes["lite_playouts"] = 0
         if "seconds" in changes and "playouts" not in changes:  # limited by time only
             changes.update(timed=True, playouts=2**40)
         return replace(base, id=name.strip(), **changes)
@@ -246,6 +252,7 @@ def make_player(
         return RandomPlayer(chance)
     known = knowledge if knowledge is not None else prior_knowledge(regulation, decks)
     policy = HeuristicScorer(regulation.rules())
+    level = level.in_format(regulation.format.format.id)
     if level.playouts == 0:
         return HeuristicPlayer(level, policy, known, chance)
     return SearchPlayer(level, policy, known, seat, chance, regulation, helpers, cores)

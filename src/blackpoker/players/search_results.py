@@ -28,6 +28,7 @@ def plain_search(
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)
     search.soft = level.soft
+    search.rollout = level.rollout
     search.temper = level.temper
     return search
 
