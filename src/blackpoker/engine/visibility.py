@@ -68,6 +68,8 @@ class Audience(IntEnum):
 #: the audiences of a game in progress
 AUDIENCES: Final = (Audience.P1, Audience.P2, Audience.PUBLIC)
 
+#: the name of the card of a one-bit set, by the bit modulo 59 (``cards.LOW``)
+_NAME_OF: Final[list[str]] = [NAMES[card] for card in LOW]
 _PUBLIC: Final = 2
 JUDGE: Final = 3
 _ROLES: Final[list[Role | None]] = [None, "attacker", "blocker"]
@@ -99,7 +101,7 @@ def names(cards: i64) -> list[str]:
     out: list[str] = []
     while cards != 0:
         low: i64 = cards & -cards
-        out.append(NAMES[LOW[low % 59]])
+        out.append(_NAME_OF[low % 59])
         cards ^= low
     return out
 
@@ -289,7 +291,7 @@ def rare_view(side: Side, own: bool, known: i64) -> RareView:
     """Return the view of the rare card zone: a face-down card that its owner knows (N-070)."""
     rare = side.rare
     shown = rare != 0 and (own or known & rare != 0)
-    return RareView(count(rare), NAMES[LOW[rare % 59]] if shown else None)
+    return RareView(count(rare), _NAME_OF[rare % 59] if shown else None)
 
 
 def fog_views(s: State, side: Side) -> list[FogView]:

@@ -176,7 +176,7 @@ def seat_of(player: Player | int) -> int:
 
 def checked_audience(audience: Player | int) -> int:
     """Return the number of an audience; raise `WrongValue` if there is none of that number."""
-    number = index(audience)
+    number = audience if isinstance(audience, int) else index(audience)
     if 0 <= number <= 3:
         return number
     raise WrongValue(f"an audience is a player, Audience.PUBLIC or Audience.JUDGE, not {audience!r}")
