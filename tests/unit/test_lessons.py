@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import Audience
-from blackpoker.learn.lessons import Lesson, Task, lessons
+from blackpoker.learn.lessons import Lesson, Task, first_move, lessons
 from blackpoker.ruleset import standard_edition
 from blackpoker.server.rooms.exercise import ExerciseRoom
 
-ALL_TASKS = [(lesson, number, task) for lesson in lessons() for number, task in enumerate(lesson.tasks, 1)]
+ALL_TASKS = [
+    (lesson, number, task) for lesson in (*lessons(), first_move()) for number, task in enumerate(lesson.tasks, 1)
+]
 TASKS = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in ALL_TASKS]
 DOABLE = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in ALL_TASKS if task.goal]
 

@@ -163,3 +163,51 @@ def test_a_quick_match(chromium: Any, site: Site, size: str) -> None:
     for visit in (one, two):
         assert visit.problems == []
         visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_first_visitor_wins_with_one_move(chromium: Any, site: Site, size: str, lang: str) -> None:
+    """The home of a first visit is a won position: the card is dragged onto the opponent's life; the guided game is
+    next. The forecast and the result are the engine's."""
+    visit = Visit(chromium, site, size, lang)
+    page = visit.page
+    visit.go("/")
+    page.wait_for_selector("[data-do=strike]:enabled")
+    before = int(page.inner_text(".counts b"))
+    assert page.inner_text(".counts .after") == "0"
+    assert int(page.inner_text(".chip-damage .num")) >= before
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    card, pile = (page.locator(name).bounding_box() for name in (".attacker", ".pile.far"))
+    assert card
+    assert pile
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 20, card["y"] - 10, steps=3)
+    page.mouse.up()  # dropped beside the pile: the card returns, and nothing is played
+    page.wait_for_timeout(300)
+    assert page.get_attribute("[data-first]", "data-first") == "open"
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(pile["x"] + pile["width"] / 2, pile["y"] + pile["height"] / 2, steps=5)
+    page.mouse.up()
+    page.wait_for_selector("[data-first=won]")
+    assert page.inner_text(".counts b") == "0"
+    assert visit.axe() == []
+    page.click("[data-do=again]")
+    page.wait_for_selector("[data-do=strike]:enabled")
+    page.focus("[data-do=strike]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-first=won]")
+    page.click("[data-do=now]")
+    page.wait_for_url("**/guide")
+    page.wait_for_selector(".table")
+    visit.go("/")  # the guided game is not finished: the move is still there
+    page.wait_for_selector("[data-do=strike]:enabled")
+    page.evaluate("() => localStorage.setItem('blackpoker-school', JSON.stringify({guided: true}))")
+    visit.go("/")
+    page.wait_for_selector(".fan .card")
+    assert page.locator("[data-do=strike]").count() == 0
+    assert visit.problems == []
+    visit.context.close()

@@ -112,19 +112,33 @@ class Lesson:
     tasks: tuple[Task, ...]
 
 
+#: files of the folder that are not on the path of lessons
+GUIDE, FIRST_MOVE = "z_guide", "z_first_move"
+
+
 @cache
 def lessons() -> tuple[Lesson, ...]:
     return tuple(
-        Lesson(
-            table["id"],
-            table["format"],
-            table["card"],
-            bilingual(table, "title"),
-            bilingual(table, "about"),
-            tuple(map(read_task, table["task"])),
-        )
+        read_lesson(table)
         for name, table in read_tables("blackpoker.learn.data").items()
-        if name != "z_guide"
+        if name not in (GUIDE, FIRST_MOVE)
+    )
+
+
+@cache
+def first_move() -> Lesson:
+    """Return the lesson of one task that a first visitor's home screen shows: an attack that wins."""
+    return read_lesson(read_tables("blackpoker.learn.data")[FIRST_MOVE])
+
+
+def read_lesson(table: Mapping[str, Any]) -> Lesson:
+    return Lesson(
+        table["id"],
+        table["format"],
+        table["card"],
+        bilingual(table, "title"),
+        bilingual(table, "about"),
+        tuple(map(read_task, table["task"])),
     )
 
 
@@ -154,7 +168,7 @@ def guide_remarks() -> tuple[Remark, ...]:
             tuple(entry.get("point", "").split()),
             tuple(entry.get("advise", "").split()),
         )
-        for entry in read_tables("blackpoker.learn.data")["z_guide"]["remark"]
+        for entry in read_tables("blackpoker.learn.data")[GUIDE]["remark"]
     )
 
 
@@ -168,18 +182,18 @@ class SymbolNote(NamedTuple):
 @cache
 def symbol_notes() -> tuple[SymbolNote, ...]:
     return tuple(
-        SymbolNote(entry["id"], bilingual(entry)) for entry in read_tables("blackpoker.learn.data")["z_guide"]["mark"]
+        SymbolNote(entry["id"], bilingual(entry)) for entry in read_tables("blackpoker.learn.data")[GUIDE]["mark"]
     )
 
 
 @cache
 def first_game_position() -> str:
     """Return the start position of the guided first game."""
-    return str(read_tables("blackpoker.learn.data")["z_guide"]["deal"])
+    return str(read_tables("blackpoker.learn.data")[GUIDE]["deal"])
 
 
 def lesson(id: str) -> Lesson | None:
-    return next((one for one in lessons() if one.id == id), None)
+    return next((one for one in (*lessons(), first_move()) if one.id == id), None)
 
 
 def read_task(entry: Mapping[str, Any]) -> Task:
