@@ -30,10 +30,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from blackpoker import Player
+from blackpoker import Player, View
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
+from blackpoker.protocol.view_changes import apply_changes
 from blackpoker.server.fairness.receipt import Attempts, Receipt, next_terms
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 
@@ -167,6 +168,7 @@ class ServerSeat:
         self.acked: int = -1
         self.info: p.RoomInfo | None = None
         self.last: p.Update | None = None
+        self.view: View | None = None  # the one of the last update
         self.result: p.GameOver | None = None
         self.error: p.Error | None = None
         self.last_id: int = 0
@@ -186,7 +188,7 @@ class ServerSeat:
         return self.keeper.receipt
 
     async def connect(self) -> None:
-        self.last = None  # a prompt of the lost connection may have been answered
+        self.last = self.view = None  # a prompt of the lost connection may have been answered
         self.last_revealed = ""  # and our salt may have been lost with it
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         try:
@@ -253,7 +255,10 @@ class ServerSeat:
             if message.game != self.game:
                 self.game, self.acked, self.last_answered, self.result = message.game, -1, -1, None
                 self.seq, self.opened_since_ready = -1, False
-            self.seq, self.last = message.seq, message
+            if message.view_changes is not None and self.view is not None:
+                changed = apply_changes(msgspec.to_builtins(self.view), message.view_changes)
+                message.view, message.view_changes = msgspec.convert(changed, View), None
+            self.seq, self.last, self.view = message.seq, message, message.view
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.GameOver):

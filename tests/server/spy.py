@@ -22,6 +22,7 @@ from blackpoker.engine.state import ATTACKERS_KIND
 from blackpoker.engine.visibility import AUDIENCES, Audience
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
+from blackpoker.protocol.view_changes import apply_changes
 from blackpoker.server.rooms.seats import RoomClient
 from tests.hidden_cards import permute_hidden
 from tests.server.room_driver import Driver
@@ -81,8 +82,9 @@ class Spy:
         self.leaks: list[str] = []
         self.known: dict[tuple[str, int], set[str]] = {}  # by listener and owner: cards the listener has been shown
         self.tops: dict[int, list[set[str]]] = {0: [], 1: []}  # cards buried together: one was on top
+        self.views: dict[str, Any] = {}  # by listener: the last view
         self.counted = 0
-        self.bytes = 0
+        self.bytes = self.update_bytes = 0
         self.messages: Counter[str] = Counter()
 
     def __call__(self, key: str, data: bytes) -> None:
@@ -92,6 +94,7 @@ class Spy:
         seat = {"a": 0, "b": 1}.get(key)
         kind = message["type"]
         if kind == "update":
+            self.update_bytes += len(data)
             self.update(key, seat, message)
         elif kind == "over":
             assert self.driver is not None
@@ -145,6 +148,9 @@ class Spy:
                 if (event["player"], event.get("cards")) == (then["player"], then.get("cards")):
                     continue  # 切札再生 puts it there face up
             self.event(key, seat, event, where)
+        if (changes := message.get("view_changes")) is not None:
+            message["view"] = apply_changes(self.views[key], changes)
+        self.views[key] = message.get("view")
         if message.get("view"):
             self.view(key, seat, message["view"], where)
         for line in message.get("lines", ()):

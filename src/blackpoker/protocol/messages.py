@@ -333,9 +333,10 @@ class RoomState(Message, tag="room"):
 
 
 class Update(Message, tag="update"):
-    """New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and
-    lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next
-    prompt."""
+    """New events and the present prompt. ``seq`` is the number of moves in this game; events and lines are those after
+    ``since``. ``view`` is whole in the first update of a connection and if ``since`` is -1; otherwise ``view_changes``
+    has the fields that differ from the view before, by path (``turn_number``, ``p1.hand``). A bot gets no texts and
+    every view whole, a lean one no view, and receives events with its next prompt."""
 
     game: int
     seq: int
@@ -345,6 +346,7 @@ class Update(Message, tag="update"):
     events: list[Event] = []
     lines: list[LogEntry] = []
     view: View | None = None
+    view_changes: dict[str, Any] | None = None
     match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False

@@ -1647,7 +1647,7 @@ export interface Unmute {
   id: string;
 }
 
-/** New events and the present prompt. ``seq`` is the number of moves in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and receives events with its next prompt. */
+/** New events and the present prompt. ``seq`` is the number of moves in this game; events and lines are those after ``since``. ``view`` is whole in the first update of a connection and if ``since`` is -1; otherwise ``view_changes`` has the fields that differ from the view before, by path (``turn_number``, ``p1.hand``). A bot gets no texts and every view whole, a lean one no view, and receives events with its next prompt. */
 export interface Update {
   type: "update";
   game: number;
@@ -1658,6 +1658,7 @@ export interface Update {
   events?: Event[];
   lines?: LogEntry[];
   view?: View | null;
+  view_changes?: { [name: string]: unknown } | null;
   match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;

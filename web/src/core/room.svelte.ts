@@ -27,7 +27,7 @@ import { loadKey, rememberInviter, roomKey } from "./fair_keys";
 import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
-import type { View } from "./view";
+import { wholeView, type View } from "./view";
 import { openTransport, type Transport } from "./transport";
 
 export class ServerError extends Error {
@@ -116,6 +116,8 @@ export class Room {
   private readyKey = "";
   /** the game on the board */
   private shownGame = 0;
+  /** the last view of this connection, to which the changes of the next update apply */
+  private lastView: View | null = null;
 
   get view(): View | null {
     return this.player.view;
@@ -176,6 +178,7 @@ export class Room {
     const socket = this.connectTo?.() ?? openTransport(this.id);
     this.socket = socket;
     this.revealedTerms = "";
+    this.lastView = null;
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
@@ -238,7 +241,8 @@ export class Room {
         this.revealIfDue();
         break;
       case "update":
-        this.update(message);
+        this.lastView = wholeView(message, this.lastView);
+        this.update(this.lastView ? { ...message, view: this.lastView } : message);
         break;
       case "assist_settings":
         this.onAssistState(message);

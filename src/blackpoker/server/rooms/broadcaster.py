@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Raw
 
-from blackpoker import Audience
+from blackpoker import Audience, View
 from blackpoker.assist.autopass import PassDecision
 from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
+from blackpoker.protocol.view_changes import changed_fields
 from blackpoker.server.fairness import seal
 from blackpoker.server.rooms.game_log import MAX_EVENTS
 from blackpoker.server.rooms.seats import AUDIENCES, SEAT_NAMES, ChatEntry, RoomClient, handle_of
@@ -30,6 +31,13 @@ MAX_QUEUED: Final = 60
 MAX_QUEUED_SPECTATORS: Final = 300
 #: most moves a program receives in one update
 MAX_BATCHED_MOVES: Final = 50
+
+
+class ClientUpdate(NamedTuple):
+    """An update as it is sent, and the whole view that the client then has."""
+
+    update: p.Update
+    view: View | None
 
 
 class Broadcaster:
@@ -285,8 +293,8 @@ class Broadcaster:
     # -- the game ----------------------------------------------------------------------------------------------------
 
     def update_all(self) -> None:
-        """Send the present state to all clients. Clients with the same view and the same last move share one update."""
-        shared: dict[tuple[int | None, int, str, str], p.Update] = {}
+        """Send the present state to all clients. Clients that received the same update before share the next one."""
+        shared: dict[tuple[int | None, int, int, str, str], ClientUpdate] = {}
         for stream in self.spectator_delay.streams.values():
             update = self.make_update(stream.listener)
             if update is not None:
@@ -298,14 +306,14 @@ class Broadcaster:
                 continue
             if client.detail == "lean" and self.can_wait(client, player):
                 continue
-            key = (client.seat, client.seq, client.lang, client.detail)
-            update = shared.get(key)
-            if update is None:
-                update = self.make_update(client)
-                if update is None:
+            key = (client.seat, client.seq, id(client.view), client.lang, client.detail)
+            next_update = shared.get(key)
+            if next_update is None:
+                next_update = self.next_update(client)
+                if next_update is None:
                     return
-                shared[key] = update
-            self.send_update(client, update)
+                shared[key] = next_update
+            self.send_update(client, next_update)
 
     def can_wait(self, client: RoomClient, player: int) -> bool:
         """Return True if a program at a seat that is not asked can receive this update together with its next
@@ -326,13 +334,24 @@ class Broadcaster:
             self.update(client)
 
     def update(self, client: RoomClient) -> None:
-        update = self.make_update(client)
-        if update is not None:
-            self.send_update(client, update)
+        next_update = self.next_update(client)
+        if next_update is not None:
+            self.send_update(client, next_update)
 
-    def send_update(self, client: RoomClient, update: p.Update) -> None:
+    def send_update(self, client: RoomClient, next_update: ClientUpdate) -> None:
+        update, client.view = next_update
         client.game, client.seq = update.game, update.seq
         self.send(client, update)
+
+    def next_update(self, client: RoomClient) -> ClientUpdate | None:
+        """Return the next update of a client, without what the view before contained."""
+        update = self.make_update(client)
+        if update is None:
+            return None
+        view = update.view
+        if view is not None and client.view is not None and update.since >= 0 and not client.is_program:
+            update.view, update.view_changes = None, changed_fields(client.view, view)
+        return ClientUpdate(update, view)
 
     def simulate_prompt(self, seat: int, verdict: PassDecision) -> None:
         """Build and encode the prompt as if the seat were asked, and discard it: an automatic pass must cost the same
@@ -340,7 +359,9 @@ class Broadcaster:
         windows = self.room.windows
         saved, windows.verdict = windows.verdict, verdict
         for client in self.room.seats.clients_at(seat):
-            p.encode(self.make_update(client))
+            simulated = self.next_update(client)
+            if simulated is not None:
+                p.encode(simulated.update)
         windows.verdict = saved
 
     def make_update(self, client: RoomClient) -> p.Update | None:

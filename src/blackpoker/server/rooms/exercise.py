@@ -155,7 +155,11 @@ class ExerciseRoom:
         for _, message in self.room.take().messages:
             if isinstance(message, p.GameOver | Raw):
                 continue
-            if self.exercise.exact_life and isinstance(message, p.Update) and message.view is not None:
-                message.view.p2.life = self.game.view(Audience.JUDGE).p2.life
+            if self.exercise.exact_life and isinstance(message, p.Update):
+                life = self.game.view(Audience.JUDGE).p2.life
+                if message.view is not None:
+                    message.view.p2.life = life
+                elif message.view_changes is not None:
+                    message.view_changes["p2.life"] = life
             out.append(message)
         return out

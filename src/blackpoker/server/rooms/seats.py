@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Raw
 
-from blackpoker import Audience, Player
+from blackpoker import Audience, Player, View
 from blackpoker.assist.autopass import FULL, AssistSettings
 from blackpoker.formats.savegame import clean_name
 from blackpoker.protocol import messages as p
@@ -57,7 +57,8 @@ def player_id(account: str) -> str:
 
 @dataclass(slots=True)
 class RoomClient:
-    """A connection that has joined. ``seat`` is None for a spectator; ``seq`` is the last move number sent."""
+    """A connection that has joined. ``seat`` is None for a spectator; ``seq`` is the last move number sent, ``view``
+    the last view."""
 
     key: str
     guest: str
@@ -71,6 +72,7 @@ class RoomClient:
     seat: int | None = None
     game: int = 0
     seq: int = -1
+    view: View | None = None
     muted_guests: set[str] = field(default_factory=set)  # muted guests
 
     @property
