@@ -193,7 +193,7 @@ class Decision:
     <Decision p1 chance: pass set_bulwark summon_ace end attack throw>
     >>> game.decision.options[3].label("ja")
     'エンド'
-    >>> game.ask(["summon_ace"]).words
+    >>> game.draft(["summon_ace"]).decision.words
     ['SA', 'DA', 'CA']
     >>> game.decision.refusals["counter"].ruling
     'R-31'

@@ -274,7 +274,7 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
         {"schema": {"type": "string"}} if endpoint.media_type != JSON else {"schema": schema_of(endpoint.response)}
     )
     refused = {"description": "Refused", "content": {JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-    problems = {429, *endpoint.problems}
+    problems = {429, 503, *endpoint.problems}
     if endpoint.body is not None:
         problems |= {403, 413, 415, 422}
     elif endpoint.method != "GET":
