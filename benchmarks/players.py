@@ -42,11 +42,16 @@ from blackpoker.players.engine_players import level_of
 from blackpoker.ruleset import new_game
 
 FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
+#: regulations of edition 9
+NINTH = ("9:lite+entry16", "9:standard+rare_pack", "9:pro+strategy", "9:master+extra", "9:master+draft")
+#: God before rollouts, with nearly the same time
+WITHOUT_ROLLOUT = "god:playouts=6400/rollout=0"
 #: deals used neither for training nor for tuning
 SEED = 3_000_000_000
 #: pairs of games per task
 PORTION = 5
-BUDGETS = (200, 800, 3_200, 12_800, 51_200)
+#: of a search with rollouts, about 2, 8, 32 and 128 ms a decision in master+full
+BUDGETS = (500, 2_000, 8_000, 32_000)
 
 
 @dataclass(frozen=True)
@@ -62,13 +67,13 @@ class Match:
 
 
 def search_level(budget: int) -> str:
-    return f"search:playouts={budget}/seconds=99/net=shipped"
+    return f"search:playouts={budget}/rollout=10/seconds=99/net=shipped"
 
 
 def curve() -> Iterator[Match]:
     """Yield matches of four times the play-outs against once."""
     for less, budget in pairwise(BUDGETS):
-        yield Match(search_level(budget), search_level(less), "master+full", 200)
+        yield Match(search_level(budget), search_level(less), "master+full", 500)
 
 
 def levels() -> Iterator[Match]:
@@ -76,6 +81,21 @@ def levels() -> Iterator[Match]:
     for below, level in pairwise(USER_LEVELS):
         for regulation in FIVE:
             yield Match(level.id, below.id, regulation, 200)
+
+
+def ninth() -> Iterator[Match]:
+    """Yield the same for edition 9, and Master against the rules of thumb."""
+    for below, level in pairwise(USER_LEVELS):
+        for regulation in NINTH:
+            yield Match(level.id, below.id, regulation, 200)
+    for regulation in NINTH:
+        yield Match("master", "heuristic", regulation, 200)
+
+
+def rollouts() -> Iterator[Match]:
+    """Yield matches of God against the same search without rollouts at nearly the same time."""
+    for regulation in ("master+full", "extra+regular"):
+        yield Match("god", WITHOUT_ROLLOUT, regulation, 1000)
 
 
 def tempers() -> Iterator[Match]:
@@ -88,7 +108,7 @@ def tempers() -> Iterator[Match]:
             yield Match(f"master:temper={style}", f"master:temper={style}", regulation, 50)
 
 
-PLANS = {"curve": curve, "levels": levels, "tempers": tempers}
+PLANS = {"curve": curve, "levels": levels, "ninth": ninth, "rollouts": rollouts, "tempers": tempers}
 
 
 def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object]:
