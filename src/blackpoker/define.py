@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from blackpoker.content.base.magic import A_PLAYER
+from blackpoker.content.edition6.base.magic import A_PLAYER
 from blackpoker.content.shared import (
     A_BULWARK,
     A_SOLDIER,

@@ -32,7 +32,7 @@ FAULTS = (
         "return quick if quick else main",
         "canon/S-168.toml",
     ),
-    Fault("R-23", "content/base/magic.py", "late_triggers=True", "late_triggers=False", "canon/S-028.toml"),
+    Fault("R-23", "content/edition6/base/magic.py", "late_triggers=True", "late_triggers=False", "canon/S-028.toml"),
     Fault("R-27", "engine/atoms.py", "(to_grave or (to_hand and kind.leave_to_hand))", "True", "canon/S-089.toml"),
     Fault(
         "R-35",
@@ -62,7 +62,7 @@ FAULTS = (
     Fault("R-82", "engine/legality.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:", "canon/S-085.toml"),
     Fault(
         "R-158",
-        "content/base/magic.py",
+        "content/edition6/base/magic.py",
         "KEY_SUM.at_least(TARGET_KEY_SUM)",
         "KEY_SUM.at_most(TARGET_KEY_SUM)",
         "canon/S-073.toml",

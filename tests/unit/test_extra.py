@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker import Game, Player
-from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
-from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
+from blackpoker.content.edition6.extra import ACTIONS, CHARACTERS, TRUMPS
+from blackpoker.content.edition6.extra.operations import ACTIONS as OPERATIONS
 from blackpoker.definitions.model import Action, Character, Trump
 from blackpoker.engine.cards import BIT, NAMES, parse_card
 from blackpoker.ruleset import Regulation, standard_edition

@@ -114,7 +114,7 @@ def test_the_texts_are_found() -> None:
         "src/blackpoker/text/catalogue.py",
         "src/blackpoker/text/refusals.py",
         "src/blackpoker/cli/commands.py",
-        "src/blackpoker/content/base/magic.py",
+        "src/blackpoker/content/edition6/base/magic.py",
         "src/blackpoker/learn/data/a1_life.toml",
         "src/blackpoker/text/rulings/6/f_combat.toml",
         "src/blackpoker/text/handbook/6/b_play.toml",

@@ -14,13 +14,13 @@ from tests.walks.apply_walks import NAMES, ROOT, apply_walks, run, touched_files
 PAGE = ("web/src/App.svelte", "web/src/i18n/ja/shared.json", "web/src/i18n/en/shared.json")
 #: all files of the package and the page that a walk touches, besides its own lesson
 TOUCHED = {
-    "action": ["content/base/magic.py"],
-    "new_shape": ["content/base/magic.py"],
-    "trump": ["content/extra/spades.py"],
-    "character": ["content/extra/spades.py"],
+    "action": ["content/edition6/base/magic.py"],
+    "new_shape": ["content/edition6/base/magic.py"],
+    "trump": ["content/edition6/extra/spades.py"],
+    "character": ["content/edition6/extra/spades.py"],
     "step": ["definitions/steps/cards.py"],
     "asking_step": ["definitions/steps/choosing.py"],
-    "asking_event": ["engine/atoms.py", "definitions/steps/choosing.py", "content/base/magic.py"],
+    "asking_event": ["engine/atoms.py", "definitions/steps/choosing.py", "content/edition6/base/magic.py"],
     "option": ["ruleset/tables.py"],
     "starting_hand": ["ruleset/tables.py", "ruleset/regulation.py"],
     "level": ["ai/levels.py"],

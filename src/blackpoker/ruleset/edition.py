@@ -12,9 +12,8 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
-from blackpoker.content.base import BASE
+from blackpoker.content.edition6 import EDITION6
 from blackpoker.content.edition9 import EDITION9
-from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.definitions.compiler import compile_rules
 from blackpoker.definitions.model import Action, Character, Fog, Format, Lists, Trump
 from blackpoker.engine.setup import STEP, TO_RARE
@@ -301,11 +300,11 @@ def _unpickle(text: str, pickled: bytes) -> Edition:
 
 
 _STANDARD = Edition(
-    "act6.1+ex6.30.1",
-    actions=BASE.actions + ACTIONS,
-    characters=BASE.characters + CHARACTERS,
-    trumps=TRUMPS,
-    faces=BASE.faces,
+    EDITION6.name,
+    actions=EDITION6.actions,
+    characters=EDITION6.characters,
+    trumps=EDITION6.trumps,
+    faces=EDITION6.faces,
     former_hashes=(
         "1422cfbbba4ba375",  # before スラッシュ required an empty stage
         "3e2ac9bfc8f4e072",  # before a character's behaviour was separated from its text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import deploy, magic
+from blackpoker.content.edition6.base import deploy, magic
 from blackpoker.content.edition9.shared import again
 from blackpoker.definitions.literals import HIT_OR_STAND
 from blackpoker.definitions.model import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from blackpoker.content.base import characters as base
+from blackpoker.content.edition6.base import characters as base
 from blackpoker.content.edition9 import clubs, diamonds, hearts, spades
 from blackpoker.content.edition9.shared import jack_soldier
-from blackpoker.content.extra import hearts as old_hearts
+from blackpoker.content.edition6.extra import hearts as old_hearts
 from blackpoker.content.shared import PREPARATION, TWO_CARDS, UNTARGETABLE, two_suits
 from blackpoker.definitions.model import LITE, TRUMP_GROUP, Ability, Character, Fog
 from blackpoker.engine.state import CLOSE_FOG, DOWN_FOG, FORCE_FOG, UP_FOG

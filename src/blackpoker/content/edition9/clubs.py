@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.content.edition9.shared import jack_summons, of_trump, quick_soldier, regenerate
-from blackpoker.content.extra import clubs
+from blackpoker.content.edition6.extra import clubs
 from blackpoker.content.shared import PUBLIC_CARD_QUESTION
 from blackpoker.definitions.literals import CARD, CARDS, UNIT, YES_NO, card
 from blackpoker.definitions.model import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import deploy
+from blackpoker.content.edition6.base import deploy
 from blackpoker.content.edition9.shared import again, jack_summons, of_trump, quick_soldier, regenerate
-from blackpoker.content.extra import diamonds
+from blackpoker.content.edition6.extra import diamonds
 from blackpoker.definitions.literals import CARD, REQUEST, action
 from blackpoker.definitions.model import (
     LITE, MAGIC, QUICK, SUMMON, TRIGGERED_MAGIC, TRUMP_GROUP, Ability, Action, Clause, If, Key, Question, Target, Trigger, Trump,

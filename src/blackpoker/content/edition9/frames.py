@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import magic
+from blackpoker.content.edition6.base import magic
 from blackpoker.content.edition9.shared import again
-from blackpoker.content.extra import operations
+from blackpoker.content.edition6.extra import operations
 from blackpoker.definitions.literals import CARD, TRUMP
 from blackpoker.definitions.model import (
     LITE, MAIN, PACK_GROUP, PACK_OPERATION, QUICK, RARE_GROUP, RARE_OPERATION, SUMMON, TRUMP_GROUP, TRUMP_OPERATION, Action,

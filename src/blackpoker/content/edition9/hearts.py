@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import magic
+from blackpoker.content.edition6.base import magic
 from blackpoker.content.edition9.shared import (
     again, jack_summons, king_summons, of_trump, quick_soldier, regenerate,
 )  # fmt: skip
-from blackpoker.content.extra import hearts
+from blackpoker.content.edition6.extra import hearts
 from blackpoker.content.shared import A_SOLDIER
 from blackpoker.definitions.literals import CARD, UNIT, card
 from blackpoker.definitions.model import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import magic, triggered
+from blackpoker.content.edition6.base import magic, triggered
 from blackpoker.content.edition9.shared import (
     again, jack_summons, king_summons, of_trump, quick_soldier, regenerate, soldier_from_grave,
 )  # fmt: skip
-from blackpoker.content.extra import spades
+from blackpoker.content.edition6.extra import spades
 from blackpoker.definitions.literals import cards
 from blackpoker.definitions.model import (
     LITE, MAGIC, QUICK, SOLDIER_CAUSED, TRIGGERED_MAGIC, TRUMP_GROUP, Ability, Action, Key, Trigger, Trump,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import combat, triggered
+from blackpoker.content.edition6.base import combat, triggered
 from blackpoker.content.edition9.shared import again
 from blackpoker.content.shared import PUBLIC_CARD_QUESTION
 from blackpoker.definitions.literals import CARDS

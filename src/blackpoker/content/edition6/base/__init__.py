@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.content.base import characters, combat, deploy, magic, triggered, turn
+from blackpoker.content.edition6.base import characters, combat, deploy, magic, triggered, turn
 from blackpoker.definitions.model import Lists
 
 BASE = Lists(

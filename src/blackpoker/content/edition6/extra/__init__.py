@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.content.extra import clubs, diamonds, hearts, operations, spades
+from blackpoker.content.edition6.extra import clubs, diamonds, hearts, operations, spades
 
 ACTIONS = operations.ACTIONS + spades.ACTIONS + hearts.ACTIONS + diamonds.ACTIONS + clubs.ACTIONS
 CHARACTERS = spades.CHARACTERS + hearts.CHARACTERS + diamonds.CHARACTERS + clubs.CHARACTERS
