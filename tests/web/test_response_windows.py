@@ -79,7 +79,7 @@ def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> N
     def through(line: Any) -> None:
         server = line.connect_to_server()
         line.on_message(
-            lambda told: pending.append((server, message)) if '"type":"move"' in message else server.send(message)
+            lambda message: pending.append((server, message)) if '"type":"move"' in message else server.send(message)
         )
 
     page.route_web_socket("**/ws?*", through)

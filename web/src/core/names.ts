@@ -104,7 +104,7 @@ export const OPENING = /[(（「]+$/;
 /** … with the numbered thing before a bracket: bulwark 1 (♢2) */
 const NUMBERED = /(?:[A-Za-z]+ \d+ |[一-龠]+\d+)?[(（「]+$/;
 
-interface CardPiece {
+export interface CardPiece {
   text: string;
   suit?: Suit;
   sign?: string;
@@ -132,4 +132,10 @@ export function cardPieces(text: string): CardPiece[] {
   }
   if (from < text.length) out.push({ text: text.slice(from) });
   return out;
+}
+
+/** Return a piece of a text in words: "9 of spades". */
+export function spokenPiece(piece: CardPiece): string {
+  if (!piece.suit) return piece.text;
+  return spokenCard(piece.suit === "J" ? "JK" : piece.suit + piece.text);
 }

@@ -3,6 +3,7 @@ import type { Stroke } from "./Strokes.svelte";
 import type { Marks } from "./marks";
 import type { Draft } from "../core/draft.svelte";
 import { draftStrokes, combatStrokes, placeOfTarget } from "./fight";
+import { t } from "../core/i18n.svelte";
 import type { SeatName } from "../core/names";
 import type { RequestView, View } from "../core/view";
 
@@ -12,7 +13,20 @@ export function marksOf(draft: Draft, view: View | null): Marks {
   for (const one of [...(view?.stage ?? []), ...(view?.resolving ? [view.resolving] : [])]) {
     if (one.target) aimed.add(placeOfTarget(one.target).replace(/^life:/, "player:"));
   }
-  return { offered: draft.offered, chosen: draft.chosen, paid: draft.paid, aimed };
+  return { offered: draft.offered, chosen: draft.chosen, paid: draft.paid, uses: usesOf(draft), aimed };
+}
+
+/** Return the use of every offered place in words, for its name. */
+function usesOf(draft: Draft): Map<string, string> {
+  const uses = new Map<string, string>();
+  for (const place of draft.offered) {
+    if (draft.doing === "attack" || (draft.doing === "action" && draft.canAttack && draft.upright.includes(place)))
+      uses.set(place, t("can_attack"));
+    else if (draft.doing === "block") {
+      if (!place.startsWith(`unit:${draft.rival}:`)) uses.set(place, t("can_block"));
+    } else if (draft.doing !== "wait") uses.set(place, t(draft.doing === "action" ? "can_use" : "can_choose"));
+  }
+  return uses;
 }
 
 /** Return the strokes of the current or drafted combat and of requests' targets. */

@@ -6,7 +6,15 @@ export interface Marks {
   chosen: Set<string>;
   /** will be paid: the text of its tag */
   paid: Map<string, string>;
+  /** use of an offered place in words: "can attack" */
+  uses: Map<string, string>;
   /** target of the draft or the top request */
   aimed: Set<string>;
 }
-export const NO_MARKS: Marks = { offered: new Set(), chosen: new Set(), paid: new Map(), aimed: new Set() };
+export const NO_MARKS: Marks = {
+  offered: new Set(),
+  chosen: new Set(),
+  paid: new Map(),
+  uses: new Map(),
+  aimed: new Set(),
+};

@@ -1,7 +1,7 @@
 // Keyboard shortcuts of the table.
 import type { Draft } from "../../core/draft.svelte";
 import { cardPlace } from "../../core/draft_types";
-import { moveFocus } from "../../core/focus";
+import { focusZone, moveFocus } from "../../core/focus";
 import { optionForKey } from "../../core/keyboard_answers";
 import type { SeatName } from "../../core/names";
 
@@ -16,6 +16,10 @@ export interface KeyTargets {
   openLog: () => void;
   closeLog: () => void;
   openHelp: () => void;
+  /** read the situation in one breath */
+  readSituation: () => void;
+  /** repeat the last announcement */
+  repeat: () => void;
   /** answer an offer of the other side; return true if there was one */
   reply: (accept: boolean) => boolean;
 }
@@ -37,6 +41,12 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
     on.inspect(on.inspected() === found ? "" : found);
   }
 
+  /** Move the focus to the next of these zones. */
+  function go(...zones: string[]): void {
+    const element = on.element();
+    if (element) focusZone(element, zones);
+  }
+
   const letters: Record<string, (target: HTMLElement) => void> = {
     escape: () => {
       on.inspect("");
@@ -51,6 +61,13 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
     f: on.setMode,
     l: on.openLog,
     "?": on.openHelp,
+    s: on.readSituation,
+    w: on.repeat,
+    h: () => go("hand"),
+    m: () => go(`${draft.you}-soldiers`, `${draft.you}-bulwarks`, `${draft.you}-piles`),
+    o: () => go(`${draft.rival}-soldiers`, `${draft.rival}-bulwarks`, `${draft.rival}-piles`),
+    g: () => go("stage"),
+    c: () => go("palette"),
   };
 
   /** Toggle holding, as the button does; without a visible button the key does nothing. */
@@ -94,7 +111,7 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
       if (!onButton) hold();
       return !onButton;
     }
-    if (key.startsWith("Arrow")) {
+    if (key.startsWith("Arrow") || ((key === "Home" || key === "End") && target.closest("[data-zone]"))) {
       const element = on.element();
       if (element) moveFocus(element, key, target);
       return element !== null;
