@@ -140,11 +140,19 @@ def unheard(hands: PageDriver) -> None:
     enter(hands, "/settings", "#unheard")
 
 
+#: a board with trumps and graves
+STREAMED = (
+    boards.MIDDLE.replace('"master"', '"extra"')
+    .replace("life = 14\n", 'life = 14\ntrumps = "T:S3 t:D9"\ngrave = "H4 S7"\n')
+    .replace("life = 9\n", 'life = 9\ntrumps = "T:S2 t:H5"\ngrave = "C6"\n')
+)
+
+
 def overlay(hands: PageDriver) -> None:
     """Show the overlay in the middle of a game: a request has a response, and its own player may respond again."""
     enter(hands, "/desk", "[data-do=play]")
     other = other_visitor(hands)
-    position = {"position": boards.MIDDLE, "opponent": "human", "window_ms": 0}
+    position = {"position": STREAMED, "opponent": "human", "window_ms": 0}
     path = hands.visit.post("/api/positions/play", position)["path"]
     sit_down(hands.visit, other, path)
     hands.page.wait_for_selector(".palette[data-doing=action]")
