@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
-from blackpoker.engine.views import SideView, View
+from blackpoker import View
 
 SIDES: Final = ("p1", "p2")
 VIEW_FIELDS: Final = tuple(field.name for field in fields(View) if field.name not in SIDES)
-SIDE_FIELDS: Final = tuple(field.name for field in fields(SideView))
+SIDE_FIELDS: Final = tuple(field.name for field in fields(get_type_hints(View)["p1"]))
 
 
 def changed_fields(before: View, after: View) -> dict[str, Any]:
