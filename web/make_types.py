@@ -67,6 +67,7 @@ SAMPLES: dict[str, Any] = {
     "match_over": True,
     "refusals": ["…"],
     "paused": True,
+    "casters": ["…"],
 }
 #: optional fields that the example of a message shows
 SHOWN: dict[str, tuple[str, ...]] = {
@@ -82,7 +83,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "chat": ("text",),
     "mute": ("handle",),
     "report": ("handle", "reason"),
-    "show_hand": ("on",),
+    "name_caster": ("handle", "on"),
 }
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

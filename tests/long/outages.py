@@ -1,6 +1,10 @@
-"""Bots play while PostgreSQL hangs repeatedly; no acknowledged move is lost, every game ends and is proven.
+"""Outages: bots play while PostgreSQL hangs repeatedly, and tournaments whose server is away for a day and more.
 
-python -m tests.long.outages --games 6 --outages 3
+    python -m tests.long.outages --games 6 --outages 3
+    python -m tests.long.outages --hours 25 --games 0
+
+No acknowledged move is lost, every game ends and is proven. A server that returns after ``--hours`` finds its rooms
+expired; the tournaments end all the same, whether their players return or not.
 """
 
 from __future__ import annotations
@@ -9,6 +13,9 @@ import argparse
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -17,6 +24,33 @@ from pathlib import Path
 from tests.long.kills import ServerProcess, free_port
 from tests.long.scaling import postgres
 from tests.server.live import play_pair
+from tests.server.tournament_players import Player, check_against_records, take_part
+
+from blackpoker.client import Client
+
+#: a server whose clock is ahead by the first argument, in seconds
+AHEAD = """
+import sys, time
+now, ahead = time.time, float(sys.argv[1])
+time.time = lambda: now() + ahead
+from blackpoker import cli
+sys.exit(cli.run(sys.argv[2:]))
+"""
+#: kinds of tournaments, and when the server goes away
+KINDS = ("swiss", "knockout", "robin", "arena")
+MOMENTS = ("open", "paired", "playing", "between")
+#: seconds in which a tournament must end after the outage
+MOST_SECONDS = 240.0
+
+
+class AheadServer(ServerProcess):
+    """A server whose clock is ahead."""
+
+    ahead = 0.0
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", AHEAD, str(self.ahead), *self.arguments()]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
 
 def health(url: str) -> int:
@@ -78,12 +112,74 @@ async def story(database: str, games: int, outages: int, seconds: float) -> None
         victim.kill()
 
 
+async def is_moment(moment: str, players: list[Player], path: str) -> bool:
+    """Return True if moves have been made, or if a round has ended."""
+    if moment == "playing":
+        return any(player.acked for player in players)
+    page = await players[0].client.request("GET", path)
+    return all(table.get("outcome") for table in page["live"]["tables"])
+
+
+async def long_outage(database: str, kind: str, moment: str, hours: float, returning: bool) -> dict[str, int]:
+    """Run a tournament through one outage; return the counts of its results."""
+    victim = AheadServer(database, free_port())
+    victim.start()
+    await victim.ready()
+    try:
+        starts = time.time() + 3600 if moment == "open" else 0
+        clock = {"bank": 20, "each": 0, "grace": 5}
+        rules = {"name": "T", "kind": kind, "clock": clock, "wait": 5, "minutes": 24 * 60 if hours < 12 else 720}
+        rules |= {"window_ms": 0, "starts": starts, "pause": 3600 if moment == "between" else 0, "rounds": 2}
+        async with Client(victim.url, "Host") as host:
+            id = (await host.request("POST", "/api/tournaments", rules))["id"]
+            players = [Player(victim.url, id, f"P{place}", seed=place, resigns=0.5) for place in range(5)]
+            for player in players:
+                await player.enter()
+            if moment != "open":
+                await host.request("POST", f"/api/tournaments/{id}/pair")
+            if moment in ("playing", "between"):
+                playing = [asyncio.ensure_future(player.play(lambda: False)) for player in players]
+                while not await is_moment(moment, players, f"/api/tournaments/{id}"):
+                    await asyncio.sleep(0.1)
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
+            victim.kill()
+            AheadServer.ahead = victim.ahead = hours * 3600
+            victim.start()
+            await victim.ready()
+            for player in players:
+                player.manner = "plays" if returning else "never comes"
+            page = await asyncio.wait_for(take_part(players, Player(victim.url, id, "Watcher")), MOST_SECONDS)
+            return check_against_records(database, id, page)
+    finally:
+        victim.kill()
+
+
+def long_outages(hours: float) -> None:
+    for kind in KINDS:
+        for moment in MOMENTS if kind != "arena" else MOMENTS[:3]:  # an arena has no rounds
+            for returning in (True, False):
+                with tempfile.TemporaryDirectory() as folder:
+                    work = long_outage(str(Path(folder) / "games.db"), kind, moment, hours, returning)
+                    counts = asyncio.run(work)
+                print(
+                    f"outages: {kind}, {moment}, {hours:.0f} h, players {'return' if returning else 'are gone'}: {counts}",
+                    flush=True,
+                )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--outages", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--hours", type=float, default=25.0, help="length of the outage of tournaments; 0: none")
     given = parser.parse_args()
+    if given.hours:
+        long_outages(given.hours)
+    if not given.games:
+        return
     with postgres() as database:
         if not database:
             raise SystemExit("outages: skipped, not installed (Debian's package: postgresql)")

@@ -1,5 +1,5 @@
 """Spectator delay: whatever a player does or holds, a spectator receives the same until the delay has passed, on every
-channel. Casters see both hands with both players' consent, at least a minute later."""
+channel. Casters see both hands where both players have named them, or the host, at least a minute later."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import pytest
 
 from blackpoker.protocol import messages as p
 from blackpoker.server.http.lobby_cache import Lobby
+from blackpoker.server.rooms.casters import MAX_REQUESTS
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import MessageRefused, RoomClient
+from blackpoker.server.rooms.seats import MessageRefused, RoomClient, handle_of
 from blackpoker.server.rooms.spectator_delay import CASTER_LAG
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
+from blackpoker.server.rooms.tournament_seat import ReservedTable
 from tests.server.room_driver import Driver
 from tests.server.virtual_time import make_room_manager, run_virtually
 
@@ -90,8 +92,16 @@ def leaves(driver: Driver) -> None:
 
 
 def shows(driver: Driver) -> None:
-    driver.send("a", p.ShowHand(1))
-    driver.send("b", p.ShowHand(1))
+    ask_to_cast(driver)
+    for client in ("a", "b"):
+        driver.send(client, p.NameCaster(1, handle_of("room", "guest-c")))
+
+
+def ask_to_cast(driver: Driver, key: str = "c", network: str = "") -> RoomClient:
+    client = RoomClient(key, f"guest-{key}", key.upper(), network)
+    driver.room.join(client, p.Join(1, "room", "caster", "en"), driver.now)
+    driver.collect()
+    return client
 
 
 def until(found: list[tuple[float, bytes]], end: float) -> list[tuple[float, bytes]]:
@@ -169,79 +179,111 @@ def test_the_lobby_knows_of_a_game_later() -> None:
 # -- casters -----------------------------------------------------------------------------------------------------------
 
 
-def cast(driver: Driver, key: str = "c") -> None:
-    driver.room.join(RoomClient(key, f"guest-{key}", key), p.Join(1, "room", "caster", "en"), driver.now)
-    driver.collect()
-
-
 def hands(message: p.AnyServerMessage) -> tuple[bool, bool]:
     assert isinstance(message, p.Update)
     assert message.view is not None
     return message.view.p1.hand.cards is not None, message.view.p2.hand.cards is not None
 
 
-def test_both_hands_are_seen_where_both_players_show_them_a_minute_later() -> None:
+def updates(driver: Driver, key: str) -> list[p.Update]:
+    return [one for one in driver.inbox.get(key, []) if isinstance(one, p.Update)]
+
+
+def wait(driver: Driver, seconds: float) -> None:
+    driver.now += seconds
+    driver.room.tick(driver.now)
+    driver.collect()
+
+
+def name(driver: Driver, client: str, key: str = "c", on: bool = True) -> None:
+    driver.send(client, p.NameCaster(1, handle_of("room", f"guest-{key}"), on))
+
+
+def is_casting(driver: Driver, key: str = "c") -> bool:
+    return driver.room.seats.clients[key].caster
+
+
+def shown(driver: Driver, client: str) -> list[p.Caster]:
+    """Return the casters as a client was sent them last."""
+    return next(one.casters for one in reversed(driver.inbox[client]) if isinstance(one, p.Casters))
+
+
+def test_both_hands_are_seen_by_a_caster_whom_both_players_name() -> None:
     driver = Driver("master+full", 1, spectator_delay=DELAY)
     driver.start()
-    for client in ("", "a"):
-        if client:
-            driver.send(client, p.ShowHand(1))
-        with pytest.raises(MessageRefused, match="not both"):
-            cast(driver)
-    driver.send("b", p.ShowHand(1))
-    assert driver.room.seats.infos()[1].shows_hand
-    cast(driver)
+    caster = ask_to_cast(driver)
+    other = ask_to_cast(driver, "d")
+    wait(driver, 1)
+    handle = handle_of("room", "guest-c")
+    assert [(one.handle, one.name, one.present, one.named_by) for one in shown(driver, "a")] == [
+        (handle, "C", True, []),
+        (handle_of("room", "guest-d"), "D", True, []),
+    ]
+    assert not any(isinstance(one, p.Casters) for one in driver.inbox["w"])
+    name(driver, "a")
+    assert shown(driver, "b")[0].named_by == ["p1"]
+    assert not caster.caster
+    name(driver, "b", "d")
+    assert not caster.caster, "each player has named another person"
+    assert not other.caster
+    name(driver, "b")
+    assert is_casting(driver)
+    assert not other.caster
+    welcome = next(one for one in reversed(driver.inbox["c"]) if isinstance(one, p.Welcome))
+    assert (welcome.handle, welcome.caster) == (handle, True)
     for _ in range(5):
         driver.step()
-    driver.now += DELAY - 1
-    driver.room.tick(driver.now)
-    driver.collect()
-    assert not [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
-    driver.now += 1
-    driver.room.tick(driver.now)
-    driver.collect()
-    seen = [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
+    driver.inbox["c"] = []
+    wait(driver, DELAY - 2)
+    assert not updates(driver, "c")
+    wait(driver, 2)
+    seen = updates(driver, "c")
     assert seen
     assert all(hands(one) == (True, True) for one in seen)
     assert all(one.prompt is None for one in seen)
-    watched = [one for one in driver.inbox["w"] if isinstance(one, p.Update)]
-    assert watched
-    assert all(hands(one) == (False, False) for one in watched), "who only watches does not"
+    for key in ("w", "d"):
+        assert updates(driver, key)
+        assert all(hands(one) == (False, False) for one in updates(driver, key)), "spectators who are not named"
     driver.step()
-    driver.send("a", p.ShowHand(2, on=False))
+    name(driver, "a", on=False)
+    assert not is_casting(driver)
     driver.inbox["c"] = []
-    driver.now += DELAY
-    driver.room.tick(driver.now)
-    driver.collect()
-    assert all(hands(one) == (False, False) for one in driver.inbox["c"] if isinstance(one, p.Update)), "no longer"
-    with pytest.raises(MessageRefused, match="not both"):
-        cast(driver, "d")
+    wait(driver, DELAY)
+    assert all(hands(one) == (False, False) for one in updates(driver, "c")), "withdrawn"
 
 
 def casting() -> Driver:
-    """Return a game in which both players show their hands, with a caster who has joined."""
+    """Return a game with a caster whom both players have named."""
     driver = Driver("master+full", 1, spectator_delay=DELAY)
     driver.start()
+    ask_to_cast(driver)
     for client in ("a", "b"):
-        driver.send(client, p.ShowHand(1))
-    cast(driver)
+        name(driver, client)
     return driver
+
+
+def test_a_caster_who_returns_is_still_named() -> None:
+    driver = casting()
+    driver.room.leave("c", driver.now)
+    driver.collect()
+    wait(driver, 1)
+    assert [(one.name, one.present) for one in shown(driver, "a")] == [("", False)]
+    assert ask_to_cast(driver).caster
+    assert not ask_to_cast(driver, "e").caster
 
 
 def test_a_casters_view_lags_by_decisions_as_well() -> None:
     """Regression: a player who thinks longer than the delay could see the opponent's hand before deciding."""
     driver = casting()
-    driver.now += 100 * DELAY  # a long thought
-    driver.room.tick(driver.now)
-    driver.collect()
-    assert not [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
+    driver.inbox["c"] = []
+    wait(driver, 100 * DELAY)  # a long thought
+    assert not updates(driver, "c")
     assert driver.room.due() is None or driver.room.due() > driver.now  # type: ignore[operator]
     for number in range(CASTER_LAG):
-        assert not [one for one in driver.inbox["c"] if isinstance(one, p.Update)], number
+        assert not updates(driver, "c"), number
         driver.step()
-    driver.room.tick(driver.now)
-    driver.collect()
-    seen = [one for one in driver.inbox["c"] if isinstance(one, p.Update)]
+    wait(driver, 0)
+    seen = updates(driver, "c")
     assert seen
     assert max(one.seq for one in seen) <= driver.room.room_game.seq - CASTER_LAG
 
@@ -267,33 +309,86 @@ def test_no_player_casts_the_own_game(guest: str, network: str, device: str) -> 
 def test_a_caster_who_takes_a_seat_elsewhere_casts_no_more() -> None:
     driver = Driver("master+full", 1, spectator_delay=DELAY)
     driver.start()
+    spy = ask_to_cast(driver, "c", "10.0.0.9")
     for client in ("a", "b"):
-        driver.send(client, p.ShowHand(1))
-    spy = RoomClient("spy", "spy", "Spy", "10.0.0.9")
-    driver.room.join(spy, p.Join(1, "room", "caster", "en"), driver.now)
+        name(driver, client)
     assert spy.caster
     driver.room.join(RoomClient("a2", "guest-a", "A", "10.0.0.9"), p.Join(1, "room", "any", "en"), driver.now)
     assert not spy.caster
 
 
-def test_consent_outlives_a_restart_and_not_the_one_who_gave_it() -> None:
+def test_naming_outlives_a_restart_and_not_the_player_who_did_it() -> None:
     driver = Driver("lite+entry", 1, spectator_delay=DELAY)
-    driver.send("a", p.ShowHand(1))
+    ask_to_cast(driver)
+    name(driver, "a")
     again = Room.load(driver.room.dump(), driver.room.settings, [], 0.0)
-    assert [seat.shows_hand for seat in again.seats] == [True, False]
+    assert [seat.casters for seat in again.seats] == [[handle_of("room", "guest-c")], []]
     driver.room.leave("a", driver.now)
     driver.join("x")
-    assert not any(seat.shows_hand for seat in driver.room.seats)
+    assert not any(seat.casters for seat in driver.room.seats)
 
 
 def test_hands_are_never_shown_sooner() -> None:
     driver = Driver("lite+entry", 1, spectator_delay=59)
-    driver.send("a", p.ShowHand(1))
-    driver.send("b", p.ShowHand(1))
-    assert [one.code for one in driver.errors] == ["no_casting", "no_casting"]
     with pytest.raises(MessageRefused, match="60 seconds later"):
-        cast(driver)
-    with pytest.raises(MessageRefused):
-        cast(driver)
-    driver.send("w", p.ShowHand(1))
+        ask_to_cast(driver)
+    name(driver, "a")
+    assert [one.code for one in driver.errors] == ["no_casting"]
+
+
+def test_spectators_name_no_caster_and_requests_are_few() -> None:
+    driver = Driver("lite+entry", 1, spectator_delay=DELAY)
+    for number in range(20):
+        ask_to_cast(driver, f"c{number}", f"10.0.0.{number // 10}")
+    wait(driver, 1)
+    assert [one.name for one in shown(driver, "a")] == ["C0", "C1", "C10", "C11"], "two of an address"
+    for number in range(20):
+        ask_to_cast(driver, f"d{number}", f"10.0.1.{number}")
+    wait(driver, 1)
+    assert len(shown(driver, "a")) == MAX_REQUESTS
+    name(driver, "w", "c0")
     assert driver.errors[-1].code == "watching"
+    name(driver, "a", "nobody")
+    assert driver.errors[-1].code == "no_such_person"
+
+
+def hosted() -> tuple[Driver, RoomClient]:
+    """Return a table of a tournament, with a person who asks to cast."""
+    driver = Driver("lite+entry", 1, spectator_delay=DELAY)
+    guests, entrants = ("guest-a", "guest-b"), ("e1", "e2")
+    driver.room.reserved = ReservedTable("t", 1, 1, guests, entrants, ("A", "B"), ("", ""), 60.0, 60.0, host="guest-h")
+    driver.start()
+    return driver, ask_to_cast(driver)
+
+
+def test_the_host_names_a_caster_alone() -> None:
+    driver, caster = hosted()
+    driver.room.join(RoomClient("h", "guest-h", "H", "10.0.0.7"), p.Join(1, "room", "watch", "en"), driver.now)
+    driver.collect()
+    assert shown(driver, "h")[0].name == "C"
+    name(driver, "h")
+    assert caster.caster
+    assert shown(driver, "a")[0].host
+    again = Room.load(driver.room.dump(), driver.room.settings, driver.entries, driver.now)
+    assert again.casters.is_named(handle_of("room", "guest-c"))
+    name(driver, "a", on=False)
+    assert caster.caster, "a player withdraws only what the player has given"
+    name(driver, "h", on=False)
+    assert not is_casting(driver)
+
+
+@pytest.mark.parametrize("network", ["10.0.0.7", ""], ids=["address of a player", "player"])
+def test_a_host_who_may_be_a_player_names_no_caster_alone(network: str) -> None:
+    driver, caster = hosted()
+    if network:
+        driver.room.join(RoomClient("a2", "guest-a", "A", network), p.Join(1, "room", "any", "en"), driver.now)
+        host = RoomClient("h", "guest-h", "H", network)
+    else:
+        assert driver.room.reserved is not None
+        driver.room.reserved.host = "guest-a"
+        host = RoomClient("h", "guest-a", "A")
+    driver.room.join(host, p.Join(1, "room", "watch", "en"), driver.now)
+    driver.collect()
+    name(driver, "h")
+    assert driver.errors[-1].code == "watching"
+    assert not caster.caster

@@ -166,6 +166,8 @@ def check_against_records(database: str, id: str, page: dict[str, Any]) -> dict[
         room: RoomEnd([TableGame(*game) for game in one.games], one.arrived or (True, True))
         for room, one in stored.items()
     }
+    lost = RoomEnd([], (False, False))  # a room that an outage has outlived
+    ends |= {room: lost for room in rooms if room not in ends}
     again = rank_entrants(recount(id, acts, ends))
     shown = [(line["place"], line["id"], line["points"], line["run"]) for line in page["live"]["lines"]]
     assert rank_entrants(noted) == again, "noted otherwise than played"

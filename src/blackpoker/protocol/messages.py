@@ -66,9 +66,9 @@ class ClientMessage(Message):
 
 
 class Join(ClientMessage, tag="join"):
-    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch with both hands
-    visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was
-    received of game ``game``; the events after it are sent again."""
+    """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch, and see both
+    hands once both players or the host have named this client. A client that has a seat gets it back. ``since``: the
+    last ``seq`` that was received of game ``game``; the events after it are sent again."""
 
     room: RoomId = ""
     seat: Literal["any", "p1", "p2", "watch", "caster"] = "any"
@@ -207,10 +207,11 @@ class ReportPlayer(ClientMessage, tag="report"):
     comment: Annotated[str, Meta(max_length=300)] = ""
 
 
-class ShowHand(ClientMessage, tag="show_hand"):
-    """The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a
-    minute."""
+class NameCaster(ClientMessage, tag="name_caster"):
+    """Name a caster, or with ``on`` false withdraw it. The caster sees both hands if both players have named it, or the
+    host of the tournament, delayed by at least a minute and four decisions."""
 
+    handle: Handle = ""
     on: bool = True
 
 
@@ -244,7 +245,7 @@ AnyClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     Chat,
     MutePlayer,
     ReportPlayer,
-    ShowHand,
+    NameCaster,
     SignTranscript,
     Ping,
 ]
@@ -324,6 +325,8 @@ class Welcome(Message, tag="welcome"):
     id: int = 0
     levels: list[str] = []
     deck: str = ""  # submitted for a tournament: the deck to send with ``ready``
+    handle: str = ""  # the client's own, by which casters are named
+    caster: bool = False  # named: the client sees both hands
 
 
 class RoomState(Message, tag="room"):
@@ -489,6 +492,23 @@ class TranscriptSignature(Message, tag="signature"):
     part: int = 1
 
 
+class Caster(Struct, omit_defaults=True):
+    """A person who asks to cast (``present``) or was named. ``named_by``: the players who have; ``host``: the host has.
+    An absent one has no name."""
+
+    handle: str
+    name: str = ""
+    present: bool = False
+    named_by: list[SeatName] = []
+    host: bool = False
+
+
+class Casters(Message, tag="casters"):
+    """The casters and those who ask to be one; sent to the players and the host of the tournament."""
+
+    casters: list[Caster]
+
+
 class Pong(Message, tag="pong"):
     id: int
 
@@ -515,6 +535,7 @@ AnyServerMessage = Union[  # noqa: UP007
     ChatLine,
     GameOver,
     TranscriptSignature,
+    Casters,
     Pong,
     Paused,
 ]

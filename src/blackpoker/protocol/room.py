@@ -71,7 +71,6 @@ class SeatInfo(Struct):
     seal: str = ""  # SHA-256 of the seat's salt and deck, sent before any salt is revealed; a computer player has none
     bot: str = ""  # the account of the bot: /api/bots/{id}
     player: str = ""  # the account of the player, if there is one
-    shows_hand: bool = False  # the hand is shown to casters
     handle: str = ""  # the player, by a name of this room alone
     key: str = ""  # public key with which the client signs what it was sent
 

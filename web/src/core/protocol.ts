@@ -129,6 +129,21 @@ export interface BulwarkView {
   blocks: number | null;
 }
 
+/** A person who asks to cast (``present``) or was named. ``named_by``: the players who have; ``host``: the host has. An absent one has no name. */
+export interface Caster {
+  handle: string;
+  name?: string;
+  present?: boolean;
+  named_by?: Player[];
+  host?: boolean;
+}
+
+/** The casters and those who ask to be one; sent to the players and the host of the tournament. */
+export interface Casters {
+  type: "casters";
+  casters: Caster[];
+}
+
 /** The chance of P1 to win before a step of the replay, from 0 to 1. */
 export interface ChanceAt {
   step: number;
@@ -429,7 +444,7 @@ export interface Hint {
   with_move?: boolean;
 }
 
-/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch with both hands visible, if both players show theirs. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
+/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch, and see both hands once both players or the host have named this client. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
 export interface Join {
   type: "join";
   id?: number;
@@ -608,6 +623,14 @@ export interface Myself {
   account?: boolean;
   crest?: string;
   player?: string;
+}
+
+/** Name a caster, or with ``on`` false withdraw it. The caster sees both hands if both players have named it, or the host of the tournament, delayed by at least a minute and four decisions. */
+export interface NameCaster {
+  type: "name_caster";
+  id?: number;
+  handle?: string;
+  on?: boolean;
 }
 
 /** An available name, as it is displayed. */
@@ -805,7 +828,7 @@ export interface PositionText {
 
 /** The messages a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` explains it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Casters | Pong | Paused)[];
   moves: string[];
   state: string;
   text: string;
@@ -813,7 +836,7 @@ export interface PracticeAnswer {
 
 /** The moves so far, and a message of the WebSocket protocol; ``since``: the last ``seq`` received. */
 export interface Practised {
-  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
+  message: Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | NameCaster | SignTranscript | Ping;
   moves?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -1355,7 +1378,6 @@ export interface SeatInfo {
   seal?: string;
   bot?: string;
   player?: string;
-  shows_hand?: boolean;
   handle?: string;
   key?: string;
 }
@@ -1388,13 +1410,6 @@ export interface SetAssist {
   stop_next?: boolean;
   skip_until?: "" | "attack" | "stage" | "turn";
   accept_combat?: boolean;
-}
-
-/** The seat shows its hand to casters, or no longer. They see it if both seats show theirs, delayed by at least a minute. */
-export interface ShowHand {
-  type: "show_hand";
-  id?: number;
-  on?: boolean;
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: its decisive moment. */
@@ -1715,6 +1730,8 @@ export interface Welcome {
   id?: number;
   levels?: string[];
   deck?: string;
+  handle?: string;
+  caster?: boolean;
 }
 
 /** An action of the solution, its keys, and its effect. */
@@ -1725,9 +1742,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | ShowHand | SignTranscript | Ping;
+export type ClientMessage = Join | Ready | Reveal | SubmitMove | PreviewMove | RequestRefusals | RequestHint | RequestResync | SetAssist | PlanAttack | Resign | MakeOffer | AnswerOffer | Chat | MutePlayer | ReportPlayer | NameCaster | SignTranscript | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | PreviewResult | Ack | Error | Refusals | Hint | AssistState | Offer | ChatLine | GameOver | TranscriptSignature | Casters | Pong | Paused;
 
 /** R-210: a life with fewer cards than this is shown as a number. */
 export const LIFE_COUNTED = 10;

@@ -2,6 +2,7 @@
 import type {
   Prompt,
   AssistState,
+  Caster,
   ChatLine,
   ClientMessage,
   Clock,
@@ -68,6 +69,12 @@ export class Room {
   offer = $state.raw<Offer | null>(null);
   /** the last offer that was accepted or declined */
   closedOffer = $state.raw<Offer | null>(null);
+  /** those who cast or ask to; sent to the players and the host */
+  casters = $state.raw<Caster[]>([]);
+  /** our own handle, by which we can be named as a caster */
+  ownHandle = $state("");
+  /** true for a caster who sees both hands */
+  casting = $state(false);
   chat = $state.raw<ChatLine[]>([]);
   /** number of chat lines that were on the screen */
   read = $state(0);
@@ -256,6 +263,9 @@ export class Room {
       case "game_over":
         this.onGameOver(message);
         break;
+      case "casters":
+        this.casters = message.casters;
+        break;
       case "signature":
         this.onSignature(message);
         break;
@@ -318,6 +328,8 @@ export class Room {
     }
     this.you = (message.seat ?? null) as SeatName | null;
     this.accepted = message.last_answered;
+    this.ownHandle = message.handle ?? "";
+    this.casting = message.caster ?? false;
     if (message.room.tournament) this.submittedDeck = message.deck ?? "";
     this.chat = [];
     this.offer = null; // the server sends open offers again

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Raw
@@ -200,7 +199,10 @@ class Broadcaster:
             if delayed
             else (self.info(), room.room_game.seq)
         )
-        self.send(client, p.Welcome(p.VERSION, info, you, seq, accepted, id, list(p.LEVELS), deck))
+        handle = handle_of(room.id, client.guest)
+        self.send(
+            client, p.Welcome(p.VERSION, info, you, seq, accepted, id, list(p.LEVELS), deck, handle, client.caster)
+        )
         if seat is not None:
             self.send(client, self.assist_state(seat))
             room.offers.resend(client)
@@ -224,14 +226,6 @@ class Broadcaster:
         """Return the number of the last move that delayed spectators have received, or -1."""
         stream = self.spectator_delay.streams.get(stream_key(client))
         return -1 if stream is None else stream.seq
-
-    def stop_casting(self, concerned: Callable[[RoomClient], bool] = lambda client: True) -> None:
-        """Downgrade these casters to spectators: a player no longer shows the hand, or a caster is a player."""
-        for client in self.room.seats.clients.values():
-            if client.caster and concerned(client):
-                client.caster = False
-                self.welcome(client, 0)
-        self.spectator_delay.drop_unused(list(self.room.seats.clients.values()))
 
     def render_log(self, guest: str, join: p.Join) -> bool:
         """Render a part of the log for a client that is about to join. Return True if the log is complete."""

@@ -17,7 +17,6 @@ from blackpoker.server.fairness import seal
 from blackpoker.server.rooms.game import record_id
 from blackpoker.server.rooms.sanitize import printable
 from blackpoker.server.rooms.seats import (
-    MIN_CAST_DELAY,
     SEAT_NAMES,
     ChatEntry,
     HintRequest,
@@ -96,8 +95,9 @@ class MessageHandlers:
                 self.set_mute(client, message)
             case p.ReportPlayer():
                 self.report(client, message)
-            case p.ShowHand():
-                self.show_hand(client, message)
+            case p.NameCaster():
+                room.casters.name(client, message.handle, message.on)
+                self.acknowledge(client, message)
             case p.SignTranscript():
                 self.send_signature(client, message)
             case p.MakeOffer():
@@ -179,35 +179,6 @@ class MessageHandlers:
                 client.network,
             )
         )
-        self.acknowledge(client, message)
-
-    # -- casters -----------------------------------------------------------------------------------------------------
-
-    def check_casting(self) -> None:
-        """Raise `MessageRefused` unless both players show their hands and the spectator delay is long enough."""
-        room = self.room
-        if room.settings.spectator_delay < MIN_CAST_DELAY:
-            raise MessageRefused(
-                "no_casting",
-                f"both hands are shown {MIN_CAST_DELAY} seconds later at least; this room is watched sooner",
-                f"両者の手札は{MIN_CAST_DELAY}秒以上遅れて見せます。この部屋の観戦は早すぎます",
-            )
-        if not all(seat.shows_hand for seat in room.seats):
-            raise MessageRefused(
-                "no_casting", "not both players show their hands", "両方のプレイヤーの同意がありません"
-            )
-
-    def show_hand(self, client: RoomClient, message: p.ShowHand) -> None:
-        room = self.room
-        seat = room.seats[self.seat_of(client)]
-        if message.on and room.settings.spectator_delay < MIN_CAST_DELAY:
-            self.check_casting()
-        if seat.shows_hand != message.on:
-            room.check_rate(client)
-            seat.shows_hand, room.row_changed = message.on, True
-            if not message.on:
-                room.broadcast.stop_casting()
-            room.broadcast.room_changed()
         self.acknowledge(client, message)
 
     # -- before the game ---------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from blackpoker.ruleset import Regulation, edition_for_record, parse_decks, read
 from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.sealed_match import start_of_game
 from blackpoker.server.rooms.broadcaster import Broadcaster
+from blackpoker.server.rooms.casters import Casters
 from blackpoker.server.rooms.game import GameSetup, RoomGame, parse_start
 from blackpoker.server.rooms.handlers import MessageHandlers
 from blackpoker.server.rooms.offers import RoomOffers
@@ -83,6 +84,7 @@ class Room:
         self.broadcast: Broadcaster = Broadcaster(self)
         self.messages: MessageHandlers = MessageHandlers(self)
         self.offers: RoomOffers = RoomOffers(self)
+        self.casters: Casters = Casters(self)
         self.outside_events: list[tuple[str, int, list[int]]] = []  # ends and rewinds to apply after the open window
         self.chat: list[ChatEntry] = []
         self.moderation_requests: list[ModerationRequest] = []  # reports and mute requests of clients
@@ -115,8 +117,7 @@ class Room:
     def due(self) -> float | None:
         """Return the time at which ``tick`` is next needed, or None."""
         times = self.broadcast.due()
-        if self.pairing_deadline is not None:
-            times.append(self.pairing_deadline)
+        times += [time for time in (self.pairing_deadline, self.casters.send_due) if time is not None]
         if self.reserved is not None and self.unplayed:
             times.append(self.reserved.until)
         if self.phase == "playing":
@@ -184,9 +185,9 @@ class Room:
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if message.seat == "caster":
-            self.messages.check_casting()
-            self.seats.check_not_player(client)
-            client.caster = True
+            self.casters.check_request(client)
+            client.wants_casting = True
+            client.caster = self.casters.may_cast(client)
         if self.seats.is_full_for(client):
             raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.lang = message.lang
@@ -196,13 +197,16 @@ class Room:
             client.game, client.seq = self.game_number, -1
         if client.seat is not None:
             self.seats.note_player(client)
-            self.broadcast.stop_casting(self.seats.is_player)
+            self.casters.apply()
         if self.seats.add_client(client, now):
             self.row_changed = True
             if self.phase == "waiting":
                 self.since = now
         with self.broadcast.queue_if_responding(client):
             self.broadcast.welcome(client, message.id)
+            self.casters.send_to(client)
+        if client.wants_casting:
+            self.casters.schedule()
 
     def leave(self, key: str, now: float) -> None:
         self.now = self.last_activity = now
@@ -213,6 +217,8 @@ class Room:
         if index is not None and self.seats[index].clients == 0:
             if self.unplayed and self.reserved is None and (self.quick or not self.seats[index].ready):
                 self.free(index)
+        if client.wants_casting:
+            self.casters.schedule()
         if index is None:
             self.broadcast.spectator_delay.drop_unused(list(self.seats.clients.values()))
             self.broadcast.schedule_viewer_count()
@@ -522,6 +528,8 @@ class Room:
         """Process everything that is due at ``now``."""
         previous, self.now = self.now, now
         self.broadcast.tick(now)
+        if self.casters.send_due is not None and now >= self.casters.send_due:
+            self.casters.send_all()
         if self.pairing_deadline is not None and now >= self.pairing_deadline:
             self.end_pairing()
         if self.phase != "playing":
@@ -582,7 +590,7 @@ class Room:
 
     def close(self) -> None:
         """Remove the references of the parts to this room, so that reference counting frees all of it at once."""
-        for part in (self.broadcast, self.messages, self.offers):
+        for part in (self.broadcast, self.messages, self.offers, self.casters):
             del part.room
 
     def dump(self) -> dict[str, Any]:

@@ -27,8 +27,6 @@ MAX_TABS: Final = 20
 MAX_NAME_LENGTH: Final = 24
 #: seconds after which a game is abandoned: one player gone, both gone, a room no player came to
 ABANDON_SECONDS: Final = 600.0
-#: least spectator delay for casters, who see both hands
-MIN_CAST_DELAY: Final = 60
 ABANDON_SECONDS_AI: Final = 86_400.0
 #: rate and burst of one guest's messages to all clients: chat lines, offers
 PUBLIC_RATE: Final = 0.5
@@ -66,7 +64,8 @@ class RoomClient:
     network: str = ""  # key for rate limits
     device: str = ""  # device token of a signed-in user
     muted: bool = False
-    caster: bool = False  # spectator who sees both hands
+    wants_casting: bool = False  # spectator who asks to see both hands
+    caster: bool = False  # spectator who sees them
     lang: p.Lang = "en"
     detail: p.Detail = "full"
     seat: int | None = None
@@ -114,7 +113,7 @@ class RoomSeat:
     clock: SeatClock = field(default_factory=lambda: SeatClock(0.0, 0.0))
     clients: int = 0
     absent_since: float | None = None  # time at which the last client disconnected
-    shows_hand: bool = False  # shows its hand to casters
+    casters: list[str] = field(default_factory=list)  # handles of the casters it has named
 
     @property
     def player_id(self) -> str:
@@ -419,7 +418,6 @@ class Seats:
                 seat.seal,
                 seat.bot_id,
                 seat.player_id,
-                seat.shows_hand,
                 key=seat.key,
             )
             for seat in self.seats
@@ -436,7 +434,7 @@ class Seats:
                 "level": seat.level,
                 "bot": seat.bot,
                 "signed": seat.has_account,
-                "shows": seat.shows_hand,
+                "casters": seat.casters,
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
@@ -460,7 +458,7 @@ class Seats:
             seat.seal = row.get("seal", "")  # rows older than seals or bots have none
             seat.bot, seat.has_account = row.get("bot", False), row.get("signed", False)
             seat.salt_public, seat.terms = row.get("told", False), row.get("terms", "")
-            seat.shows_hand, seat.key = row.get("shows", False), row.get("key", "")
+            seat.casters, seat.key = list(row.get("casters", ())), row.get("key", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))

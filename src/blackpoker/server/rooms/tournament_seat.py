@@ -18,7 +18,7 @@ RECONNECT_SECONDS: Final = 30.0
 class ReservedTable(Struct):
     """The tournament, round and table; its guests, entrants, names and submitted decks, in seat order. ``until``:
     deadline for the start, ``wait`` seconds after the pairing. ``came``: who had arrived at the deadline; None until
-    then."""
+    then. ``host``: guest id of the host; ``casters``: handles of the casters it has named."""
 
     tournament: str
     round: int
@@ -30,6 +30,8 @@ class ReservedTable(Struct):
     until: float
     wait: float
     came: tuple[bool, bool] | None = None
+    host: str = ""
+    casters: list[str] = []
 
     @property
     def hidden_decks(self) -> bool:

@@ -363,6 +363,7 @@ class Tournaments:
             (entrant1.deck, entrant2.deck),
             now + rules.wait,
             rules.wait,
+            host=tournament.announced.host,
         )
         return Room(id, settings, now, reserved=reserved)
 

@@ -31,7 +31,7 @@ MESSAGES: Final[dict[type, Cost]] = {
     p.SignTranscript: COMPUTED_MESSAGE,
     p.MutePlayer: COMPUTED_MESSAGE,
     p.ReportPlayer: COMPUTED_MESSAGE,
-    p.ShowHand: PLAIN_MESSAGE,
+    p.NameCaster: COMPUTED_MESSAGE,
     p.MakeOffer: PLAIN_MESSAGE,
     p.AnswerOffer: PLAIN_MESSAGE,
 }
