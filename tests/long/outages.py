@@ -145,7 +145,7 @@ async def long_outage(database: str, kind: str, moment: str, hours: float, retur
                     task.cancel()
                 await asyncio.gather(*playing, return_exceptions=True)
             victim.kill()
-            AheadServer.ahead = victim.ahead = hours * 3600
+            victim.ahead = hours * 3600
             victim.start()
             await victim.ready()
             for player in players:
