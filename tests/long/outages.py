@@ -19,6 +19,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.long.kills import ServerProcess, free_port
@@ -156,17 +157,17 @@ async def long_outage(database: str, kind: str, moment: str, hours: float, retur
         victim.kill()
 
 
-def long_outages(hours: float) -> None:
-    for kind in KINDS:
+def long_outages(hours: float, kinds: Iterable[str] = KINDS) -> None:
+    for kind in kinds:
         for moment in MOMENTS if kind != "arena" else MOMENTS[:3]:  # an arena has no rounds
             for returning in (True, False):
+                started = time.monotonic()
                 with tempfile.TemporaryDirectory() as folder:
                     work = long_outage(str(Path(folder) / "games.db"), kind, moment, hours, returning)
                     counts = asyncio.run(work)
-                print(
-                    f"outages: {kind}, {moment}, {hours:.0f} h, players {'return' if returning else 'are gone'}: {counts}",
-                    flush=True,
-                )
+                people = "players return" if returning else "players are gone"
+                seconds = time.monotonic() - started
+                print(f"outages: {kind}, {moment}, {hours:.0f} h, {people}: {counts}, {seconds:.0f} s", flush=True)
 
 
 def main() -> None:
@@ -175,9 +176,10 @@ def main() -> None:
     parser.add_argument("--outages", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--hours", type=float, default=25.0, help="length of the outage of tournaments; 0: none")
+    parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
     given = parser.parse_args()
     if given.hours:
-        long_outages(given.hours)
+        long_outages(given.hours, given.kinds)
     if not given.games:
         return
     with postgres() as database:

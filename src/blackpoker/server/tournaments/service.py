@@ -378,17 +378,23 @@ class Tournaments:
             room = stored_rooms.get(id)
             if room is None:  # deleted, or never stored: neither player can come any more
                 log.error("a table has no room; it counts as missed", extra={"room": short_id(id)})
-                self.record_result(tournament, table, rows.StoredRoom("over", (False, False), []), now, events, replays)
+                events.append(self.lost_result(tournament, table, now))
             elif room.phase == "over" and now >= room.since + delay:
                 self.record_result(tournament, table, room, now, events, replays)
             elif room.phase == "waiting" and now > table.started + tournament.rules.wait + OVERDUE_SECONDS:
                 # no client is there: load it in this process, so that its deadline takes effect
                 if await self.hub.get_room(id) is None and await self.is_lost(id, table, now):
-                    lost = rows.StoredRoom("over", (False, False), [])
-                    self.record_result(tournament, table, lost, now, events, replays)
+                    events.append(self.lost_result(tournament, table, now))
             elif room.phase == "playing" and id not in self.hub.rooms and await self.is_lost(id, table, now):
-                self.record_result(tournament, table, rows.StoredRoom("over", (False, False), []), now, events, replays)
+                events.append(self.lost_result(tournament, table, now))
         return not events or await self.write(tournament, events, replays)
+
+    def lost_result(self, tournament: Tournament, table: TournamentMatch, now: float) -> AnyEvent:
+        """Return the result of a table without a room: missed by both. They could not come, so the next round is paired
+        with them."""
+        decision = decide_table(tournament, table, RoomEnd([], (False, False)), now)
+        assert decision is not None
+        return decision
 
     async def is_lost(self, id: str, table: TournamentMatch, now: float) -> bool:
         """Return True if no process can load the room of a table, long after its game began."""
