@@ -216,6 +216,10 @@ class EarPlayer:
         fresh = [one for one in self.actions(options) if one.name not in self.tried]
         good = [one for one in fresh if advised in one.name]
         attack = [one for one in fresh if one.name.startswith(self.attack_name)]
+        throw = [one for one in fresh if one.name.startswith(self.throw_name)]
+        low = self.side(tree, True).life <= 3
+        good = [one for one in good if not (low and self.word("cost_L_one") in one.name)]
+        good = good or throw
         if attack and not good and self.attackers(tree):
             good = attack
         self.note("action")
@@ -243,6 +247,9 @@ class EarPlayer:
         """Complete a request, and confirm it unless a warning is read."""
         text = options.text()
         warned = any(self.word(key) in text for key in ("warn_vain", "warn_own_unit", "warn_lose", "warn_life"))
+        aimed = re.search(pattern(self.word("spoken_comes")).pattern, self.question)
+        own_damage = re.search(r"(\d+) damage to you", aimed[1]) if aimed else None
+        warned = warned or own_damage is not None
         confirm = enabled[0] if enabled and enabled[0].name != self.word("cancel") else None
         if confirm is not None and not warned:
             self.note("confirm")
@@ -268,6 +275,10 @@ class EarPlayer:
         while time.monotonic() < end and self.question == before:
             self.reader.page.wait_for_timeout(10)
             self.listen()
+
+    @property
+    def throw_name(self) -> str:
+        return "投擲" if self.lang == "ja" else "Throw"
 
     @property
     def attack_name(self) -> str:
@@ -349,6 +360,11 @@ class EarPlayer:
         self.reader.press("Enter")
         self.settle()
 
+    def costs_life(self, text: str) -> bool:
+        """Return whether an option is read to leave little life."""
+        found = re.search(r"(\d+) (?:→|to) (\d+)", text)
+        return found is not None and int(found[2]) < min(6, int(found[1]))
+
     def pick(self, options: Node, enabled: list[Node]) -> None:
         """Answer a question inside an effect: the proposal, the recommended option, else the first."""
         names = self.open_options(options)
@@ -365,7 +381,8 @@ class EarPlayer:
             self.settle()
             return
         advised = f"({self.word('recommended')})"
-        good = [one for one in names if advised in one.name or one.name == self.word("suggest")] or names
+        safe = [one for one in names if not self.costs_life(one.name)]
+        good = [one for one in safe if advised in one.name or one.name == self.word("suggest")] or safe or names
         if good:
             self.choose(good[0])
             self.settle()
@@ -443,6 +460,7 @@ def main(arguments: list[str] | None = None) -> int:
     levels = options.levels.split(",")
     end = time.monotonic() + options.minutes * 60
     accounts: list[tuple[str, str, Account]] = []
+    unreadable: list[str] = []
     with tempfile.TemporaryDirectory() as folder, browser() as chrome:
         site = Site(Path(folder))
         site.start()
@@ -451,7 +469,12 @@ def main(arguments: list[str] | None = None) -> int:
                 if time.monotonic() > end:
                     break
                 level, text = levels[number % len(levels)], texts[number // len(levels) % len(texts)]
-                account, reader = play_game(chrome, site, level, text)
+                try:
+                    account, reader = play_game(chrome, site, level, text)
+                except (Unreadable, AssertionError) as fault:
+                    unreadable.append(f"{text} against {level}: {fault}")
+                    print(f"UNREADABLE {unreadable[-1]}", flush=True)
+                    continue
                 accounts.append((level, text, account))
                 if options.verbose:
                     print("\n".join(f"  [{live}] {said}" for live, said in reader.heard))
@@ -460,6 +483,8 @@ def main(arguments: list[str] | None = None) -> int:
                     f" {account.keys} keys, {account.seconds:.0f} s",
                     flush=True,
                 )
+                if reader.visit.problems:
+                    print(reader.visit.problems, flush=True)
                 reader.visit.context.close()
         except KeyboardInterrupt:
             pass
@@ -467,7 +492,8 @@ def main(arguments: list[str] | None = None) -> int:
             site.kill()
             if accounts:
                 print(summary(accounts))
-    return 0
+            print(f"{len(unreadable)} games with a decision that could not be read or answered")
+    return 1 if unreadable else 0
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ export interface Announcement {
 }
 const NONE: Announcement = { text: "", number: 0 };
 
-export class Announcer {
+class Announcer {
   polite = $state.raw<Announcement>(NONE);
   assertive = $state.raw<Announcement>(NONE);
   private pending: string[] = [];
@@ -65,3 +65,6 @@ export class Announcer {
     return lines;
   }
 }
+
+/** the one announcer of the page; App renders its live regions */
+export const announcer = new Announcer();

@@ -49,6 +49,8 @@ interface Settings {
   /** the masks of computer players comment now and then */
   talk: boolean;
   hints: boolean;
+  /** single letters and digits are shortcuts at the table */
+  shortcuts: boolean;
   level: string;
   temper: Temper;
   regulation: string;
@@ -88,6 +90,7 @@ function loadSettings(): Settings {
     ambience: false,
     talk: true,
     hints: true,
+    shortcuts: true,
     level: "easy",
     temper: "",
     regulation: "lite+entry",

@@ -12,7 +12,9 @@ export type OpponentKind = "ai" | "friend" | "anybody" | "both";
 export const WAYS: OpponentKind[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
 /** minutes on the clock, and minimum ms to respond */
 export const CLOCKS = [0, 5, 10, 20];
-export const WINDOWS = [1200, 400, 0];
+export const WINDOWS = [1200, 400, 0, 5000];
+/** seconds to respond outside the own turn; 0: no limit */
+export const LIMITS = [60, 180, 600, 0];
 /** seconds of spectator delay, and kinds of chat */
 export const DELAYS = [0, 60, 180, 300];
 export const CHATS: ("free" | "phrases")[] = ["free", "phrases"];
@@ -26,6 +28,7 @@ export class Choice {
   regulation = $state(settings.regulation);
   minutes = $state(settings.minutes);
   windowMs = $state(settings.windowMs);
+  limit = $state(60);
   listed = $state(false);
   delay = $state(0);
   chat = $state<"free" | "phrases">("free");
@@ -109,7 +112,12 @@ export class Choice {
       regulation,
       opponent: human ? "human" : this.level,
       ...(!human && rules.opponent(this.level)?.thinks ? { temper: this.temper } : {}),
-      clock: { bank: this.who === "both" ? 0 : this.minutes * 60, each: 10, chance: 60, grace: 60 },
+      clock: {
+        bank: this.who === "both" ? 0 : this.minutes * 60,
+        each: 10,
+        chance: this.who === "friend" ? this.limit : 60,
+        grace: 60,
+      },
       window_ms: this.who === "friend" ? this.windowMs : this.who === "both" ? 0 : thinkingMs(),
       ...(this.who === "friend" ? { listed: this.listed, spectator_delay: this.delay, chat: this.chat } : {}),
     });

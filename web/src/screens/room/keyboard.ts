@@ -4,6 +4,7 @@ import { cardPlace } from "../../core/draft_types";
 import { focusZone, moveFocus } from "../../core/focus";
 import { optionForKey } from "../../core/keyboard_answers";
 import type { SeatName } from "../../core/names";
+import { settings } from "../../core/settings.svelte";
 
 /** The parts of the screen that keys act on. */
 export interface KeyTargets {
@@ -105,6 +106,8 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
       return true;
     }
     const onButton = ["BUTTON", "A", "SUMMARY"].includes(target.tagName);
+    const shortcut = key.length === 1 && key !== " ";
+    if (shortcut && !settings.shortcuts) return false;
     if (answer(key, room.you ?? "p1", onButton)) return true;
     if (key === "Enter") return confirm(onButton, target);
     if (key === " ") {
