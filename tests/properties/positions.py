@@ -81,7 +81,9 @@ class Focus:
     fight: float = 0.12
     regulations: tuple[str, ...] = ("extra+full",)
     hand: tuple[str, ...] = ()
+    held: tuple[int, ...] = (0, 1, 2)  # numbers of cards of ``hand``
     hand_sizes: tuple[int, ...] = (0, 1, 3, 5, 7)
+    soldier_counts: tuple[int, ...] = (0, 1, 1, 2, 3, 5)
 
 
 FOCUSES: Final[dict[str, Focus]] = {
@@ -96,7 +98,11 @@ FOCUSES: Final[dict[str, Focus]] = {
     "R-72": Focus(("twist", "up", "negotiate"), ("D3",), fight=0.8, hand=("H9", "D9", "S9")),
     "R-118": Focus(("instant_kill",), ("S7",)),
     "R-120": Focus(
-        ("summon_demon_lord", "summon_giant"), ("SK", "HK", "CK", "DK"), hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ")
+        ("summon_demon_lord", "summon_giant"),
+        ("SK", "HK", "CK", "DK"),
+        hand=("CK", "DK", "SQ", "HQ", "CJ", "DJ"),
+        held=(0, 2, 3, 4),
+        soldier_counts=(0, 2, 2, 3, 5),
     ),
     "R-130": Focus(("offset", "last_struggle"), ("D4", "C10"), life=12),
     "demon_lord": Focus(("end", "kill", "up", "twist", "summon_demon_lord"), ("SK",), ("SK+CK",), fight=0.3),
@@ -263,7 +269,7 @@ class Grammar:
                 if card >= 0:
                     self.trumps[player].append(card)
                     trumps.append(("T:" if self.often(0.75) else "t:") + NAMES[card])
-        for _ in range(self.chance.choice((0, 1, 1, 2, 3, 5))):
+        for _ in range(self.chance.choice(self.focus.soldier_counts)):
             cards = self.soldier(player)
             if cards:
                 self.soldiers[player].append(cards)
@@ -271,7 +277,8 @@ class Grammar:
             card = self.draw(player, self.focus.bulwarks) if self.focus.bulwarks and self.often(0.5) else -1
             self.rows[player].append(NAMES[card if card >= 0 else self.draw(player)])
         hand = [
-            self.draw(player, self.focus.hand) for _ in range(len(self.focus.hand) and self.chance.choice((0, 1, 2)))
+            self.draw(player, self.focus.hand)
+            for _ in range(len(self.focus.hand) and self.chance.choice(self.focus.held))
         ]
         hand += [self.draw(player) for _ in range(self.chance.choice(self.focus.hand_sizes))]
         grave = [self.draw(player) for _ in range(self.chance.choice((0, 0, 2, 6)))]
