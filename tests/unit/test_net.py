@@ -13,7 +13,7 @@ from blackpoker import Regulation, seeded
 from blackpoker.ai import features as f
 from blackpoker.ai import net as n
 from blackpoker.ai.features import extract, option_row
-from blackpoker.ai.net_file import SHIPPED, NetError, load_net, read_net, write_net
+from blackpoker.ai.net_file import SHIPPED, NetError, edition_of_net, load_net, net_for, read_net, write_net
 from blackpoker.ai.random_player import play_setup
 from blackpoker.ai.stable_ids import NAMES, feature_map
 from blackpoker.engine.engine import Engine
@@ -31,6 +31,8 @@ REGULATIONS = (
     "9:master+draft",
     "9:standard+rare_pack",
 )
+#: a search with the shipped net, and one without a net of no fewer play-outs
+NET_AND_NONE = ("search:playouts=40/net=shipped", "search:playouts=40")
 
 
 def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
@@ -96,9 +98,10 @@ def test_what_nobody_has_taught_has_a_spare_number() -> None:
     assert all(f.ACTIONS - 8 <= number < f.ACTIONS for number in eyes.actions)
 
 
-def test_sums_are_exact() -> None:
+@pytest.mark.parametrize("edition", SHIPPED)
+def test_sums_are_exact(edition: str) -> None:
     """Packed integer sums equal plain ones."""
-    net = read_net(SHIPPED["6"])
+    net = read_net(SHIPPED[edition])
     net.unpack()
     w = net.weights
     dice = Random(4)
@@ -126,10 +129,27 @@ def test_sums_are_exact() -> None:
         assert question == query
 
 
+def test_each_edition_has_a_net_of_its_own() -> None:
+    rules = {"6": Regulation.parse("master+full").rules(), "9": Regulation.parse("9:master+draft").rules()}
+    nets = {edition: net_for("shipped", rules[edition]) for edition in SHIPPED}
+    for edition, net in nets.items():
+        assert net.size == n.WEIGHTS
+        assert edition_of_net(SHIPPED[edition]) == edition
+        assert SHIPPED[edition].stat().st_size <= 1_000_000
+    assert nets["6"].weights != nets["9"].weights
+
+
+@pytest.mark.parametrize("text", ["9:lite+entry16", "9:standard+rare_pack", "9:pro+strategy", "9:master+draft"])
+def test_a_net_wins_against_the_search_without_one(text: str) -> None:
+    """A net that was trained for other features, or is not read, would lose."""
+    won = 0
+    for place, players in enumerate((NET_AND_NONE, NET_AND_NONE[::-1])):
+        won += games(text, range(20), players).winner.count(place)
+    assert won >= 20, f"{won} of 40"
+
+
 def test_the_file_of_a_net(tmp_path: Path) -> None:
     net = read_net(SHIPPED["6"])
-    assert net.size == n.WEIGHTS
-    assert SHIPPED["6"].stat().st_size <= 1_000_000
     again = tmp_path / "again.bpnet"
     write_net(again, net.weights, "6")
     assert read_net(again).weights == net.weights
