@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
+import os
 
 import pytest
 from tests.guide_follower import conditions, follow
+from tests.newcomers import NEWCOMERS, play_first_games
 
 import blackpoker as bp
 from blackpoker.assist.autopass import NO
@@ -24,7 +25,7 @@ def play(game: bp.Game, seat: int, seed: int) -> bool:
     return over.winner == PLAYERS[seat]
 
 
-def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
+def test_the_first_deal_has_whole_decks_with_the_player_first() -> None:
     game = bp.Game.from_position(first_game_position(), seed=1)
     dealt = bp.Game("lite+entry", seed=1)
     assert game.regulation.text == "lite+entry"
@@ -34,12 +35,28 @@ def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
         cards = sorted([*position.life, *members(position.hand), *members(position.grave)])
         fresh = dealt.engine.sides[seat]
         assert cards == sorted([*fresh.life, *members(fresh.hand), *members(fresh.grave)]), "the deck of Entry, whole"
-    assert [len(side.life) for side in game.engine.sides] == [12, 13], "P1 has drawn"
+    life = [len(side.life) for side in game.engine.sides]
+    assert life[1] < 10 < life[0], "the opponent's life is shown as a number (R-210), and each attack changes it"
 
 
-def test_the_first_deal_is_friendly() -> None:
-    won = sum(play(bp.Game.from_position(first_game_position(), seed=seed), 0, seed) for seed in range(40))
-    assert won >= 34, won
+#: the share of the guided games that each scripted newcomer wins at least
+WINS = {"random": 0.9, "greedy": 0.6, "follower": 1.0, "cautious": 0.8}
+#: all 500 games in the soak
+GAMES = 500 if os.environ.get("BLACKPOKER_LONG") else 40
+
+
+@pytest.mark.parametrize("name", NEWCOMERS)
+def test_newcomers_win_their_first_game(name: str) -> None:
+    """Four scripted newcomers win the guided game against the easiest level; none is offered an action without effect.
+    ``python -m tests.newcomers`` prints the figures."""
+    found = play_first_games(name, GAMES)
+    assert found.vain == []
+    assert found.offered > GAMES
+    assert found.won >= WINS[name] * found.games - (0 if name == "follower" else 2), found
+
+
+def test_newcomers_really_differ() -> None:
+    assert len({play_first_games(name, 12).offered for name in NEWCOMERS}) == len(NEWCOMERS)
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "lite+full"])
@@ -65,7 +82,7 @@ def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
     game = bp.Game.from_position(first_game_position(), seed=1)
     game.push(game.parse("set_bulwark"))
     assert game.decision is not None
-    assert game.decision.proposal == ["S3"]
+    assert game.decision.proposal == ["S2"]
 
 
 EMPTY_HAND = """
@@ -91,28 +108,3 @@ def test_nothing_without_effect_is_recommended() -> None:
     assert offered.useful == NO
     assert not {"set_bulwark", "no_bulwark set_bulwark"} & conditions(game, decision)
     assert follow(game).text == "end"
-
-
-@pytest.mark.parametrize("newcomer", ["random", "follower"])
-def test_newcomers_are_offered_nothing_without_effect(newcomer: str) -> None:
-    """Whatever they did before: every action marked gold, or counted as still possible, changes something."""
-    marked = 0
-    for seed in range(12):
-        chance = Random(seed)
-        game = bp.Game.from_position(first_game_position(), seed=seed)
-        easy = bp.opponent("easy", seed=seed)
-        while game.outcome() is None:
-            if game.player != bp.Player.P1:
-                game.push(easy.choose(game))
-                continue
-            decision = game.decision
-            assert decision is not None
-            for option in decision.options if decision.kind == "chance" else ():
-                if option.useful != NO and option.then is None:
-                    marked += 1
-                    assert "vain" not in game.draft([option.text]).warnings, (seed, option.text)
-            if newcomer == "follower":
-                game.push(follow(game))
-            else:
-                game.push(chance.choice(list(game.options)))
-    assert marked > 50

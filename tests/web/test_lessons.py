@@ -219,7 +219,7 @@ def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, sit
     page.wait_for_selector(".palette[data-doing=action]")
     assert page.get_attribute(".table", "data-seat") == "p1"
     hand_cards = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
-    assert hand_cards == ["SA", "S3", "S5", "D10", "DQ", "CA", "C6", "C10"]
+    assert sorted(hand_cards) == ["D3", "S2", "S4"]
     page.wait_for_timeout(1000)
     assert page.locator(".callout").count() == 0, "one text at a time"
     assert page.evaluate(COVERED) == []

@@ -4,6 +4,7 @@ import { install } from "./graphics/sprite";
 import "./app.css";
 import "./ui/ui.css";
 import { addBaseToLinks } from "./core/router.svelte";
+import "./sound/touch";
 import { connectEngine, startOffline } from "./offline/page";
 import "./animation/animation.css";
 

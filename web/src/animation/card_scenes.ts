@@ -19,7 +19,7 @@ export async function draw({ timeline, actors, events, apply, sound }: Scene): P
       const slot = event.player === actors.near && card ? actors.card(card) : null;
       const delay = n++ * gap;
       unseen(timeline, slot, MOVE + delay);
-      sound("paper", n, event.player);
+      void timeline.wait(delay).then(() => sound("paper", 0, event.player)); // one for each card
       const to = actors.box(slot) ?? actors.box(actors.hand(event.player), 60);
       flights.push(
         actors.fly(timeline, slot ? card : null, event.player, from.get(event.player) ?? null, to, {
@@ -90,7 +90,7 @@ export async function damage({
         }),
       );
       left(n + 1);
-      sound("thud", paid ? -6 : -n, seat);
+      sound("thud", paid ? -4 : n, seat);
       if (!timeline.reduced) await timeline.wait(slow ? 620 : 90);
     }
     if (timeline.reduced) await timeline.wait(160);
@@ -99,7 +99,7 @@ export async function damage({
   await apply();
   count(seat, null);
   if (last && !paid) {
-    sound("taiko");
+    sound("lethal");
     await actors.words(timeline, from, "lethal", t("lethal"), 900);
   }
 }

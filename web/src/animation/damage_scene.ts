@@ -267,7 +267,7 @@ export async function playDamage({ timeline, actors, seat, cards, last, left, so
     const ms = slow ? 900 : FLIGHT;
     flights.push(...fly(timeline, one, from, spot, width, ms));
     left(n + 1);
-    sound("thud", -n);
+    sound("thud", n);
     await timeline.wait(slow ? 620 : stepOf(many));
   }
   await Promise.all(flights);

@@ -260,7 +260,7 @@ export class Player implements BoardPlayer {
         apply,
         count: (seat, life) => this.count(seat, life),
         sound: (name, pitch = 0, seat) => {
-          if (!timeline.cut) sound(name, pitch, sideOf(actors, seat));
+          if (!timeline.cut) sound(name, pitch, sideOf(actors, seat ?? group[0]?.player));
         },
       });
       await apply();

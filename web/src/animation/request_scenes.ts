@@ -4,9 +4,13 @@ import { t } from "../core/i18n.svelte";
 import type { SeatName } from "../core/names";
 import { rules } from "../core/rules.svelte";
 import type { View } from "../core/view";
+import { hush } from "../sound/sound";
 import { clash } from "./clash";
 import type { Actors, Box } from "./dom_actors";
 import { type Scene, MOVE, unseen, all } from "./scene";
+
+/** ms without a sound before a request is cut */
+const SILENCE = 120;
 
 export async function stage({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const event = events[0];
@@ -28,7 +32,7 @@ export async function stage({ timeline, actors, events, apply, sound }: Scene): 
     await timeline.wait(80);
     return;
   }
-  sound("pluck", event.player === actors.near ? 2 : -2);
+  sound(cards.some((card) => card.startsWith("JK")) ? "joker" : "pluck", event.player === actors.near ? 2 : -2);
   const keys = [...(item?.querySelectorAll(".key") ?? [])];
   await all([
     ...cards.map((card, n) => {
@@ -123,7 +127,9 @@ export async function keys(
 export async function negate({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
   const item = actors.request(events[0]?.request);
   const r = item?.getBoundingClientRect();
-  sound("tear");
+  if (!timeline.cut) hush(SILENCE / 1000);
+  await timeline.wait(SILENCE);
+  sound("counter");
   if (!item || !r?.width || timeline.reduced || timeline.cut) {
     await timeline.play(item, [{ opacity: 1 }, { opacity: 0 }], 320);
     await apply();

@@ -17,6 +17,9 @@ interface Face {
   says: Record<Moment, Text>;
 }
 
+/** step of pitch of the voice on each occasion */
+export const TONE: Record<Moment, number> = { start: 0, strikes: 2, struck: -2, wins: 4, loses: -4 };
+
 const PUPPET: Face = {
   mask: "puppet",
   card: "S5",

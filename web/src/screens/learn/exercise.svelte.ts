@@ -1,6 +1,7 @@
 // An exercise in progress: its room, its state, undo, and replay of the solution.
 import type { PracticeAnswer } from "../../core/protocol";
 import { Player } from "../../animation/player.svelte";
+import { touch } from "../../sound/touch";
 import { Room } from "../../core/room.svelte";
 import { ExerciseTransport } from "./exercise_transport";
 
@@ -35,7 +36,9 @@ export class Exercise {
     const changed = answer.moves.length !== this.moves.length || answer.state !== this.state;
     this.moves = answer.moves;
     const judge = (): void => {
+      const solved = answer.state === "done" && this.state !== "done";
       this.state = answer.state as "open" | "done" | "astray";
+      if (solved && !this.showing) touch(this.path.startsWith("/api/puzzles") ? "solved" : "learned");
       this.text = answer.text;
       if (answer.state !== "open" && this.room) this.room.waiting = null; // over: no player is thinking
     };
