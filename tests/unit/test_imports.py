@@ -74,6 +74,7 @@ ENGINE_TAKERS = {
     "envs.spiel": "plays on an engine of its own",
     "players.analysis": "searches",
     "players.arena": "draws trumps by chance from it",
+    "learn.falls": "plays on in worlds",
     "learn.puzzles.maker": "searches",
     "learn.puzzles.proof": "searches",
     "players.player_view": "imagines worlds that look the same",

@@ -11,6 +11,8 @@ import pytest
 from tests.web.browser import Site, Visit
 from tests.web.eager_player import EagerPlayer
 
+#: falls by choices, or other turning points
+MOST_POINTS = 8
 #: taps before resigning
 TAPS = 60
 
@@ -25,11 +27,12 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     visit.shot("turning-top")
     assert visit.axe() == []
     links = page.locator("dialog[open] .turning a")
-    assert 1 <= links.count() <= 4
+    assert 1 <= links.count() <= MOST_POINTS
     graph = page.locator("dialog[open] .turning figure")
     assert len((graph.locator("polyline").get_attribute("points") or "").split()) > 2
     assert graph.locator(".marks b").count() == links.count()
     assert re.search(r"\d+% → \d+%", links.last.inner_text())
+    check_causes(page, lang)
     wide = page.evaluate(
         "() => { const e = document.querySelector('dialog[open]'); return e.scrollWidth - e.clientWidth }"
     )
@@ -53,6 +56,15 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     assert visit.axe() == []
     assert visit.problems == []
     visit.context.close()
+
+
+def check_causes(page: Any, lang: str) -> None:
+    """Every large fall has a sentence of cause; the reader's worst one stands beside the result, with a way back."""
+    causes = page.locator("dialog[open] .turning .cause").all_inner_texts()
+    assert all(text.endswith("。" if lang == "ja-JP" else ".") for text in causes)
+    if page.locator("dialog[open] [data-cause]").count():
+        assert any(cause in page.locator("dialog[open] [data-cause]").inner_text() for cause in causes)
+        assert page.locator("dialog[open] [data-do=moment]").is_enabled()
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from itertools import takewhile
 from typing import Any, Final, Literal, TypeVar
 
@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from blackpoker import Audience, GameStep
 from blackpoker.game.game import Game
+from blackpoker.learn.falls import DueFall, cause_text, due_falls, find_cause, remedy_text
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import (
     SwingMove,
@@ -48,6 +49,8 @@ FIRST_SLICE_MOVES = 4  # measures the speed of this machine
 MAX_MOVES = 1500
 
 MAX_TURNING_POINTS = 4
+#: falls by choices, all of which are shown
+MAX_FALLS = 8
 #: a smaller change of the chance is no turning point
 MIN_SWING = 0.06
 #: among moves this close to each other only the most important is reported: passes around one request belong together
@@ -74,7 +77,9 @@ class TurningPoint(Struct):
     """A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action
     could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move
     the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of
-    the move compared with the best one, and everything that no player could choose."""
+    the move compared with the best one, and everything that no player could choose. A fall by choices of more than ten
+    percent has its ``cause``; then the figures are those of the round, and ``better`` is confirmed by playing on, with
+    its effect as ``remedy``."""
 
     step: int
     turn: int
@@ -86,6 +91,8 @@ class TurningPoint(Struct):
     better: BothTexts | None = None
     choice: float = 0.0
     luck: float = 0.0
+    cause: BothTexts | None = None
+    remedy: BothTexts | None = None
 
 
 class ChanceAt(Struct):
@@ -156,6 +163,13 @@ def analyse_slice(text: str, first: int, count: int, playouts: int) -> list[WinC
     return list(win_chances(Game.from_record(text), playouts, 1, first, count))
 
 
+def falls_of(text: str, points: list[WinChancePoint], last: float) -> list[DueFall]:
+    """Return the largest falls by choices, in the order of the game."""
+    found = due_falls(Game.from_record(text), points, last)
+    largest = sorted(found, key=lambda due: due.choice)[:MAX_FALLS]
+    return [due for due in found if due in largest]
+
+
 def final_chance(text: str, playouts: int) -> float:
     return last_chance(Game.from_record(text), playouts)
 
@@ -202,6 +216,11 @@ def describe(text: str, turning: SwingMove, playouts: int) -> TurningPoint:
     game = Game.from_record(text)
     if turning.choice_cost < 0 or turning.swing < 0:
         turning = add_preferred_move(game, turning, playouts, 1)
+    return describe_move(game, turning)
+
+
+def describe_move(game: Game, turning: SwingMove) -> TurningPoint:
+    """Return a move of a game in the form the page shows. ``game`` then stands before it."""
     point = turning.point
     step = sum(1 for end in move_ends(game) if end <= point.index)
     game.go_to(point.index)
@@ -225,6 +244,20 @@ def describe(text: str, turning: SwingMove, playouts: int) -> TurningPoint:
         round(point.choice_cost, 3),
         round(round(after, 3) - round(before, 3) - round(point.choice_cost, 3), 3),
     )
+
+
+def describe_fall(text: str, due: DueFall, playouts: int) -> TurningPoint:
+    """Return a fall of the chance by choices, with its cause, in the form the page shows."""
+    game = Game.from_record(text)
+    fall = find_cause(game, due, 3 * playouts)
+    better = "" if fall.better is None else fall.better.text
+    found = describe_move(game, SwingMove(fall.point, 0.0, 0.0, better))
+    cause, remedy = cause_text(fall), remedy_text(fall)
+    found.before, found.after, found.choice = round(due.before, 3), round(due.after, 3), round(due.choice, 3)
+    found.luck = round(found.after - found.before - found.choice, 3)
+    found.cause = BothTexts(RichText(cause.en), RichText(cause.ja))
+    found.remedy = BothTexts(RichText(remedy.en), RichText(remedy.ja)) if remedy.en else None
+    return found
 
 
 def prompt_text(game: Game) -> BothTexts:
@@ -330,10 +363,11 @@ class AnalysisQueue:
         last: float = await self.run_in_process(final_chance, text, playouts)
         found: TurningPoints = await self.run_in_process(chart_data, text, points)
         found.coach = game_balance(points, last)
-        found.points = [
-            await self.run_in_process(describe, text, turning, playouts)
-            for turning in select_turning_points(points, last)
-        ]
+        falls: list[DueFall] = await self.run_in_process(falls_of, text, points, last)
+        shown = [await self.run_in_process(describe_fall, text, due, playouts) for due in falls]
+        for turning in select_turning_points(points, last, [due.points[0] for due in falls]):
+            shown.append(await self.run_in_process(describe, text, turning, playouts))
+        found.points = sorted(shown, key=lambda point: point.step)
         return found
 
 
@@ -347,16 +381,19 @@ def game_balance(points: list[WinChancePoint], last: float) -> CoachedGame:
     return CoachedGame(seats[0], seats[1], before, after, round(after - before - seats[0].choice + seats[1].choice, 3))
 
 
-def select_turning_points(points: list[WinChancePoint], last: float) -> list[SwingMove]:
-    """Return the turning points to report, in the order of the game."""
+def select_turning_points(
+    points: list[WinChancePoint], last: float, reported: Sequence[WinChancePoint] = ()
+) -> list[SwingMove]:
+    """Return the turning points to report besides those ``reported``, in the order of the game."""
     positions = {point.index: number for number, point in enumerate(points)}
     found: dict[int, SwingMove] = {}
+    others = [positions[point.index] for point in reported]
     for turning in swings(points, last):
         position = positions[turning.point.index]
-        if abs(turning.swing) < MIN_SWING or len(found) == MAX_TURNING_POINTS:
+        if abs(turning.swing) < MIN_SWING or len(found) + len(others) >= MAX_TURNING_POINTS:
             break
         if turning.point.text == "pass" and turning.point.choice_cost > -MIN_SWING:
             continue  # no action was taken there: the cause is reported at an earlier or later move
-        if all(abs(position - other) >= MIN_DISTANCE for other in found):
+        if all(abs(position - other) >= MIN_DISTANCE for other in [*found, *others]):
             found[position] = turning
     return [found[position] for position in sorted(found)]
