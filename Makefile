@@ -185,6 +185,7 @@ soak: $(READY)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_beginner_levels.py -k absurd
 	@$(BIN)/python -m tests.long.native
 	@$(BIN)/python -m tests.long.lab_calibration --jobs $(WORKERS)
+	@$(BIN)/python -m tests.long.coach --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts
 	@$(BIN)/python -m tests.long.walks --jobs $(WORKERS)
 	@$(BIN)/python -m training.small

@@ -313,7 +313,7 @@ CAUSES: Final[dict[str, Bilingual]] = {
     ),
     "lost": Bilingual(
         "次の自分のターンまでに負ける危険が{p}%ありました。",
-        "It risked losing before the next own turn ({p} % of the games played on).",
+        "It risked losing before the next own turn ({p}% of the games played on).",
     ),
     "taken": Bilingual(
         "次の自分のターンまでに受けるダメージが、平均で{d}増えます。",
@@ -351,7 +351,7 @@ SEVERAL: Final = Bilingual(
 #: effects of the better move
 REMEDIES: Final[dict[str, Bilingual]] = {
     "lethal": Bilingual(
-        "相手のターンが来る前に、{p}%の展開で勝てます。", "It wins before the next own turn in {p} % of the games."
+        "相手のターンが来る前に、{p}%の展開で勝てます。", "It wins before the next own turn in {p}% of the games."
     ),
     "hurt": Bilingual(
         "受けるダメージは平均{a}から{b}に減ります。", "It lowers the damage taken from {a} to {b} on average."
@@ -362,7 +362,7 @@ REMEDIES: Final[dict[str, Bilingual]] = {
     ),
     "lost": Bilingual(
         "次の自分のターンまでに負ける危険は、{a}%から{b}%に減ります。",
-        "It lowers the risk of losing before the next own turn from {a} % to {b} %.",
+        "It lowers the risk of losing before the next own turn from {a}% to {b}%.",
     ),
     "dealt": Bilingual(
         "与えるダメージは平均{a}から{b}に増えます。", "It raises the damage dealt from {a} to {b} on average."
@@ -380,7 +380,7 @@ REMEDIES: Final[dict[str, Bilingual]] = {
 }
 TRIED: Final = Bilingual(
     "続きを{n}回ずつ試すと、勝率は{a}%から{b}%に上がります。",
-    "Of {n} games played on with each, it wins {b} % instead of {a} %.",
+    "Of {n} games played on with each, it wins {b}% instead of {a}%.",
 )
 
 
