@@ -117,7 +117,7 @@ $(PAGE): $(PAGE_SOURCES) | $(BIN)/python
 static: $(READY)
 	@$(BIN)/python web/static.py
 
-# The verifier of games in the server's page, six megabytes; without it the page points to the command.
+# The verifier of games: in the server's page, and as one file to keep. Without it the page points to the command.
 verifier: $(READY) $(PAGE)
 	@$(BIN)/python web/static.py --verifier
 

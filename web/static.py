@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import ast
 import asyncio
+import base64
 import gzip
 import hashlib
 import http.server
@@ -47,6 +48,8 @@ BEGINS = "blackpoker.server.offline.bridge"
 #: entry point of the verifier of games
 VERIFIER = "blackpoker.server.fairness.page_verifier"
 VERIFIER_OUT = PACKAGE / "server" / "static" / "verifier"
+#: the verifier as one file
+KEPT_VERIFIER = "blackpoker-verifier.html"
 #: data of the package that no page needs
 NOT_DATA = re.compile(
     r"(cli|client|lab|envs|trials)/|server/(static|store)/|.*\.(py|h|cpp|cu|so|pyc|pyi)$|.*__pycache__"
@@ -194,6 +197,21 @@ def build_verifier(node: list[str]) -> None:
     VERIFIER_OUT.mkdir(parents=True)
     compile_engine(node, archive(package_files(begins=VERIFIER)), WORK / "verifier.zip", VERIFIER_OUT)
     log(f"{sum(map(weight, VERIFIER_OUT.iterdir())) / 1000:.0f} kB")
+    write_kept_verifier()
+
+
+def write_kept_verifier() -> None:
+    """Write the verifier as one file that can be kept and opened without the server, and print its hash."""
+    parts = {path.name: path.read_bytes() for path in sorted(VERIFIER_OUT.iterdir())}
+    parts["blackpoker.zip"] = gzip.decompress(parts.pop("blackpoker.pack"))
+    packed = {name: base64.b64encode(gzip.compress(data, 9, mtime=0)).decode() for name, data in parts.items()}
+    texts = json.loads((WEB / "static" / "verifier.json").read_text(encoding="utf-8"))
+    page = (WEB / "static" / "verifier.html").read_text(encoding="utf-8")
+    for name, data in (("TEXTS", texts), ("PARTS", packed)):
+        page = page.replace(f">{name}<", f">{json.dumps(data, ensure_ascii=False)}<", 1)
+    path = VERIFIER_OUT / KEPT_VERIFIER
+    path.write_text(page, encoding="utf-8")
+    log(f"{path.relative_to(ROOT)}: {len(page) / 1e6:.1f} MB, SHA-256 {hashlib.sha256(page.encode()).hexdigest()}")
 
 
 def compile_engine(node: list[str], package: bytes, given: Path, made: Path) -> None:

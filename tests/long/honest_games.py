@@ -1,4 +1,5 @@
-"""Honest games of people and computers, matches, reconnects, second devices, take-backs: no false alarm.
+"""Honest games of people and computers, matches, tournaments, reconnects, second devices, take-backs, deletions: no
+false alarm.
 
 python -m tests.long.honest_games --games 200
 """
@@ -18,6 +19,8 @@ def main() -> None:
     keepers = make_keepers(1)
     for number in range(games):
         check_honest_game(number, keepers)
+        if number % 20 == 19:
+            print(f"{number + 1} of {games}", flush=True)
     print(f"{games} games, no false alarm")
 
 

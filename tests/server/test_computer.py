@@ -8,10 +8,11 @@ import pytest
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game.game import Game
+from blackpoker.players.computer_moves import choose_move
 from blackpoker.server.admission import SERVER_OWNER, Owner
 from blackpoker.server.offline.site import LocalSite
 from blackpoker.server.offline.store import MemoryRows
-from blackpoker.server.worker_pool import WorkerPool, choose_move
+from blackpoker.server.worker_pool import WorkerPool
 from tests.server.test_offline import open_room, run_story, start_game
 
 
@@ -22,7 +23,7 @@ def test_thinking_that_fails_does_not_leave_the_computer_silent(
     async def story() -> None:
         failed = 0
 
-        async def fails(self: WorkerPool, level: str, game: Game, owner: Owner = SERVER_OWNER) -> list[int]:
+        async def fails(self: WorkerPool, level: str, game: Game, seed: int, owner: Owner = SERVER_OWNER) -> list[int]:
             nonlocal failed
             failed += 1
             raise error("unforeseen", "不測")
@@ -47,10 +48,10 @@ def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(mon
         free = asyncio.Event()
         began = asyncio.Event()
 
-        async def slowly(self: WorkerPool, level: str, game: Game, owner: Owner = SERVER_OWNER) -> list[int]:
+        async def slowly(self: WorkerPool, level: str, game: Game, seed: int, owner: Owner = SERVER_OWNER) -> list[int]:
             began.set()
             await free.wait()
-            return choose_move(level, game.engine, game.regulation)
+            return choose_move(level, game, seed)
 
         site = await LocalSite.open(MemoryRows())
         room = await open_room(site)

@@ -21,6 +21,8 @@ from blackpoker.server.fairness.receipt import Receipt, next_terms
 from blackpoker.server.fairness.receipt_keeper import ReceiptKeeper
 from blackpoker.server.fairness.verify import VerificationError, verify_record
 from blackpoker.server.rooms.game import secret_lines
+from blackpoker.server.rooms.tournament_seat import ReservedTable
+from blackpoker.server.storage.accounts import without_name
 from tests.server.test_fairness import ReceiptTable, make_keepers, played
 
 #: tests.long.honest_games plays more
@@ -330,6 +332,37 @@ def test_a_stacked_deck_of_the_computer() -> None:
     assert verdict(table.records[0], table.receipt)[0] == "broken"
 
 
+@pytest.mark.parametrize("level", ["easy", "casual"])
+def test_the_computer_makes_its_own_moves(level: str) -> None:
+    """Its moves follow from the key, its view and its level; a server that chooses them with all cards in view is
+    found out."""
+    table = ReceiptTable("lite+entry", 3, opponent=level)
+    table.start_game()
+    table.play()
+    assert verdict(table.records[0], table.receipt)[0] == "proven"
+    other = re.sub(r"^# computer: .*$", "# computer: 999", table.records[0], flags=re.M)
+    found, words = verdict(other, table.receipt)
+    assert found == "consistent"
+    assert "were not computed again" in words
+    cheat = ReceiptTable("lite+entry", 3, opponent=level)
+    moves = 0
+
+    def chosen(_level: str) -> list[int]:
+        nonlocal moves
+        moves += 1
+        game = cheat.driver.room.room_game.game
+        assert game is not None
+        honest = ReceiptTable.bot_options(cheat, level)
+        return cheat.random_options(game) if moves > 2 else honest
+
+    cheat.bot_options = chosen  # type: ignore[method-assign]
+    cheat.start_game()
+    cheat.play()
+    found, words = verdict(cheat.records[0], cheat.receipt)
+    assert found == "broken"
+    assert "not the one the computer's level makes" in words
+
+
 # -- which deals count -------------------------------------------------------------------------------------------------
 
 
@@ -486,15 +519,19 @@ def test_no_false_alarm() -> None:
 
 def check_honest_game(number: int, keepers: dict[str, ReceiptKeeper]) -> None:
     """Play an honest game and check its verdicts: proven, between people or with a computer player, in matches, after
-    reconnects and with second devices; consistent after an agreed take-back."""
+    tournaments, after reconnects and with second devices; consistent after an agreed take-back, and once a deleted
+    account's name is gone."""
     regulation = ("lite+entry", "master+full", "pro+randomhalf", "extra+regular", "lite+random40")[number % 5]
     people = number % 4 != 3
     table = ReceiptTable(
         regulation, number, opponent="human" if people else "easy", keepers=keepers, room=f"room {number}"
     )
+    driver = table.driver
+    if number % 10 == 8:
+        guests, names, decks = ("guest-a", "guest-b"), ("A", "B"), ("", "")
+        driver.room.reserved = ReservedTable("t", 1, number, guests, ("e1", "e2"), names, decks, 60.0, 60.0)
     table.start_game()
     table.play(5 + number % 30)
-    driver = table.driver
     playing = driver.room.phase == "playing"
     takes_back = number % 10 == 6 and playing and driver.room.room_game.rewind_target(0, 0) is not None
     if number % 3 == 1:
@@ -516,8 +553,11 @@ def check_honest_game(number: int, keepers: dict[str, ReceiptKeeper]) -> None:
         table.resign("a")
         table.play()
     assert table.records
+    deleted = number % 10 == 4 and people
     for record in table.records:
-        wanted = "consistent" if takes_back else "proven"
+        if deleted:
+            record = without_name(record, number % 2)
+        wanted = "consistent" if takes_back or deleted else "proven"
         for receipt in (table.receipt, table.other_receipt)[: 1 + people]:
             found, words = verdict(record, receipt)
             assert found == wanted, (number, words)

@@ -11,6 +11,7 @@ import pytest
 
 from blackpoker import Player
 from blackpoker.game.game import Game, shuffles_of
+from blackpoker.players.computer_moves import choose_move
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.receipt import (
@@ -114,20 +115,26 @@ class ReceiptTable:
         driver = self.driver
         turn = driver.room.bot_turn()
         if turn is not None:
-            driver.room.bot_move(turn[0], turn[1], self.bot_options(), driver.now)
+            driver.room.bot_move(turn[0], turn[1], self.bot_options(turn[2]), driver.now)
             driver.collect()
         elif not driver.step():
             return False
         self.deliver()
         return True
 
-    def bot_options(self) -> list[int]:
-        """Return a random move of the computer player."""
-        match = self.driver.room.room_game.match
+    def bot_options(self, level: str) -> list[int]:
+        """Return the move of the computer player, as the server chooses it."""
+        room_game = self.driver.room.room_game
+        match = room_game.match
         assert match is not None
         if match.game is None:
             return [self.random.choice(match.options)]
-        game = match.game.copy()
+        game = match.game
+        return choose_move(level, game, room_game.computer_seed(game))
+
+    def random_options(self, game: Game) -> list[int]:
+        """Return a random move."""
+        game = game.copy()
         start = len(game.history)
         player = game.player
         while True:

@@ -12,12 +12,13 @@ import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.game.assistant import Assistant
 from blackpoker.learn.coach import hint
+from blackpoker.players.computer_moves import is_instant
 from blackpoker.protocol import messages as p
 from blackpoker.server.offline.site import LocalSite
 from blackpoker.server.offline.store import MemoryRows
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.server.worker_pool import hint_in_saved, is_instant
+from blackpoker.server.worker_pool import hint_in_saved
 from blackpoker.text.markup import RichText
 from tests.hidden_cards import permute_hidden
 from tests.server.room_driver import Driver

@@ -80,7 +80,7 @@ ENGINE_TAKERS = {
     "players.player_view": "imagines worlds that look the same",
     "learn.puzzles.model": "starts one from a position",
     "learn.puzzles.play": "searches",
-    "server.worker_pool": "shows a player its seat of it",
+    "players.computer_moves": "shows a player its seat of it",
     "server.fairness.sealed_match": "seals its shuffles",
 }
 #: engines of another kind: a move's own copy, the database's

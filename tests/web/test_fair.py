@@ -13,7 +13,8 @@ from blackpoker.server.fairness.receipt import parse_receipt
 from blackpoker.server.fairness.verify import verify_record
 from tests.server.cheats import CHEATS, cheating
 from tests.server.live import Live, get
-from tests.web.browser import Site, Visit
+from tests.server.test_fairness import ReceiptTable
+from tests.web.browser import PATIENCE, STATIC, Site, Visit
 from tests.web.test_user_journeys import Friends, own_site
 
 __all__ = ["own_site"]
@@ -148,3 +149,38 @@ def test_random_decks_are_computed_again(chromium: Any, here: Live) -> None:
         page = played_against(visit, "lite+random40")
     assert checks(page)["decks"] == "✗"
     visit.context.close()
+
+
+#: the verifier as one file (`make verifier`)
+KEPT = STATIC / "verifier" / "blackpoker-verifier.html"
+
+
+def test_the_kept_verifier_needs_no_server(chromium: Any, tmp_path: Path) -> None:
+    """Opened from a folder, without a network, it proves an honest game and finds a changed record."""
+    if not KEPT.exists():
+        pytest.skip("the verifier is not built (make verifier)")
+    table = ReceiptTable("lite+entry", 3, opponent="easy")
+    table.start_game()
+    table.play()
+    record, receipt = tmp_path / "record.txt", tmp_path / "receipt.txt"
+    record.write_text(table.records[0], encoding="utf-8")
+    receipt.write_text(table.receipt.text, encoding="utf-8")
+    context = chromium.new_context(locale="en-US", offline=True)
+    page = context.new_page()
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(KEPT.as_uri())
+    page.set_input_files("#files", [str(record), str(receipt)])
+    page.wait_for_function("() => document.getElementById('record').value")
+    page.click("#check")
+    page.wait_for_selector("[data-verdict=proven]", timeout=PATIENCE)
+    assert "shuffles" in page.text_content("#found")
+    page.click("#language")
+    assert "証明されました" in page.text_content("#found")
+    page.evaluate(
+        "() => { const box = document.getElementById('record'); box.value = box.value.replace(/^p1: .*$/m, 'p1: pass') }"
+    )
+    page.click("#check")
+    page.wait_for_selector("[data-verdict=broken]", timeout=PATIENCE)
+    assert all(url.startswith(("file:", "blob:", "data:")) for url in requested), requested
+    context.close()

@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.players.computer_moves import random_move
 from blackpoker.protocol import messages as p
 from blackpoker.server.admission import Ledger, Limits, Owner
 from blackpoker.server.clock import GameClock
@@ -28,7 +29,7 @@ from blackpoker.server.rooms.seats import ConnectionIdentity, HintRequest, Messa
 from blackpoker.server.rooms.summary import RoomSummary, summary_of_row
 from blackpoker.server.rooms.timing import SEND_TICK, quiet_delay
 from blackpoker.server.storage.interface import RetentionPolicy, RoomStore, StoreUnavailable
-from blackpoker.server.worker_pool import QueueFull, WorkerPool, hint_in_saved, random_move
+from blackpoker.server.worker_pool import QueueFull, WorkerPool, hint_in_saved
 from blackpoker.text.markup import RichText
 
 if TYPE_CHECKING:
@@ -620,7 +621,8 @@ class RoomManager:
             if game is None:
                 options = [secrets.choice(match.options)]
             else:
-                options = await self.workers.choose_move(level, game, self.job_owner(room, 1 - seat_index))
+                seed = room.room_game.computer_seed(game)
+                options = await self.workers.choose_move(level, game, seed, self.job_owner(room, 1 - seat_index))
         except Exception:
             log.exception("a computer player could not choose", extra={"room": short_id(room.id)})
             options = [] if game is None or room.room_game.seq != seq else random_move(game)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import secrets
 import signal
 import time
 from collections import deque
@@ -20,15 +19,11 @@ from contextlib import asynccontextmanager
 from types import FrameType
 from typing import Any, Final, TypeVar
 
-from blackpoker.determinization import World
 from blackpoker.game.game import Game
 from blackpoker.learn.coach import hint
-from blackpoker.notation.move_builder import MoveBuilder
-from blackpoker.players.engine_players import LEVELS, make_player
-from blackpoker.players.player_view import PlayerView, SandboxedPlayer
-from blackpoker.players.prior_knowledge import prior_knowledge
+from blackpoker.players.computer_moves import choose_move, is_instant
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import Edition, Regulation, default_edition, set_default_edition
+from blackpoker.ruleset import Edition, default_edition, set_default_edition
 from blackpoker.server.admission import SERVER_OWNER, Job, Ledger, Owner, processor_time
 from blackpoker.server.process_guard import exit_with_parent
 from blackpoker.text.markup import RichText
@@ -46,36 +41,9 @@ class QueueFull(Exception):
     """The job queue is full."""
 
 
-def is_instant(level: str) -> bool:
-    """Return whether the level answers without searching."""
-    found = LEVELS.get(level.partition(":")[0])
-    return found is None or found.playouts == 0
-
-
-def choose_move(level: str, engine: World, regulation: Regulation) -> list[int]:
-    """Choose a whole move for the player to move."""
-    player = int(engine.asked)
-    knowledge = prior_knowledge(regulation)
-    sandboxed = SandboxedPlayer(make_player(level, regulation, player, secrets.randbits(62), knowledge), level)
-    builder = MoveBuilder(engine)
-    while not builder.complete:
-        player_view = PlayerView(builder.engine, player, knowledge)
-        builder.push(sandboxed.choose(player_view, player_view.decision))
-    return builder.options
-
-
-def random_move(game: Game) -> list[int]:
-    """Choose a move at random: the fallback if the computer player fails."""
-    builder = MoveBuilder(game.engine)
-    while not builder.complete:
-        builder.push(secrets.choice(builder.engine.options))
-    return builder.options
-
-
-def choose_move_in_saved(level: str, text: str) -> list[int]:
+def choose_move_in_saved(level: str, text: str, seed: int) -> list[int]:
     """Choose a move in a saved game; runs in a worker."""
-    game = Game.from_json(text)
-    return choose_move(level, game.engine, game.regulation)
+    return choose_move(level, Game.from_json(text), seed)
 
 
 def hint_in_saved(text: str, lang: p.Lang, move: bool) -> RichText:
@@ -233,14 +201,14 @@ class WorkerPool:
                 self.pool = None  # the next call starts a new pool
             raise
 
-    async def choose_move(self, level: str, game: Game, owner: Owner = SERVER_OWNER) -> list[int]:
+    async def choose_move(self, level: str, game: Game, seed: int, owner: Owner = SERVER_OWNER) -> list[int]:
         if is_instant(level):
             await asyncio.sleep(0)
-            return choose_move(level, game.engine, game.regulation)
+            return choose_move(level, game, seed)
         try:
-            return await self.run(owner, choose_move_in_saved, level, game.to_json())
+            return await self.run(owner, choose_move_in_saved, level, game.to_json(), seed)
         except (BrokenExecutor, QueueFull):  # choose here, without search
-            return choose_move("easy", game.engine, game.regulation)
+            return choose_move("easy", game, seed)
 
     def stop(self) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)

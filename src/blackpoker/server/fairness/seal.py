@@ -102,6 +102,11 @@ def make_key(secret: bytes, terms: Terms, salts: tuple[str, str]) -> bytes:
     return digest(f"blackpoker key {terms.version}", secret.hex(), terms.hash, *salts)
 
 
+def computer_seed(key: bytes, part: int, decisions: int) -> int:
+    """Return the seed of a computer player's move in a game of the match, after a number of decisions."""
+    return int.from_bytes(digest("blackpoker computer 1", key.hex(), str(part), str(decisions))[:8], "big") >> 2
+
+
 def chain_hash(secret: bytes, previous: str, terms: Terms, part: int, lines: list[str]) -> str:
     """Return the hash that both seats receive at the end of a game, which fixes its record. ``before``: the hash of the
     previous game of the match. The secret is part of it, so alternatives cannot be tried while it is closed."""

@@ -19,6 +19,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.formats.record import result_text
 from blackpoker.game.game import Game, game_at, replayer, shuffles_of
 from blackpoker.game.outcome import decode_end
+from blackpoker.players.computer_moves import PLAYER_VERSION, choose_move, is_repeatable
 from blackpoker.ruleset import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.receipt import SEATS, TRANSCRIPT_VERSION, Receipt, drawn_cards, transcript_of
@@ -27,7 +28,8 @@ from blackpoker.server.fairness.sealed_match import deck_sources
 from blackpoker.server.fairness.signatures import comparison_code, is_signed, signed_text
 
 _FIELD: Final = re.compile(
-    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck|key) p[12])"
+    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|computer|name taken out"
+    r"|(?:seat|seal|salt|deck|key) p[12])"
     r": ?(.*)$"
 )
 _EDITION: Final = re.compile(r"^edition:(.*)$", re.M)
@@ -195,6 +197,7 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
     elif opened.version == TERMS_VERSION:
         limits += check_drawn_cards(game, receipt, part)
     else:
+        limits += check_computer(game, receipt, key, part, fields)
         limits += check_received(game, receipt, part)
         limits += check_signatures(game, receipt, part)
     if receipt is not None:
@@ -378,6 +381,38 @@ def check_shuffles(game: Game, source: SealedShuffler) -> int:
             "a shuffle of the record does not come from the secret", "秘密から出ていないシャッフルがあります"
         )
     return len(shuffles_of(replay))
+
+
+def check_computer(game: Game, receipt: Receipt, key: bytes, part: int, fields: dict[str, str]) -> list[Limit]:
+    """Compute the moves of a computer player again, where they follow from key and view; raise `VerificationError` if
+    the record has another one."""
+    place = 1 - receipt.place
+    kind, _, level = receipt.terms.seats[place].partition(" ")
+    if kind != "ai" or not is_repeatable(level):
+        return []
+    if fields.get("computer") != str(PLAYER_VERSION):
+        return [
+            (
+                "another version of the computer player made its moves; they were not computed again",
+                "コンピューターのバージョンが違うため、その手を計算し直せません",
+            )
+        ]
+    replay = game_at(replayer(game), game.regulation, game.start)
+    options = [option for option in game.history if option >= 0]
+    while len(replay.history) < len(options):
+        count = len(replay.history)
+        if replay.player != SEATS[place]:
+            replay.push(options[count])
+            continue
+        wanted = choose_move(level, replay, fairness.computer_seed(key, part, count))
+        if options[count : count + len(wanted)] != wanted[: len(options) - count]:
+            raise VerificationError(
+                f"decision {count + 1} is not the one the computer's level makes",
+                f"{count + 1}番目の選択が、コンピューターのレベルから計算した手と違います",
+            )
+        for option in wanted:
+            replay.push(option)
+    return []
 
 
 def check_drawn_cards(game: Game, receipt: Receipt, part: int) -> list[Limit]:

@@ -20,6 +20,7 @@ from blackpoker.game.game import Game
 from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.step import GameStep
 from blackpoker.notation.move import Move
+from blackpoker.players.computer_moves import PLAYER_VERSION
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import DeckList, Regulation
 from blackpoker.server.fairness import seal
@@ -295,6 +296,10 @@ class RoomGame:
                 self._finished_game(number, *part_data) for number, part_data in enumerate(self.finished_parts, 1)
             ]
 
+    def computer_seed(self, game: Game) -> int:
+        """Return the seed of a computer player's next move."""
+        return seal.computer_seed(self.setup.key, self.part, len(game.history))
+
     def _finished_game(self, part: int, game: Game, at: float, text: str) -> FinishedGame:
         outcome = game.outcome()
         assert outcome is not None
@@ -326,6 +331,11 @@ class RoomGame:
         return "\n".join([head, *(line.rstrip() for line in secret_lines(self.setup, part, self.results)), rest])
 
 
+def computer_lines(setup: GameSetup) -> list[str]:
+    """Return the comment that names the version of a computer player, whose moves can be computed again."""
+    return [f"# computer: {PLAYER_VERSION}"] if any(seat.startswith("ai") for seat in setup.terms.seats) else []
+
+
 def move_role(game: Game, entry: GameEntry) -> str:
     """Return the role of a move for its player: "request", "inside" or ""."""
     if Assistant(game).kind == "chance":
@@ -349,6 +359,7 @@ def secret_lines(setup: GameSetup, part: int, results: list[p.GameOver]) -> list
     lines += [f"# deck {name}: {json.dumps(deck)}" for name, deck in zip(SEAT_NAMES, setup.decks, strict=True)]
     if setup.version > seal.TERMS_VERSION:
         lines += [f"# key {name}: {key}" for name, key in zip(SEAT_NAMES, terms.keys, strict=True)]
+        lines += computer_lines(setup)
     previous = results[part - 2].record_hash if part > 1 else ""
     return [*lines, f"# before: {previous}", f"# chain: {results[part - 1].record_hash}"]
 

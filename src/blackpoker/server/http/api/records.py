@@ -23,8 +23,8 @@ from blackpoker.server.storage.interface import StoreUnavailable
 
 #: comments of a record that its verifier reads, and lines in which they are searched
 PROOF: Final = re.compile(
-    r"# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck|key) p[12])"
-    r":.{0,2000}"
+    r"# (fair|room|game|part|stream|commitment|secret|before|chain|computer|name taken out"
+    r"|(?:seat|seal|salt|deck|key) p[12]):.{0,2000}"
 )
 MAX_PROOFS: Final = 24
 #: characters by which a record may be longer than this version writes it
