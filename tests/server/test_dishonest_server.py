@@ -347,7 +347,7 @@ def test_the_computer_makes_its_own_moves(level: str) -> None:
     cheat = ReceiptTable("lite+entry", 3, opponent=level)
     moves = 0
 
-    def chosen(_level: str) -> list[int]:
+    def chosen(level: str) -> list[int]:
         nonlocal moves
         moves += 1
         game = cheat.driver.room.room_game.game

@@ -137,7 +137,7 @@ class LocalSite:
     def warm_up(self) -> None:
         """Choose one move while the page is idle: the WebAssembly code is optimised by being used."""
         regulation, level = WARM_UP_GAME
-        choose_move_in_saved(level, Game(regulation, seed=1).to_json())
+        choose_move_in_saved(level, Game(regulation, seed=1).to_json(), 1)
 
     # -- requests ------------------------------------------------------------------------------------------------
 
