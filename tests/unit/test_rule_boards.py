@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import Game, Player
-from blackpoker.ruleset import default_edition
+from blackpoker.ruleset import default_edition, editions
 from blackpoker.scenario.examples import examples
 from blackpoker.server.http.api.endpoints import group_by_reason, position_check
 from blackpoker.server.http.api.rule_examples import as_first_player, example_boards, quick_start
+from blackpoker.server.http.api.rule_pages import find_example, regulations
 from blackpoker.text import rulings
 from blackpoker.text.resources import LANGUAGES
 
@@ -70,12 +71,39 @@ def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_game_on_two_pages(lang: str) -> None:
-    found = quick_start("ja" if lang == "ja" else "en")
+    found = quick_start("ja" if lang == "ja" else "en", default_edition())
     assert {block.page for block in found.blocks} == {0, 1, 2}
     assert all(block.title and block.text for block in found.blocks)
     costs = next(block for block in found.blocks if block.id == "costs")
     assert [item.sign for item in costs.items] == ["B", "L", "D", "S"]
     assert len({term.en for term in found.terms}) == len({term.ja for term in found.terms}) == len(found.terms) > 30
+
+
+def test_the_two_pages_of_edition_9_have_its_costs() -> None:
+    costs = next(block for block in quick_start("ja", editions()["9"]).blocks if block.id == "costs")
+    assert [item.sign for item in costs.items] == ["B", "L", "D", "S", "C"]
+
+
+def test_examples_of_actions_of_edition_9_are_played_by_its_rules() -> None:
+    edition = editions()["9"]
+    shown = {one.id: found for one in edition.actions if (found := find_example(one.id, edition)) is not None}
+    assert len(shown) > 15
+    for id, example in shown.items():
+        assert 'edition = "9"' in example.text, id
+        boards = example_boards(id, "en", edition)
+        assert boards is not None
+        assert len(boards.steps) > 1, id
+
+
+def test_regulations_name_the_recommended_ones_and_the_cards_of_their_frames() -> None:
+    found = regulations(editions()["9"])
+    assert (found.id, len(found.legal), len(found.recommended)) == ("9", 24, 9)
+    assert set(found.recommended) < set(found.legal)
+    assert (found.recommended[0], found.recommended[-1]) == ("9:lite+entry16", "9:master+draft")
+    draft = next(frame for frame in found.frames if frame.id == "draft")
+    assert (draft.pack, draft.rare, draft.scenario, draft.trumps, draft.draft, draft.least) == (14, 1, 3, 2, 6, 40)
+    assert {"action:open_pack", "action:summon_rare", "trump:revolution"} < set(draft.adds)
+    assert regulations(default_edition()).recommended == []
 
 
 def test_every_ruling_asks_a_question_of_its_own() -> None:

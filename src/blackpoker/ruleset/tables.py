@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from blackpoker.definitions.model import EXTRA, LITE, MASTER, PRO, STANDARD, Format
-from blackpoker.engine.setup import TO_TRUMPS
+from blackpoker.engine.setup import DRAFT, TO_HAND, TO_PACK, TO_RARE, TO_TRUMPS
 
 FIXED = "fixed"
 RANDOM = "random"
@@ -67,6 +67,12 @@ class Frame(Entry):
 
     def chosen(self, step: int) -> int:
         return sum(one.number for one in self.setup if one.step == step)
+
+    @property
+    def setup_cards(self) -> dict[str, int]:
+        """The numbers of cards its set-up lays as a pack, a rare card, a scenario hand and trumps, and of its picks."""
+        steps = {"pack": TO_PACK, "rare": TO_RARE, "scenario": TO_HAND, "trumps": TO_TRUMPS, "draft": DRAFT}
+        return {name: self.chosen(step) for name, step in steps.items()}
 
     @property
     def left_out(self) -> int:

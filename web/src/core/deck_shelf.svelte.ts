@@ -1,6 +1,7 @@
 // The decks saved on this device: named decks for every frame, the one in use for each regulation, and their results.
 import { STARTING_HAND, type DeckAnswer, type RegulationPart } from "./protocol";
 import { post } from "./http";
+import { EDITIONS, partsOf, regulationText, type EditionId } from "./regulation";
 import { rules } from "./rules.svelte";
 import { saveSettings, settings, type SavedDeck } from "./settings.svelte";
 import { parseDeck, type DeckText } from "./deck_text";
@@ -40,8 +41,23 @@ export function frameOf(id: string): RegulationPart | undefined {
 
 /** Return the formats that allow a frame. */
 export function formatsOf(frame: string): RegulationPart[] {
-  const legal = rules.regulations?.legal ?? [];
-  return (rules.regulations?.formats ?? []).filter((one) => legal.includes(`${one.id}+${frame}`));
+  const legal = (rules.regulations?.legal ?? []).map(partsOf).filter((one) => one.frame === frame);
+  return (rules.regulations?.formats ?? []).filter((one) => legal.some((parts) => parts.format === one.id));
+}
+
+/** Return the number of trumps that are chosen with a deck: by its format, or by its frame. */
+export function trumpsOf(format: string, frame: string): number {
+  return frameOf(frame)?.trumps || (rules.regulations?.formats.find((one) => one.id === format)?.most_trumps ?? 0);
+}
+
+/** Return the decks built for this edition. */
+export function shelfOf(edition: EditionId): SavedDeck[] {
+  return settings.shelf.filter((one) => (one.edition ?? EDITIONS[0]) === edition);
+}
+
+/** Return the regulation a deck is built for. */
+export function regulationOf(deck: SavedDeck, format = formatOf(deck)): string {
+  return regulationText({ edition: deck.edition ?? "6", format, frame: deck.frame });
 }
 
 /**
@@ -49,9 +65,13 @@ export function formatsOf(frame: string): RegulationPart[] {
  */
 export function formatOf(deck: SavedDeck): string {
   const all = formatsOf(deck.frame);
-  const trumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
-  const fit = trumps ? all.filter((one) => (one.most_trumps ?? 0) > 0) : all.filter((one) => !one.most_trumps);
+  const trumps = hasTrumps(deck);
+  const fit = all.filter((one) => frameOf(deck.frame)?.trumps || trumps === (one.most_trumps ?? 0) > 0);
   return fit.some((one) => one.id === deck.format) ? (deck.format ?? "") : ((fit.at(-1) ?? all.at(-1))?.id ?? "master");
+}
+
+function hasTrumps(deck: SavedDeck): boolean {
+  return parseDeck(deck.text, 1).trumps.some((some) => some.length);
 }
 
 export function inUse(deck: SavedDeck): boolean {
@@ -61,13 +81,12 @@ export function inUse(deck: SavedDeck): boolean {
 /** Use this deck for all regulations with its frame, and preselect it for the next game. */
 export function useDeck(deck: SavedDeck): void {
   const format = formatOf(deck);
-  const needsTrumps = parseDeck(deck.text, 1).trumps.some((some) => some.length);
+  const needsTrumps = hasTrumps(deck);
   for (const regulation of rules.regulations?.legal ?? []) {
-    const [of = "", frame = ""] = regulation.split("+");
-    const trumps = (rules.regulations?.formats.find((one) => one.id === of)?.most_trumps ?? 0) > 0;
-    if (frame === deck.frame && (trumps || !needsTrumps)) settings.decks[regulation] = deck.text;
+    const { format: of, frame } = partsOf(regulation);
+    if (frame === deck.frame && (trumpsOf(of, frame) > 0 || !needsTrumps)) settings.decks[regulation] = deck.text;
   }
-  settings.regulation = `${format}+${deck.frame}`;
+  settings.regulation = regulationOf(deck, format);
   saveSettings();
 }
 

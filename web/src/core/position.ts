@@ -1,6 +1,7 @@
 // Text of a position for the board editor: reads entries of one line each, and rewrites only the line it changes. The
 // format is docs/notation.md; the engine knows what the cards may do.
 import { isCard } from "./cards";
+import { EDITIONS, editionOf, partsOf, regulationText, type EditionId } from "./regulation";
 
 export type SeatName = "p1" | "p2";
 
@@ -101,13 +102,25 @@ export function withEntry(given: string, table: Table, key: string, value: strin
 }
 
 export function format(text: string): string {
-  return (entry(text, "", "regulation") || entry(text, "", "format")).split("+")[0] ?? "";
+  return partsOf(entry(text, "", "regulation") || entry(text, "", "format")).format;
 }
 
 export function withFormat(text: string, id: string): string {
   const named = entry(text, "", "regulation");
   if (!named) return withEntry(text, "", "format", id);
-  return withEntry(text, "", "regulation", [id, ...named.split("+").slice(1)].join("+"));
+  return withEntry(text, "", "regulation", regulationText({ ...partsOf(named), format: id }));
+}
+
+export function edition(text: string): EditionId {
+  const named = entry(text, "", "edition");
+  return EDITIONS.find((one) => one === named) ?? editionOf(entry(text, "", "regulation"));
+}
+
+/** Return the position in an edition; a regulation becomes its format alone. */
+export function withEdition(text: string, id: EditionId): string {
+  const known = id === "9" && format(text) === "extra" ? "master" : format(text); // a frame there
+  const kept = withEntry(withEntry(text, "", "regulation", ""), "", "format", known);
+  return withEntry(kept, "", "edition", id === EDITIONS[0] ? "" : id).replace(/^edition = (\d+)$/m, 'edition = "$1"');
 }
 
 export function word(text: string): Word {

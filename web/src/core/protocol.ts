@@ -1076,7 +1076,7 @@ export interface RefusedAction {
   locations: string[];
 }
 
-/** A format, frame or option. ``adds``: the entries that a format has in addition to the one below it. */
+/** A format, frame or option. ``adds``: the entries that a format has in addition to the one below it, or that a frame brings. ``pack``, ``rare``, ``scenario``, ``trumps``: the cards a frame lays there at set-up; ``draft``: the number of picks. */
 export interface RegulationPart {
   id: string;
   ja: string;
@@ -1091,9 +1091,15 @@ export interface RegulationPart {
   cards?: string[];
   sample?: string;
   adds?: string[];
+  least?: number;
+  pack?: number;
+  rare?: number;
+  scenario?: number;
+  trumps?: number;
+  draft?: number;
 }
 
-/** The playable regulations: their parts, and each legal combination as text. */
+/** The playable regulations of the edition ``id``: their parts, and each legal combination as text; ``recommended``: some of these, the simplest first. */
 export interface Regulations {
   formats: RegulationPart[];
   frames: RegulationPart[];
@@ -1101,6 +1107,8 @@ export interface Regulations {
   legal: string[];
   edition: string;
   packages?: PackageInfo[];
+  id?: string;
+  recommended?: string[];
 }
 
 /** A remark of the guide in a first game: its trigger, its maximal number of repetitions, and the actions it advises. */

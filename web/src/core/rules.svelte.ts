@@ -1,46 +1,71 @@
 // The rules reference: names and texts of all rules, from the definitions on the server.
+import { untrack } from "svelte";
 import { get } from "./http";
-import type { OpponentLevel, Regulations, RulePage } from "./protocol";
-import { settings, type Lang } from "./settings.svelte";
+import { t } from "./i18n.svelte";
+import type { OpponentLevel, RegulationPart, Regulations, RulePage } from "./protocol";
+import { EDITIONS, editionOf, partsOf, type EditionId, type RegulationParts } from "./regulation";
+import { settings } from "./settings.svelte";
 
 class Rules {
+  /** editions of the games on screen, the last one on top; without one, the edition chosen in the settings applies */
+  private shown = $state.raw<{ edition: EditionId }[]>([]);
+  edition = $derived(this.shown.at(-1)?.edition ?? editionOf(settings.regulation));
   pages = $state.raw<RulePage[]>([]);
-  lang = $state<Lang | "">("");
+  /** language and edition of the pages */
+  private source = $state("");
   byId = $derived(new Map(this.pages.map((page) => [`${page.kind}:${page.id}`, page])));
   private trumps = $derived(this.pages.filter((page) => page.kind === "trump"));
-  regulations = $state.raw<Regulations | null>(null);
+  private regulationsOf = $state.raw<Partial<Record<EditionId, Regulations>>>({});
+  private fetched = new Set<EditionId>();
+  regulations = $derived(this.regulationsOf[this.edition] ?? null);
+  /** what actions come with: the formats, then the frames that bring some */
+  sources = $derived<RegulationPart[]>([
+    ...(this.regulations?.formats ?? []),
+    ...(this.regulations?.frames ?? []).filter((frame) => this.pages.some((page) => page.since === frame.id)),
+  ]);
   opponents = $state.raw<OpponentLevel[]>([]);
   levels = $derived(this.opponents.map((one) => one.id));
 
+  /** Use an edition while a component shows a game of it; return what ends that. */
+  show(edition: EditionId): () => void {
+    const one = { edition };
+    untrack(() => (this.shown = [...this.shown, one]));
+    return () => (this.shown = this.shown.filter((other) => other !== one));
+  }
+
+  private get query(): string {
+    return `lang=${settings.lang}${this.edition === EDITIONS[0] ? "" : `&edition=${this.edition}`}`;
+  }
+
   private async load(): Promise<void> {
-    const lang = settings.lang;
-    if (this.lang === lang) return;
-    this.lang = lang;
+    const source = this.query;
+    if (this.source === source) return;
+    this.source = source;
     try {
-      const pages = await get<RulePage[]>(`/api/rules?lang=${lang}`);
-      if (settings.lang === lang) this.pages = pages;
+      const pages = await get<RulePage[]>(`/api/rules?${source}`);
+      if (this.query === source) this.pages = pages;
     } catch (error) {
-      this.lang = "";
+      this.source = "";
       throw error;
     }
   }
 
   /** Chapters and rulings, loaded on demand; retried while the server is busy. */
   book = $state.raw<RulePage[]>([]);
-  private bookLang: Lang | "" = "";
+  private bookSource = "";
 
   async loadBook(): Promise<void> {
-    const lang = settings.lang;
-    if (this.bookLang === lang) return;
-    this.bookLang = lang;
+    const source = this.query;
+    if (this.bookSource === source) return;
+    this.bookSource = source;
     for (let wait = 1000; ; wait *= 2) {
       try {
-        const pages = await get<RulePage[]>(`/api/rulebook?lang=${lang}`);
-        if (settings.lang === lang) this.book = pages;
+        const pages = await get<RulePage[]>(`/api/rulebook?${source}`);
+        if (this.query === source) this.book = pages;
         return;
       } catch (error) {
         if (wait > 8000) {
-          this.bookLang = "";
+          this.bookSource = "";
           throw error;
         }
         await new Promise((done) => setTimeout(done, wait));
@@ -48,14 +73,22 @@ class Rules {
     }
   }
 
+  async loadRegulations(edition: EditionId): Promise<void> {
+    if (this.fetched.has(edition)) return;
+    this.fetched.add(edition);
+    try {
+      const found = await get<Regulations>(`/api/regulations${edition === EDITIONS[0] ? "" : `?edition=${edition}`}`);
+      this.regulationsOf = { ...this.regulationsOf, [edition]: found };
+    } catch (error) {
+      this.fetched.delete(edition);
+      throw error;
+    }
+  }
+
   private async loadChoices(): Promise<void> {
-    if (this.regulations) return;
-    const [regulations, opponents] = await Promise.all([
-      get<Regulations>("/api/regulations"),
-      get<OpponentLevel[]>("/api/levels"),
-    ]);
-    this.regulations = regulations;
-    this.opponents = opponents;
+    const levels = this.opponents.length ? this.opponents : get<OpponentLevel[]>("/api/levels");
+    await this.loadRegulations(this.edition);
+    this.opponents = await levels;
   }
 
   /** error message of the data every screen needs; "" while it loads */
@@ -118,15 +151,35 @@ class Rules {
     return this.opponent(id)?.[`line_${settings.lang}`] ?? "";
   }
 
-  /** Return a regulation's text with names: マスター+ランダム40. */
+  /** Return the regulations of an edition; the first call fetches them. */
+  private partsIn(edition: EditionId): Regulations | undefined {
+    void this.loadRegulations(edition).catch(() => {});
+    return this.regulationsOf[edition];
+  }
+
+  /** Return the parts of a regulation, as far as its edition is loaded. */
+  find(text: string): RegulationParts & { formatPart?: RegulationPart; framePart?: RegulationPart } {
+    const parts = partsOf(text);
+    const all = this.partsIn(parts.edition);
+    const found: ReturnType<typeof this.find> = { ...parts };
+    const format = all?.formats.find((one) => one.id === parts.format);
+    const frame = all?.frames.find((one) => one.id === parts.frame);
+    if (format) found.formatPart = format;
+    if (frame) found.framePart = frame;
+    return found;
+  }
+
+  /** Return a regulation's text with names: マスター+ランダム40. Another edition than the default one is named too. */
   regulation(text: string): string {
-    const all = this.regulations;
+    const { edition, format, frame, options } = partsOf(text);
+    const all = this.partsIn(edition);
     if (!all) return text;
     const parts = [...all.formats, ...all.frames, ...all.options];
-    return text
-      .split("+")
+    const names = [format, frame, ...options]
+      .filter(Boolean)
       .map((id) => parts.find((part) => part.id === id)?.[settings.lang] ?? id)
       .join("+");
+    return edition === EDITIONS[0] ? names : [t("edition_n", edition), names].filter(Boolean).join(" ");
   }
 }
 

@@ -1,5 +1,6 @@
 // Settings stored by the browser. They are never sent to an opponent.
 import type { SetAssist } from "./protocol";
+import { editionOf, FIRST_REGULATION, type EditionId } from "./regulation";
 
 export type Lang = "ja" | "en";
 export type Mode = NonNullable<SetAssist["mode"]>;
@@ -19,10 +20,14 @@ export interface SavedReplay {
   regulation?: string;
 }
 
-/** A deck on the shelf; `format`: the format it was built for; `results`: games won, lost and drawn. */
+/**
+ * A deck on the shelf; `edition`: none for the default one; `format`: the format it was built for; `results`: games won,
+ * lost and drawn.
+ */
 export interface SavedDeck {
   id: string;
   name: string;
+  edition?: EditionId;
   frame: string;
   text: string;
   format?: string;
@@ -53,7 +58,10 @@ interface Settings {
   shortcuts: boolean;
   level: string;
   temper: Temper;
+  /** of the next game; its edition is that of every screen */
   regulation: string;
+  /** the last one of each other edition */
+  regulations: Partial<Record<EditionId, string>>;
   /** for games between people: minutes on the clock, and the minimum time to respond */
   minutes: number;
   windowMs: number;
@@ -93,7 +101,8 @@ function loadSettings(): Settings {
     shortcuts: true,
     level: "easy",
     temper: "",
-    regulation: "lite+entry",
+    regulation: FIRST_REGULATION["6"],
+    regulations: {},
     minutes: 0,
     windowMs: 1200,
     rooms: [],
@@ -121,6 +130,15 @@ export function saveSettings(): void {
   } catch {
     // without storage the page still works
   }
+}
+
+/** Choose the edition of every screen, with its last regulation, and remember it. */
+export function chooseEdition(edition: EditionId): void {
+  const now = editionOf(settings.regulation);
+  if (now === edition) return;
+  settings.regulations = { ...settings.regulations, [now]: settings.regulation };
+  settings.regulation = settings.regulations[edition] ?? FIRST_REGULATION[edition];
+  saveSettings();
 }
 
 /** Take over settings that were changed in another tab. */

@@ -1,4 +1,4 @@
-// Line icons, 24 × 24. The letters of a cost (B, L, D, S) are icons too.
+// Line icons, 24 × 24. The letters of a cost (B, L, D, S, C) are icons too.
 export const ICONS = {
   menu: '<path d="M4 7h16M4 12h16M4 17h16"/>',
   clock: '<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5l3.500 2"/>',
@@ -6,6 +6,7 @@ export const ICONS = {
   L: '<rect x="5" y="3" width="14" height="5" rx="1.500"/><path d="M5 12h14M5 15.500h14M5 19h14M9 5.500h6"/>',
   D: '<rect x="7" y="2.500" width="10" height="13" rx="2"/><path d="M12 12v9M8.500 17.500 12 21l3.500-3.500"/>',
   S: '<path d="M6 21V10a6 6 0 0 1 12 0v11ZM3.500 21h17M12 9v6M9.500 11.500h5"/>',
+  C: '<rect x="3" y="8" width="18" height="11" rx="2"/><path d="M7 4.500h6.500a4 4 0 0 1 4 3M15 6l2.500 2L20 6M6.500 13.500h10M9 11v5"/>',
   check: '<path d="m5 12.500 4.500 4.500L19 7.500"/>',
   close: '<path d="m6 6 12 12M18 6 6 18"/>',
   right: '<path d="M5 12h13M13 6.500l5.500 5.500-5.500 5.500"/>',

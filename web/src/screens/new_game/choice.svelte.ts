@@ -2,9 +2,10 @@
 import { STATIC } from "../../core/base_path";
 import { post } from "../../core/http";
 import type { Created, Paired } from "../../core/protocol";
+import { partsOf, regulationText, type EditionId } from "../../core/regulation";
 import { go } from "../../core/router.svelte";
 import { rules } from "../../core/rules.svelte";
-import { saveSettings, settings, thinkingMs, type Temper } from "../../core/settings.svelte";
+import { chooseEdition, saveSettings, settings, thinkingMs, type Temper } from "../../core/settings.svelte";
 import { rememberOwnRoom } from "../../core/own_rooms";
 
 export type OpponentKind = "ai" | "friend" | "anybody" | "both";
@@ -37,10 +38,11 @@ export class Choice {
   busy = $state(false);
   problem = $state("");
 
-  private parts = $derived(this.regulation.split("+"));
-  format = $derived(this.parts[0] ?? "");
-  frame = $derived(this.parts[1] ?? "");
-  options = $derived(this.parts.slice(2));
+  private parts = $derived(partsOf(this.regulation));
+  edition = $derived(this.parts.edition);
+  format = $derived(this.parts.format);
+  frame = $derived(this.parts.frame);
+  options = $derived(this.parts.options);
   private legal = $derived(rules.regulations?.legal ?? []);
   /** unchanged since the last game */
   last = $derived(
@@ -54,13 +56,23 @@ export class Choice {
 
   /** Return the legal regulation nearest to this one, or "" if there is none. */
   near(format: string, frame: string, options: string[] = this.options): string {
-    const same = this.legal.filter((text) => text.split("+")[0] === format && text.split("+")[1] === frame);
-    return same.find((text) => text.split("+").slice(2).join("+") === options.join("+")) ?? same[0] ?? "";
+    const same = this.withFrame(format, frame);
+    return same.find((text) => partsOf(text).options.join("+") === options.join("+")) ?? same[0] ?? "";
+  }
+
+  private withFrame(format: string, frame: string): string[] {
+    return this.legal.filter((text) => partsOf(text).format === format && partsOf(text).frame === frame);
+  }
+
+  /** Choose the edition of the whole page, and its last regulation. */
+  setEdition(id: EditionId): void {
+    chooseEdition(id);
+    this.regulation = settings.regulation;
   }
 
   setFormat(id: string): void {
     this.regulation =
-      this.near(id, this.frame) || this.legal.find((text) => text.startsWith(`${id}+`)) || this.regulation;
+      this.near(id, this.frame) || this.legal.find((text) => partsOf(text).format === id) || this.regulation;
   }
 
   setFrame(id: string): void {
@@ -68,14 +80,10 @@ export class Choice {
   }
 
   /** Legal options of the format and frame as texts: "", "preset2", "preset2+pack". */
-  choices = $derived(
-    this.legal
-      .filter((text) => text.split("+")[0] === this.format && text.split("+")[1] === this.frame)
-      .map((text) => text.split("+").slice(2).join("+")),
-  );
+  choices = $derived(this.withFrame(this.format, this.frame).map((text) => partsOf(text).options.join("+")));
 
   setOptions(text: string): void {
-    this.regulation = [this.format, this.frame, text].filter(Boolean).join("+");
+    this.regulation = regulationText({ ...this.parts, options: text.split("+") });
   }
 
   async start(): Promise<void> {

@@ -1,4 +1,5 @@
 // Client of a tournament: loads its page once, then receives every change from the server.
+import { partsOf, regulationText } from "../../core/regulation";
 import { BASE } from "../../core/base_path";
 import { get, post, ApiError } from "../../core/http";
 import { rememberTournament } from "../../core/recent_games";
@@ -97,7 +98,9 @@ export class TournamentClient {
   }
 
   private async rate(regulation: string): Promise<void> {
-    const found = await get<RatingLadder>(`/api/ratings?format=${regulation.split("+")[0]}`).catch(() => null);
+    const found = await get<RatingLadder>(
+      `/api/ratings?format=${regulationText({ ...partsOf(regulation), frame: "", options: [] })}`,
+    ).catch(() => null);
     this.points = new Map((found?.lines ?? []).map((one) => [one.player, one.points]));
   }
 

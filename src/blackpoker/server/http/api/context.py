@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from blackpoker.protocol import messages as p
+from blackpoker.ruleset import Edition, default_edition, editions
 from blackpoker.server.admission import Job, Quota
+from blackpoker.server.http.endpoint import HttpProblem
 from blackpoker.server.http.state import AppState
 from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.identity import Identity
@@ -17,8 +19,27 @@ from blackpoker.server.room_manager import RoomManager
 T = TypeVar("T")
 
 
+#: id of an edition of the rulebook; empty: the server's own
+EditionId = Annotated[str, Meta(max_length=8)]
+
+
 class LangQuery(Struct):
     lang: p.Lang = "ja"
+
+
+class RegulationsQuery(Struct):
+    edition: EditionId = ""
+
+
+class EditionQuery(LangQuery):
+    edition: EditionId = ""
+
+
+def edition_of_query(id: str) -> Edition:
+    """Return the edition with this id, or the server's own; raise `HttpProblem` if there is none."""
+    if id and id not in editions():
+        raise HttpProblem(404, "no_edition", "there is no such edition", "その版はありません")
+    return editions()[id] if id else default_edition()
 
 
 def app_state_of(request: HttpRequest) -> AppState:

@@ -18,16 +18,19 @@ from blackpoker.game.game import Game
 from blackpoker.players.engine_players import LEVELS
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
-from blackpoker.ruleset import Edition, default_edition, editions, read_regulation
+from blackpoker.ruleset import read_regulation
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 from blackpoker.server.admission import ANALYSES, COMPUTE, JOB, NAMES, PAGE, READ, ROOMS, WRITE, cached, declare_job
 from blackpoker.server.http.api import analysis, replay, rule_pages
 from blackpoker.server.http.api.bots import BOT_ENDPOINTS
 from blackpoker.server.http.api.context import (
+    EditionQuery,
     LangQuery,
+    RegulationsQuery,
     app_state_of,
     current_guest,
     draw,
+    edition_of_query,
     is_local,
     room_manager_of,
     run_in_process,
@@ -169,18 +172,6 @@ class Seen(Struct):
     refused: list[RefusedAction]
     reasons: list[ReasonGroup]
     text: str  # the position in the engine's notation
-
-
-#: id of an edition of the rulebook; empty: the server's own
-EditionId = Annotated[str, Meta(max_length=8)]
-
-
-class RegulationsQuery(Struct):
-    edition: EditionId = ""
-
-
-class EditionQuery(LangQuery):
-    edition: EditionId = ""
 
 
 class SearchQuery(EditionQuery):
@@ -470,13 +461,6 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     return [(result.variant, result.line, result.text, result.error) for result in run_scenario(read_scenario(text))]
 
 
-def edition_of_query(id: str) -> Edition:
-    """Return the edition with this id, or the server's own; raise `HttpProblem` if there is none."""
-    if id and id not in editions():
-        raise HttpProblem(404, "no_edition", "there is no such edition", "その版はありません")
-    return editions()[id] if id else default_edition()
-
-
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
@@ -503,9 +487,9 @@ async def read_rulebook(request: HttpRequest, query: EditionQuery) -> HttpRespon
     return static_response(rule_pages.rulebook, query.lang, edition_of_query(query.edition)).response(request)
 
 
-async def read_rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExample:
+async def read_rule_example(request: HttpRequest, id: str, query: RegulationsQuery) -> rule_pages.RuleExample:
     """Return a scenario that demonstrates a ruling."""
-    example = rule_pages.find_example(id)
+    example = rule_pages.find_example(id, edition_of_query(query.edition))
     if example is None:
         raise HttpProblem(404, "no_example", "there is no scenario for that", "その裁定のシナリオはありません")
     return example
@@ -586,7 +570,15 @@ ENDPOINTS = [
     Endpoint(
         "GET", "/api/rules/{id}", read_rule, rule_pages.RulePage, query=EditionQuery, problems=(404,), cost=COMPUTE
     ),
-    Endpoint("GET", "/api/rules/{id}/example", read_rule_example, rule_pages.RuleExample, problems=(404,), cost=READ),
+    Endpoint(
+        "GET",
+        "/api/rules/{id}/example",
+        read_rule_example,
+        rule_pages.RuleExample,
+        query=RegulationsQuery,
+        problems=(404,),
+        cost=READ,
+    ),
     Endpoint(
         "GET", "/api/rulebook", read_rulebook, list[rule_pages.RulePage], query=EditionQuery, problems=(404,), cost=PAGE
     ),

@@ -31,7 +31,7 @@ from blackpoker.server.storage.ratings import (
 )
 
 Result = Literal["won", "lost", "drawn"]
-FormatId = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z]+$")]
+FormatId = Annotated[str, Meta(min_length=1, max_length=16, pattern="^([0-9]+:)?[a-z]+$")]
 PLAYER: Final = re.compile(r"[0-9a-f]{16}")
 #: games in which actions are counted, points of a curve, and listed games
 COUNTED_GAMES: Final = 100

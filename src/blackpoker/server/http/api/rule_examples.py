@@ -10,12 +10,12 @@ from msgspec import Struct
 from blackpoker import Audience, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.learn.puzzles.text import move_text
-from blackpoker.ruleset import default_edition
+from blackpoker.ruleset import Edition
 from blackpoker.scenario.expectations import Failure
 from blackpoker.scenario.scenario import ScriptRunner, read_scenario, start_variant
 from blackpoker.server.admission import COMPUTE, PAGE, cached
 from blackpoker.server.http.api import rule_pages
-from blackpoker.server.http.api.context import LangQuery
+from blackpoker.server.http.api.context import EditionQuery, edition_of_query
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest
 from blackpoker.text import quick
@@ -108,46 +108,50 @@ def make_boards(id: str, text: str, lang: Literal["ja", "en"]) -> RuleBoards:
     return RuleBoards(steps, rule_step)
 
 
-def example_boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
+def example_boards(id: str, lang: Literal["ja", "en"], edition: Edition | None = None) -> RuleBoards | None:
     """Return the example step by step; None if there is none. Only the boards of known examples are cached."""
-    found = rule_pages.find_example(id)
+    found = rule_pages.find_example(id, edition)
     return None if found is None else make_boards(id, found.text, lang)
 
 
-async def read_rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBoards:
+async def read_rule_boards(request: HttpRequest, id: str, query: EditionQuery) -> RuleBoards:
     """Return the example of an action, a trump or a ruling, step by step."""
-    found = example_boards(id, query.lang)
+    found = example_boards(id, query.lang, edition_of_query(query.edition))
     if found is None:
         raise HttpProblem(404, "no_example", "there is no scenario for that", "その項目の例はありません")
     return found
 
 
-@cached("quick start", 2)
-def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
+@cached("quick start", 4)
+def quick_start(lang: Literal["ja", "en"], edition: Edition) -> QuickStart:
     """Return the quick-start guide. The texts of the costs come from the catalogue shared by all pages."""
     out = []
-    for block in quick.blocks(default_edition().id):
+    for block in quick.blocks(edition.id):
         items = [
             QuickItem(item.title.in_lang(lang), item.text.in_lang(lang), list(item.cards), item.sign)
             for item in block.items
         ]
         if block.id == "costs":
-            items = [
-                QuickItem(letter, cost_words(letter, lang), [], letter) for letter in cost_kinds(default_edition())
-            ]
+            items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in cost_kinds(edition)]
         title, text = block.title.in_lang(lang), block.text.in_lang(lang)
         out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
-    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms(default_edition().id)])
+    return QuickStart(out, [Term(item.ja, item.en) for item in quick.terms(edition.id)])
 
 
-async def read_quick_start(request: HttpRequest, query: LangQuery) -> QuickStart:
+async def read_quick_start(request: HttpRequest, query: EditionQuery) -> QuickStart:
     """Return the quick-start guide."""
-    return quick_start(query.lang)
+    return quick_start(query.lang, edition_of_query(query.edition))
 
 
 RULE_BOARD_ENDPOINTS: Final = [
     Endpoint(
-        "GET", "/api/rules/{id}/boards", read_rule_boards, RuleBoards, query=LangQuery, problems=(404,), cost=COMPUTE
+        "GET",
+        "/api/rules/{id}/boards",
+        read_rule_boards,
+        RuleBoards,
+        query=EditionQuery,
+        problems=(404,),
+        cost=COMPUTE,
     ),
-    Endpoint("GET", "/api/quick-start", read_quick_start, QuickStart, query=LangQuery, cost=PAGE),
+    Endpoint("GET", "/api/quick-start", read_quick_start, QuickStart, query=EditionQuery, problems=(404,), cost=PAGE),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -110,7 +111,9 @@ class RuleExample(Struct):
 
 
 class RegulationPart(Struct):
-    """A format, frame or option. ``adds``: the entries that a format has in addition to the one below it."""
+    """A format, frame or option. ``adds``: the entries that a format has in addition to the one below it, or that a
+    frame brings. ``pack``, ``rare``, ``scenario``, ``trumps``: the cards a frame lays there at set-up; ``draft``: the
+    number of picks."""
 
     id: str
     ja: str
@@ -125,10 +128,17 @@ class RegulationPart(Struct):
     cards: list[str] = []  # of a frame with a fixed deck
     sample: str = ""  # of a frame with constructed decks: a deck to start from
     adds: list[str] = []
+    least: int = 0
+    pack: int = 0
+    rare: int = 0
+    scenario: int = 0
+    trumps: int = 0
+    draft: int = 0
 
 
 class Regulations(Struct):
-    """The playable regulations: their parts, and each legal combination as text."""
+    """The playable regulations of the edition ``id``: their parts, and each legal combination as text; ``recommended``:
+    some of these, the simplest first."""
 
     formats: list[RegulationPart]
     frames: list[RegulationPart]
@@ -136,6 +146,8 @@ class Regulations(Struct):
     legal: list[str]
     edition: str
     packages: list[PackageInfo] = []  # the rule packages of this server
+    id: str = ""
+    recommended: list[str] = []
 
 
 def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
@@ -171,7 +183,7 @@ def _rule_page(page: Page, lang: Literal["ja", "en"], edition: Edition) -> RuleP
         list(page.rulings),
         list(page.prose),
         [list(row) for row in page.rows],
-        find_example(page.id) is not None,
+        find_example(page.id, edition) is not None,
         list(page.costs),
         page.card,
         page.short,
@@ -229,10 +241,18 @@ def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> RuleSearc
     return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure, found.answered)
 
 
-def find_example(id: str) -> RuleExample | None:
-    """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none."""
-    trump_ids = [trump.id for trump in default_edition().trumps if id in trump.allows or id == trump.raises]
-    for name in (id, f"act.{id}", f"trump.{id}", *(f"trump.{trump_id}" for trump_id in trump_ids)):
+def find_example(id: str, edition: Edition | None = None) -> RuleExample | None:
+    """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none. In
+    another edition than the first one, the example of an entry is one of its rulings' in which it is used."""
+    edition = edition or default_edition()
+    if edition.prefix:
+        cited = (name for page in reference.pages("en", edition) if page.id == id for name in page.rulings)
+        used = re.compile(rf"\b{re.escape(id)}\b")
+        names = [id, *(name for name in cited if name in examples() and used.search(examples()[name].text))]
+    else:
+        trump_ids = [trump.id for trump in edition.trumps if id in trump.allows or id == trump.raises]
+        names = [id, f"act.{id}", f"trump.{id}", *(f"trump.{trump_id}" for trump_id in trump_ids)]
+    for name in names:
         found = examples().get(name)
         if found is not None:
             return RuleExample(id, found.scenario, found.variant, found.text)
@@ -250,9 +270,16 @@ def added_entries(entry: FormatEntry, edition: Edition) -> list[str]:
     ]
 
 
+def brought_entries(frame: Frame, edition: Edition) -> list[str]:
+    """Return the entries that a frame brings to every format: actions of its groups, and the trumps with theirs."""
+    actions = (one for one in edition.actions if one.group in frame.brings and not one.permission)
+    return [*(f"action:{one.id}" for one in actions), *(f"trump:{one.id}" for one in edition.trumps if frame.trumps)]
+
+
 @cached("regulations", 2)
 def regulations(edition: Edition) -> Regulations:
     def part(entry: Any) -> RegulationPart:
+        setup_cards = entry.setup_cards if isinstance(entry, Frame) else {}
         return RegulationPart(
             entry.id,
             entry.ja,
@@ -266,7 +293,13 @@ def regulations(edition: Edition) -> Regulations:
             getattr(entry, "exactly", 0),
             fixed_names(entry) if isinstance(entry, Frame) and entry.build == FIXED else [],
             write_decks(built_in_decks(entry)) if isinstance(entry, Frame) and entry.build == CONSTRUCTED else "",
-            added_entries(entry, edition) if isinstance(entry, FormatEntry) else [],
+            added_entries(entry, edition)
+            if isinstance(entry, FormatEntry)
+            else brought_entries(entry, edition)
+            if isinstance(entry, Frame)
+            else [],
+            getattr(entry, "least", 0),
+            **setup_cards,
         )
 
     return Regulations(
@@ -276,4 +309,6 @@ def regulations(edition: Edition) -> Regulations:
         [regulation.text for regulation in all_regulations(edition)],
         edition.name,
         packages_of(edition),
+        edition.id,
+        [f"{edition.prefix}{entry.id}+{frame}" for entry in edition.formats for frame in entry.recommended],
     )
