@@ -44,6 +44,7 @@ CALLED_BY_OTHERS = re.compile(
     r"|value_[A-Z]\w+|write_[A-Z]\w+"  # of the translator, called by the name of the node they translate
     r"|make_py_observer|_legal_actions|_apply_action|_action_to_string|string_from"  # OpenSpiel
     r"|action_masks|possible_agents|_skip_agent_selection"  # MaskablePPO, PettingZoo
+    r"|_repr_html_"  # notebooks
     r"|illegal|no_chance"  # lines of scenarios, looked up by name
     r"|HEARTS|DIAMONDS|CLUBS)$"  # suits: the code uses only some of them
 )

@@ -4,6 +4,7 @@ local rules are defined where they are raised."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 
 class BlackPokerError(Exception):
@@ -37,6 +38,11 @@ class WrongType(BlackPokerError, TypeError):
 
 class WrongIndex(BlackPokerError, IndexError):
     """Raised for an index outside of a game's history."""
+
+
+def refuse_subclass(name: str) -> NoReturn:
+    """Raise `WrongType`: a class of the compiled part has no subclasses, in every build."""
+    raise WrongType(f"{name} cannot be subclassed: keep one in an attribute of your own class")
 
 
 class IllegalMove(BlackPokerError):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from blackpoker import Event, Game, Player
+from blackpoker import EventView, Game, Player
 from blackpoker.game.assistant import Assistant
 from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, preview_draft, refusals
@@ -25,9 +25,9 @@ def plain(message: object) -> Any:
 
 
 def test_an_event_leaves_out_what_is_empty() -> None:
-    event = Event("damaged", Player.P2)
+    event = EventView("damaged", Player.P2)
     assert plain(w.compact_events([event])) == [{"event": "damaged", "player": "p2"}]
-    assert msgspec.convert(plain(w.compact_events([event])), list[Event]) == [event]
+    assert msgspec.convert(plain(w.compact_events([event])), list[EventView]) == [event]
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
@@ -53,7 +53,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         assert ask.get("multiple", False) == theirs.get("multiple", False)
         assert ask["view"] == plain(game.view(at))
         received[at] += ask.get("events", [])
-        assert msgspec.convert(received[at], list[Event]) == game.events(at)
+        assert msgspec.convert(received[at], list[EventView]) == game.event_views(at)
         words: list[str] = []
         options = decision.words
         while True:

@@ -85,7 +85,7 @@ def test_a_users_script_is_clean_for_pyright(script: Path) -> None:
 
 
 def examples() -> list[Path]:
-    return sorted((ROOT / "examples" / "bots").glob("*.py"))
+    return sorted(path for folder in ("bots", "api") for path in (ROOT / "examples" / folder).glob("*.py"))
 
 
 @pytest.mark.parametrize("path", examples(), ids=lambda path: path.name)

@@ -22,8 +22,8 @@ def game(position: str, *quick: str) -> bp.Game:
     return bp.Game.from_position('format = "extra"\n' + position, seed=1, edition=edition.rename("quick"))
 
 
-def named(step: bp.GameStep, name: str) -> list[bp.Event]:
-    return [event for event in step.events(bp.Audience.PUBLIC) if event.event == name]
+def named(step: bp.GameStep, name: str) -> list[bp.EventView]:
+    return [event for event in step.event_views(bp.Audience.PUBLIC) if event.event == name]
 
 
 PURSUIT = """

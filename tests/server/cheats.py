@@ -162,7 +162,9 @@ def false_events(self: Broadcaster, client: RoomClient) -> p.Update | None:
         return update
     promised = SealedMatch(table.regulation, table.setup.key).game
     assert promised is not None
-    cards = [event.cards for event in promised.events(Audience.P1) if event.event == "drew" and event.player == "p1"]
+    cards = [
+        event.cards for event in promised.event_views(Audience.P1) if event.event == "drew" and event.player == "p1"
+    ]
     drawn = [event for event in update.events if event.event == "drew" and event.player == "p1"]
     for event, named in zip(drawn, cards, strict=False):
         event.cards = named

@@ -117,7 +117,7 @@ class Spy:
         assert self.driver is not None
         for _, step in self.driver.room.room_game.log.steps_since(self.counted):
             for owner in (0, 1):
-                for event in step.events(owner):
+                for event in step.event_views(owner):
                     if event.player == f"p{owner + 1}" and event.event in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.cards or ()))
         self.counted = self.driver.room.room_game.seq

@@ -108,7 +108,7 @@ def test_notes_are_not_rewritten_by_a_whole_update() -> None:
         nonlocal sent
         sent += 1
         if sent == 1:
-            events = other.events(0)
+            events = other.event_views(0)
             return [replaced(update, events=events[: len(update.events)], view=None)]
         return [replaced(update, since=-1)] if sent == 3 else [update]
 

@@ -322,7 +322,7 @@ def test_a_transcript_is_the_same_in_every_version() -> None:
     game = Game("lite+entry", seed=1)
     while game.outcome() is None:
         game.push(game.options[len(game.history) % len(game.options)])
-    events = game.events(0)
+    events = game.event_views(0)
     assert len({event.event for event in events}) > 15
     hashes = transcript_of("terms", "p1", 1, events)
     assert len(hashes) == 218
@@ -543,7 +543,7 @@ def test_a_receipt_of_version_3_opens_and_proves_less() -> None:
     table.driver.collect()
     table.driver.play()
     record = table.records[0]
-    drew = drawn_cards(Game.from_record(record).events(0), Player.P1)
+    drew = drawn_cards(Game.from_record(record).event_views(0), Player.P1)
     text = Receipt(terms, Player.P1, "salt a", chains=[table.driver.results[0].record_hash]).text
     lines = text.replace("receipt 4", "receipt 3").splitlines()
     old = "\n".join([line for line in lines if not line.startswith("key ")] + [f"drew: {' '.join(drew)}"])

@@ -12,7 +12,7 @@ from tests.hidden_cards import permute_hidden
 import blackpoker as bp
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import SystemShuffler, seeded
-from blackpoker.engine.views import Event, ResultView, View
+from blackpoker.engine.views import EventView, ResultView, View
 from blackpoker.engine.visibility import AUDIENCES, Audience
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import shuffles_of
@@ -342,13 +342,13 @@ def test_view_is_json() -> None:
         for audience in Audience:
             shown = game.view(audience)
             assert msgspec.json.decode(msgspec.json.encode(shown), type=View) == shown
-            events = game.events(audience)
-            assert msgspec.json.decode(msgspec.json.encode(events), type=list[Event]) == events
+            events = game.event_views(audience)
+            assert msgspec.json.decode(msgspec.json.encode(events), type=list[EventView]) == events
 
 
 def test_events_are_told_as_each_seat_may_hear_them() -> None:
     game = bp.Game("master+full", seed=6)
-    first = {seat: [event for event in game.events(seat) if event.event == "drew"] for seat in AUDIENCES}
+    first = {seat: [event for event in game.event_views(seat) if event.event == "drew"] for seat in AUDIENCES}
     for event in first[Audience.P1]:
         assert (event.cards is None) == (event.player == "p2")
     assert all(event.cards is None for event in first[Audience.PUBLIC])

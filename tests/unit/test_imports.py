@@ -42,6 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
+    ("__main__",),
 )
 ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]

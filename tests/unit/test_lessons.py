@@ -70,7 +70,7 @@ def test_every_action_and_trump_is_met() -> None:
     for lesson in lessons():
         for task in lesson.tasks:
             game = played(task, task.answer).game
-            actions |= {event.action for event in game.events(Audience.JUDGE) if event.action is not None}
+            actions |= {event.action for event in game.event_views(Audience.JUDGE) if event.action is not None}
             sides = [str(task.position[seat].get("trumps", "")) for seat in ("p1", "p2")]
             trumps |= {
                 one.id

@@ -39,7 +39,7 @@ FORMATS = (
 
 def encoded_view(game: bp.Game, audience: int, since: int) -> bytes:
     """Return everything an audience is shown, as encoded for the network."""
-    return msgspec.json.encode([game.view(audience), game.events(audience, since)])
+    return msgspec.json.encode([game.view(audience), game.event_views(audience, since)])
 
 
 def play_move(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
@@ -230,7 +230,7 @@ def test_a_discard_of_several_shows_one() -> None:
     since = len(game.events(0))
     game.push_text("S2 S3")
     for audience in AUDIENCES:
-        event = next(event for event in game.events(audience, since) if event.event == "discarded")
+        event = next(event for event in game.event_views(audience, since) if event.event == "discarded")
         assert (event.count, event.top) == (2, "S3")
         assert event.cards == (["S2", "S3"] if audience == 0 else None)
 

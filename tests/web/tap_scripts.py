@@ -104,7 +104,7 @@ class Recorder(ScriptRunner):
         super().__init__(game)
         self.script = script
         self.loose = False
-        self.events_seen = len(game.events(Audience.PUBLIC))
+        self.events_seen = len(game.event_views(Audience.PUBLIC))
 
     def push(self, options: list[int], text: str) -> None:
         game = self.game
@@ -114,7 +114,7 @@ class Recorder(ScriptRunner):
             move.performs.add(f"kind:{kind_of(game)}")
             move.words.append(marked_token(game.engine, option))
             game.push(option)
-        events = game.events(Audience.PUBLIC)
+        events = game.event_views(Audience.PUBLIC)
         for event in events[self.events_seen :]:
             if event.event == "resolving":
                 move.performs.add(f"action:{str(event.action).removesuffix('@')}")

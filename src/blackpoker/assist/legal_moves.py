@@ -21,7 +21,7 @@ PRINTED: Final = 1000
 
 
 class LegalMoves:
-    """The whole moves that can be pushed now: iterate, test with ``in`` (a Move or text), or call ``count()``.
+    """The whole moves that can be pushed now: iterate, test with ``in`` (a Move or text), or count them with ``len()``.
 
     In a large fight there are more moves than can be listed. ``count``, ``in``, ``repr`` and ``bool`` do not list them
     and always return at once. Iteration is lazy and can be stopped at any move; printing ends after a thousand.
@@ -30,7 +30,7 @@ class LegalMoves:
     >>> game = bp.Game("lite+entry", seed=7)
     >>> game.legal_moves
     <LegalMoves: pass, set_bulwark, summon_ace SA, summon_ace DA, summon_ace CA, end, …>
-    >>> game.legal_moves.count(), "end" in game.legal_moves
+    >>> len(game.legal_moves), "end" in game.legal_moves
     (13, True)
     """
 
@@ -60,6 +60,10 @@ class LegalMoves:
     def count(self) -> int:
         """Return the exact number of moves without creating them."""
         return count_moves(self._engine)
+
+    def __len__(self) -> int:
+        """Return the number of moves, like ``count()``; raise `OverflowError` above ``sys.maxsize``, as Python does."""
+        return self.count()
 
     def __str__(self) -> str:
         """Return the moves, one per line: the first thousand, and the number of the others."""

@@ -268,7 +268,7 @@ class View:
 
 
 @dataclass(slots=True)
-class Event:
+class EventView:
     """An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them
     (R-211). The other fields set depend on ``event``."""
 

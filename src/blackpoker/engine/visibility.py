@@ -35,8 +35,8 @@ from blackpoker.engine.views import (
     UNCOUNTED,
     BulwarkView,
     DecisionView,
-    Event,
     EventName,
+    EventView,
     FogName,
     FogView,
     GraveView,
@@ -328,11 +328,11 @@ def sees(raw: RawEvent, audience: i64) -> bool:
     return audience == JUDGE or seen_by & (1, 2, 4)[audience] != 0
 
 
-def seen(report: Report, audience: i64) -> Event:
+def seen(report: Report, audience: i64) -> EventView:
     """Return the event as this audience may see it."""
     kind, player, cards, _, a, b = report.raw
     rules = report.rules
-    out = Event(EVENT_NAMES[kind - 1], PLAYERS[player])
+    out = EventView(EVENT_NAMES[kind - 1], PLAYERS[player])
     if cards != 0:
         out.count = count(cards)
         out.cards = names(cards) if sees(report.raw, audience) else None

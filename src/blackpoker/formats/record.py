@@ -6,6 +6,7 @@
     p1: Alice
     p2: Bob
     result: p1 life
+    date: 2026-01-31               optional
     deck p1: SA S2 …
     shuffle p1: H4 D9 …            every shuffle in its order, cards from the top
     start: deal                    or position / state, with the text of it in the lines marked |
@@ -186,7 +187,7 @@ class _RecordReader:
             self.decks[PLAYERS.index(seat)] = _read_cards(value)
         elif name in ("shuffle p1", "shuffle p2"):
             self.shuffles.append((PLAYERS.index(seat), _read_cards(value)))
-        elif name in ("edition", "regulation", "p1", "p2", "result", "start"):
+        elif name in ("edition", "regulation", "p1", "p2", "result", "date", "start"):
             if name in self.head:
                 raise _RecordError(f"{name} stands there twice", f"{name} が2回あります")
             self.head[name] = value
@@ -200,6 +201,11 @@ class _RecordReader:
             raise _RecordError(f"{quoted(name)} is unknown", f"{quoted(name)} は知らない項目です")
 
     def body_line(self, line: str) -> None:
+        if line.strip() in (HEAD, *OLD_HEADS):
+            raise _RecordError(
+                "another record begins here: Record.read_all reads a file of several",
+                "別の棋譜が始まります。複数の棋譜は Record.read_all で読みます",
+            )
         if line.startswith("|"):
             if self.game is not None:
                 raise _RecordError("the start is already over", "開始局面はもう終わっています")

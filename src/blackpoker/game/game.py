@@ -10,7 +10,7 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from operator import index
-from typing import Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from mypy_extensions import i64
 
@@ -25,9 +25,10 @@ from blackpoker.engine.flow import NOTHING, UNDECIDED
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import SHOWN_KIND
-from blackpoker.engine.views import Event, Player, ResultView, View
+from blackpoker.engine.views import EventView, Player, ResultView, View
 from blackpoker.engine.visibility import Audience, Report
-from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue
+from blackpoker.errors import IllegalMove, WrongIndex, WrongType, WrongValue, refuse_subclass
+from blackpoker.game.events import Event, typed_event
 from blackpoker.game.history import History, clone_engine
 from blackpoker.game.outcome import ENDS, Outcome, apply_entry, encode_end, outcome_of
 from blackpoker.game.start import GameStart
@@ -42,6 +43,9 @@ from blackpoker.notation.options import (
 from blackpoker.notation.state_reader import read_state
 from blackpoker.ruleset import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.text import refusals as reasons
+
+if TYPE_CHECKING:
+    from blackpoker.formats.position_editor import Position
 
 #: passed to ``__init__`` to leave the fields unset (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
@@ -66,6 +70,8 @@ class Game:
     >>> copy.deepcopy(game) == game
     True
     """
+
+    __slots__ = ("_history", "_reproducible", "_saved_end", "engine", "names", "regulation", "start")
 
     def __init__(
         self,
@@ -96,6 +102,9 @@ class Game:
         self._reproducible: bool = dealt and seed is not None
         for line in moves:
             self._push_line(line)
+
+    def __init_subclass__(cls) -> None:
+        refuse_subclass("Game")
 
     def _push_line(self, line: str) -> None:
         """Push a line of a record: ``p1: end``, ``end``, ``p1: resign``, or an unfinished move: ``p1: up H3 ...``."""
@@ -396,6 +405,10 @@ class Game:
 
     def events(self, audience: Player | int, since: int = 0) -> list[Event]:
         """Return the events so far, as this audience may know them; ``since``: the number of events to skip."""
+        return [typed_event(view) for view in self.event_views(audience, since)]
+
+    def event_views(self, audience: Player | int, since: int = 0) -> list[EventView]:
+        """Return the events so far as flat data, for JSON."""
         seat = checked_audience(audience)
         self._history.record(self.engine)
         return [vis.seen(report, seat) for report in self._history.reports[since:]]
@@ -426,12 +439,13 @@ class Game:
         return write_position(self)
 
     @staticmethod
-    def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
-        """Return a game that starts from a position as ``position`` writes it (docs/notation.md); raise
-        `UnreadableText` if it is none."""
+    def from_position(text: str | Position, seed: int | None = None, edition: Edition | None = None) -> Game:
+        """Return a game that starts from a position as ``position`` writes it (docs/notation.md), or from a `Position`;
+        raise `UnreadableText` if it is none."""
         from blackpoker.formats.position import read_position
+        from blackpoker.formats.position_editor import Position
 
-        return read_position(text, seed, edition)
+        return read_position(str(text) if isinstance(text, Position) else text, seed, edition)
 
     def record(self) -> str:
         """Return the whole game as text; it can be replayed without a generator."""
@@ -453,6 +467,14 @@ class Game:
         seat = checked_audience(audience) if checked_audience(audience) < Audience.PUBLIC else 0
         texts = prompts(self.regulation.edition, lang)
         return "\n".join(TextBoard(texts, texts.names).draw(view, seat, self.regulation.text, width))
+
+    def _repr_html_(self) -> str:
+        """Draw the table in a notebook, as the asked player sees it; when the game is over, the public view."""
+        from blackpoker.assist.svg_board import SvgBoard
+
+        asked = self.engine.asked if self.engine.winner == UNDECIDED else -1
+        view = self.view(Audience.PUBLIC if asked < 0 else asked)
+        return SvgBoard(prompts(self.regulation.edition, "en")).draw(view, max(int(asked), 0), self.regulation.text)
 
     def __str__(self) -> str:
         """Draw the table as the asked player sees it; when the game is over, the public view."""

@@ -8,6 +8,7 @@ from blackpoker.engine.engine import MAX_TURNS, Engine
 from blackpoker.engine.flow import DRAW
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.engine.views import Player
+from blackpoker.errors import refuse_subclass
 
 #: ends from outside the rules: the word in a record, and the reason in the outcome
 ENDS: Final = ("resign", "time", "abandon", "agree", "void", "fault")  # ``draw`` is an action
@@ -25,18 +26,31 @@ class Outcome:
     Outcome(winner=Player.P2, reason='resigned')
     """
 
+    __slots__ = ("_reason", "_winner")
+
     def __init__(self, winner: Player | None, reason: str) -> None:
-        self.winner = winner
-        self.reason = reason
+        self._winner: Player | None = winner
+        self._reason: str = reason
+
+    def __init_subclass__(cls) -> None:
+        refuse_subclass("Outcome")
+
+    @property
+    def winner(self) -> Player | None:
+        return self._winner
+
+    @property
+    def reason(self) -> str:
+        return self._reason
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outcome) and self.winner == other.winner and self.reason == other.reason
+        return isinstance(other, Outcome) and self._winner == other._winner and self._reason == other._reason
 
     def __hash__(self) -> int:
-        return hash((self.winner, self.reason))
+        return hash((self._winner, self._reason))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Outcome, (self.winner, self.reason)
+        return Outcome, (self._winner, self._reason)
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner!r}, reason={self.reason!r})"

@@ -11,13 +11,14 @@ from blackpoker.assist.decision import prompts, tagged_prompts
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.locations import PLAYERS
-from blackpoker.engine.views import Event, Player
+from blackpoker.engine.views import EventView, Player
 from blackpoker.engine.visibility import Report
-from blackpoker.errors import WrongValue
+from blackpoker.errors import WrongValue, refuse_subclass
+from blackpoker.game.events import Event, typed_event
 from blackpoker.game.history import History
 from blackpoker.game.outcome import decode_end, end_reason
 from blackpoker.game.start import GameStart
-from blackpoker.notation.move import Move, MoveWriter
+from blackpoker.notation.move import Move, MoveWriter, move_of
 from blackpoker.text.log import LogLine, LogWriter, drafted_targets
 from blackpoker.text.prompts import Prompts
 
@@ -30,12 +31,17 @@ class GameStep:
     """A step of a game: a move, a part of one, or an end from outside the rules. Its properties are computed on demand,
     so that pushing costs nothing, and they stay the same after an undo."""
 
+    __slots__ = ("complete", "game", "history", "start", "stop")
+
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game = game
         self.history: History = game._history
         self.start: i64 = start  # indices of the history; both are 0 for the deal
         self.stop: i64 = stop
         self.complete: bool = True  # False only for the last step of a game, if its move is unfinished
+
+    def __init_subclass__(cls) -> None:
+        refuse_subclass("GameStep")
 
     def _engines(self) -> tuple[Engine, Engine]:
         return self.history.around(self.start, self.stop)
@@ -79,7 +85,7 @@ class GameStep:
     @property
     def move(self) -> Move | None:
         """Return the step as a move; None for an end from outside the rules."""
-        return None if self._end() is not None else Move(self.player, tuple(self._options()), self.text)
+        return None if self._end() is not None else move_of(self._engines()[0], self._options())
 
     @property
     def before(self) -> Game:
@@ -103,6 +109,10 @@ class GameStep:
 
     def events(self, audience: Player | int) -> list[Event]:
         """Return the events of the step, as this audience may know them."""
+        return [typed_event(view) for view in self.event_views(audience)]
+
+    def event_views(self, audience: Player | int) -> list[EventView]:
+        """Return the events as flat data, for JSON."""
         seat = checked_audience(audience)
         return [vis.seen(report, seat) for report in self.all_reports()]
 

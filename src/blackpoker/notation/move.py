@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from math import comb, factorial
 from typing import Any, Final
 
-from blackpoker.engine.cards import count
+from blackpoker.definitions import literals
+from blackpoker.definitions.values import Words
+from blackpoker.engine.cards import count, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.engine.legality import NONE, blocker_obstacle
@@ -27,14 +29,26 @@ from blackpoker.engine.state import (
     State,
 )
 from blackpoker.engine.views import Player
-from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.errors import IllegalMove, UnreadableText, refuse_subclass
 from blackpoker.notation.options import (
+    DONE_TOKEN,
     MAIN_TOKEN,
     MARK_SIGNS,
     MULTI_CHOICE_KINDS,
+    PASS_TOKEN,
     QUICK_TOKEN,
     TOKEN_MARKS,
     option_token,
+)
+
+#: words that answer a choice inside an effect, and a pass
+_CHOICE_WORDS: Final = frozenset(
+    (
+        PASS_TOKEN,
+        DONE_TOKEN,
+        "deck",
+        *[word for thing in vars(literals).values() if isinstance(thing, Words) for word in thing.words],
+    )
 )
 
 #: kind, player, request and index in its program: the same for all tokens of one choice
@@ -42,21 +56,28 @@ DecisionKey = tuple[int, int, int, int]
 
 
 class Move:
-    """One whole move: its player, its canonical text, and its options if it was made in a game.
+    """One whole move: its player, its canonical text and the parts of it, and its options if it was made in a game.
 
     Two moves are equal if player and text are equal.
 
     >>> from blackpoker import Move
-    >>> Move.from_text("p1: summon_soldier S5 $b1")
-    Move.from_text('p1: summon_soldier S5 $b1')
+    >>> move = Move.from_text("p1: up H3 $C9 >p2.S5")
+    >>> move
+    Move.from_text('p1: up H3 $C9 >p2.S5')
+    >>> move.action, move.keys, move.payment, move.targets
+    ('up', ('H3',), ('C9',), ('p2.S5',))
     """
 
-    __slots__ = ("options", "player", "text")
+    __slots__ = ("_action", "_options", "_player", "_text")
 
-    def __init__(self, player: Player | None, options: tuple[int, ...], text: str) -> None:
-        self.player: Player | None = player
-        self.options: tuple[int, ...] = options
-        self.text: str = text
+    def __init__(self, player: Player | None, options: tuple[int, ...], text: str, action: str | None = None) -> None:
+        self._player: Player | None = player
+        self._options: tuple[int, ...] = options
+        self._text: str = text
+        self._action: str | None = action
+
+    def __init_subclass__(cls) -> None:
+        refuse_subclass("Move")
 
     @classmethod
     def from_text(cls, text: str) -> Move:
@@ -65,18 +86,73 @@ class Move:
         seat, colon, rest = text.partition(":")
         player = {"p1": Player.P1, "p2": Player.P2}.get(seat.strip()) if colon else None
         canonical = " ".join((text if player is None else rest).split())
-        if not split_tokens(canonical):
+        tokens = split_tokens(canonical)
+        if not tokens:
             raise UnreadableText("a move needs words", "手に言葉がありません")
-        return cls(player, (), canonical)
+        return cls(player, (), canonical, tokens[0][1] if _names_action(tokens[0]) else None)
+
+    @property
+    def player(self) -> Player | None:
+        """Return the player who moves; None in a text without a player."""
+        return self._player
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """Return the engine's options; empty if the move was made from a text."""
+        return self._options
+
+    @property
+    def text(self) -> str:
+        """Return the canonical text, as records write it."""
+        return self._text
+
+    @property
+    def action(self) -> str | None:
+        """Return the id of the requested action; None for a pass and for a choice inside an effect."""
+        return self._action
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys of the request: ``("S7",)``."""
+        return tuple([word for word in self._parts("") if word not in (MAIN_TOKEN, QUICK_TOKEN)])
+
+    @property
+    def source(self) -> str | None:
+        """Return the soldier that causes the request, ``@`` in the text; None if there is none."""
+        found = self._parts("@")
+        return found[0] if found else None
+
+    @property
+    def payment(self) -> tuple[str, ...]:
+        """Return what the request is paid with by choice, ``$`` in the text: bulwarks, discards, sacrifices."""
+        return tuple(self._parts("$"))
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return the targets of the request, ``>`` in the text: ``("p2.S5",)``."""
+        return tuple(self._parts(">"))
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Return the tokens of a choice inside an effect; empty for a request and for a pass."""
+        if self._action is not None or self._text == PASS_TOKEN:
+            return ()
+        return tuple(self._text.split())
+
+    def _parts(self, mark: str) -> list[str]:
+        """Return the tokens of the request after its action that have this mark."""
+        if self._action is None:
+            return []
+        return [word for before, word in split_tokens(self._text)[1:] if before == mark]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.text == other.text and self.player == other.player
+        return isinstance(other, Move) and self._text == other._text and self._player == other._player
 
     def __hash__(self) -> int:
-        return hash((self.player, self.text))
+        return hash((self._player, self._text))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Move, (self.player, self.options, self.text)
+        return Move, (self._player, self._options, self._text, self._action)
 
     def __str__(self) -> str:
         return self.text
@@ -84,6 +160,13 @@ class Move:
     def __repr__(self) -> str:
         seat = "" if self.player is None else f"{self.player}: "
         return f"Move.from_text({seat + self.text!r})"
+
+
+def _names_action(token: tuple[str, str]) -> bool:
+    """Return whether the first token of a text can only be an action: an id, no card, location or word of a choice."""
+    mark, word = token
+    letters = word.replace("_", "")
+    return not mark and len(word) > 1 and letters.isalpha() and parse_card(word) < 0 and word not in _CHOICE_WORDS
 
 
 def split_tokens(text: str) -> list[tuple[str, str]]:
@@ -211,17 +294,25 @@ def legal_moves(engine: Engine) -> Iterator[Move]:
     """Yield all legal moves at this decision, in the order of the options."""
     if engine.kind == NOTHING:
         return
-    yield from _extend(engine, (), MoveWriter(), PLAYERS[engine.asked])
+    yield from _extend(engine, (), MoveWriter(), PLAYERS[engine.asked], None)
 
 
-def _extend(engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: Player) -> Iterator[Move]:
+def action_of_option(s: State, option: int) -> str | None:
+    """Return the action requested by an option of the present decision; None if it requests none."""
+    return s.rules.plans[option - 1].id if s.kind == CHANCE_KIND and option != PASS else None
+
+
+def _extend(
+    engine: Engine, path: tuple[int, ...], writer: MoveWriter, player: Player, action: str | None
+) -> Iterator[Move]:
     for option in engine.options:
         next_writer = writer.copy()
+        requested = action_of_option(engine, option) if not path else action
         after = engine.copy()
         if next_writer.push(after, option):
-            yield from _extend(after, (*path, option), next_writer, player)
+            yield from _extend(after, (*path, option), next_writer, player, requested)
         else:
-            yield Move(player, (*path, option), next_writer.text())
+            yield Move(player, (*path, option), next_writer.text(), requested)
 
 
 #: a choice as far as the number of its completions depends on it: kind, tokens so far, options
@@ -333,4 +424,5 @@ def move_of(engine: Engine, options: list[int]) -> Move:
         if option not in state.options:
             raise IllegalMove(f"option {option} is not offered", f"選択肢{option}はありません")
         writer.push(state, option)
-    return Move(player, tuple(options), writer.text())
+    action = action_of_option(engine, options[0]) if options else None
+    return Move(player, tuple(options), writer.text(), action)

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Union
 import msgspec
 from msgspec import Struct
 
-from blackpoker import Event, View
+from blackpoker import EventView, View
 from blackpoker.protocol.messages import Option, PreviewMove, RequestRefusals, SubmitMove
 
 VERSION: Final = 2
@@ -52,13 +52,13 @@ class Hello(BotMessage, tag="hello"):
 #: an event without its empty fields: most fields are empty, and a shorter line is parsed faster
 BotEvent: Final = msgspec.defstruct(
     "BotEvent",
-    [(one.name, Any) if one.default is MISSING else (one.name, Any, one.default) for one in fields(Event)],
+    [(one.name, Any) if one.default is MISSING else (one.name, Any, one.default) for one in fields(EventView)],
     omit_defaults=True,
 )
-_FIELDS_OF: Final = attrgetter(*(one.name for one in fields(Event)))
+_FIELDS_OF: Final = attrgetter(*(one.name for one in fields(EventView)))
 
 
-def compact_events(events: Iterable[Event]) -> list[Struct]:
+def compact_events(events: Iterable[EventView]) -> list[Struct]:
     return [BotEvent(*_FIELDS_OF(event)) for event in events]
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Union
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from blackpoker import Event, MatchView, Player, View
+from blackpoker import EventView, MatchView, Player, View
 from blackpoker.assist.block_previews import BlockPreviews
 from blackpoker.assist.decision import RefusedAction
 from blackpoker.assist.forecast import ForecastClash, ForecastResult
@@ -346,7 +346,7 @@ class Update(Message, tag="update"):
     since: int
     prompt: Prompt | None = None
     waiting_for: SeatName | None = None  # player who must choose; None while a window is open or the game is over
-    events: list[Event] = []
+    events: list[EventView] = []
     lines: list[LogEntry] = []
     view: View | None = None
     view_changes: dict[str, Any] | None = None

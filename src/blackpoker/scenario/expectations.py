@@ -222,7 +222,7 @@ class Expectations:
         if stop == 0:
             return []
         out: list[dict[str, Any]] = []
-        for event in GameStep(self.game, self.history_start, stop).events(Audience.JUDGE):
+        for event in GameStep(self.game, self.history_start, stop).event_views(Audience.JUDGE):
             fields = {name: value for name, value in asdict(event).items() if value is not None}
             if event.target is not None:
                 fields["target"] = event.target.text

@@ -1,5 +1,5 @@
 // Scenes of cards that move between piles.
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import { t } from "../core/i18n.svelte";
 import { sign } from "../core/names";
 import { shake, playDamage, DAMAGE_MS } from "./damage_scene";

@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 import type { Batch, BoardPlayer } from "../core/board_player";
 import type { SeatName } from "../core/names";
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import { settings } from "../core/settings.svelte";
 import type { View } from "../core/view";
 import { sound } from "../sound/sound";

@@ -1,7 +1,7 @@
 // The board after an event, as far as the event describes it: the steps between two views of the engine. It moves cards
 // between piles and knows no rules; after the last event of an update the engine's view replaces it.
 import { other, type SeatName } from "../core/names";
-import { LIFE_COUNTED, UNCOUNTED, type Event as GameEvent } from "../core/protocol";
+import { LIFE_COUNTED, UNCOUNTED, type EventView as GameEvent } from "../core/protocol";
 import type { SideView, View } from "../core/view";
 import {
   addUnit,

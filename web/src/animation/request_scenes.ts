@@ -1,5 +1,5 @@
 // Scenes of requests on the stage.
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import { t } from "../core/i18n.svelte";
 import type { SeatName } from "../core/names";
 import { rules } from "../core/rules.svelte";

@@ -1,5 +1,5 @@
 // A scene: the animation of one group of events.
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import type { SeatName } from "../core/names";
 import type { View } from "../core/view";
 import type { SoundName } from "../sound/sound";

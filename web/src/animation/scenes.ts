@@ -1,5 +1,5 @@
 // Animation and sound of each kind of event. A scene shows the event and updates the board at the right moment.
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import { t } from "../core/i18n.svelte";
 import type { SeatName } from "../core/names";
 import { draw, damage, discard, show, take, shuffle } from "./card_scenes";

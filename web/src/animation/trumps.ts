@@ -3,7 +3,7 @@
 import { brush } from "../graphics/brush";
 import { rules } from "../core/rules.svelte";
 import { spokenCard, suitOf } from "../core/names";
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import type { View } from "../core/view";
 import type { Actors } from "./dom_actors";
 import type { Timeline } from "./timeline";

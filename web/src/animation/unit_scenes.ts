@@ -1,5 +1,5 @@
 // Scenes of units on the field.
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import { other } from "../core/names";
 import type { Box } from "./dom_actors";
 import { type Scene, MOVE, all } from "./scene";

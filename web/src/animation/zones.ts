@@ -1,6 +1,6 @@
 // Helpers of the reducer, zone by zone: move cards, add and remove units, change requests on the stage.
 import { rankOf, type SeatName } from "../core/names";
-import type { Event as GameEvent } from "../core/protocol";
+import type { EventView as GameEvent } from "../core/protocol";
 import type { BulwarkView, RequestView, SideView, SoldierView, View } from "../core/view";
 
 const SEATS = ["p1", "p2"] as const;

@@ -1,6 +1,6 @@
 // The part of the animation player (animation/player) that a room and its screens use.
 import type { SeatName } from "./names";
-import type { Event as GameEvent } from "./protocol";
+import type { EventView as GameEvent } from "./protocol";
 import type { View } from "./view";
 
 /** Events to show, with the view they lead to. */

@@ -20,7 +20,7 @@ import type { CheckAnswer, CheckRequest } from "./fair.worker";
 import { inviterKey, isSigned, loadKey, signedText } from "./fair_keys";
 import { read, remove, write } from "./fair_store";
 import type { SeatName } from "./names";
-import type { Event, GameOver, Offer, RoomInfo, TranscriptSignature, Update } from "./protocol";
+import type { EventView, GameOver, Offer, RoomInfo, TranscriptSignature, Update } from "./protocol";
 import { hex, sha256, unhex, utf8 } from "./sha256";
 
 export type { Line, Receipt };
@@ -293,7 +293,7 @@ function addUpdate(receipt: Receipt, terms: Terms, update: Update): boolean {
 }
 
 /** Add an event, or compare it with what was sent before; return false after an alarm. */
-function addEvent(receipt: Receipt, event: Event, number: number): boolean {
+function addEvent(receipt: Receipt, event: EventView, number: number): boolean {
   const text = utf8(eventText(event));
   const short = hex(sha256(text)).slice(0, DIGEST_LENGTH);
   const part = receipt.parts.at(-1);
@@ -313,7 +313,7 @@ function addEvent(receipt: Receipt, event: Event, number: number): boolean {
   return true;
 }
 
-function markersOf(event: Event): string[] {
+function markersOf(event: EventView): string[] {
   if (event.event === "shuffled") return [SHUFFLED];
   if (event.event === "drew") return event.cards ?? [];
   return ["topped", "sunk", "reordered"].includes(event.event) ? [PUT] : [];

@@ -325,7 +325,7 @@ export interface Error {
 }
 
 /** An event as one audience may see it. ``cards`` is None if they are hidden, ``top`` is the public one of them (R-211). The other fields set depend on ``event``. */
-export interface Event {
+export interface EventView {
   event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "fogged" | "fogs_cleared" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "packed" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "set_aside" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "uncovered" | "won";
   player: Player;
   count?: number;
@@ -1136,7 +1136,7 @@ export interface ReplayStep {
   turn: number;
   by: string;
   move: string;
-  events: Event[];
+  events: EventView[];
   lines: LogEntry[];
   views: { [name: string]: View };
 }
@@ -1680,7 +1680,7 @@ export interface Update {
   since: number;
   prompt?: Prompt | null;
   waiting_for?: Player | null;
-  events?: Event[];
+  events?: EventView[];
   lines?: LogEntry[];
   view?: View | null;
   view_changes?: { [name: string]: unknown } | null;

@@ -8,7 +8,7 @@ import type {
   Clock,
   PreviewResult,
   Error as Problem,
-  Event as GameEvent,
+  EventView as GameEvent,
   Hint,
   LogEntry,
   MatchView,

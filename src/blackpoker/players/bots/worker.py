@@ -16,9 +16,10 @@ from typing import Any, Union
 
 import msgspec
 
-from blackpoker import Event, Regulation, View, seeded
+from blackpoker import Event, EventView, Regulation, View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.determinization import PriorKnowledge, World, determinize
+from blackpoker.game.events import typed_event
 from blackpoker.notation.state_reader import read_state
 from blackpoker.players.player_view import SEAT_NAMES, PlayerView
 from blackpoker.protocol import bot as w
@@ -123,7 +124,7 @@ class RemoteView(PlayerView):
 
     @property
     def events(self) -> list[Event]:
-        return msgspec.json.decode(self._ask.events, type=list[Event])
+        return [typed_event(event) for event in msgspec.json.decode(self._ask.events, type=list[EventView])]
 
     @property
     def decision(self) -> Decision:

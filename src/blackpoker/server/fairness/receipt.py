@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from blackpoker import Event, Player
+from blackpoker import EventView, Player
 from blackpoker.errors import BlackPokerError
 from blackpoker.protocol import messages as p
 from blackpoker.server.fairness.seal import DEALT, TERMS_VERSION, Terms, digest, room_tag
@@ -50,7 +50,7 @@ def first_hash(terms: str, seat: str, part: int) -> str:
     return digest("blackpoker transcript 1", terms, seat, str(part)).hex()
 
 
-def event_text(event: Event) -> bytes:
+def event_text(event: EventView) -> bytes:
     """Return an event as JSON with sorted names and without fields that are null."""
     return msgspec.json.encode(without_empty(msgspec.to_builtins(event)), order="sorted")
 
@@ -65,7 +65,7 @@ def extended_hash(transcript: str, text: bytes) -> str:
     return hashlib.sha256(bytes.fromhex(transcript) + text).hexdigest()
 
 
-def transcript_of(terms: str, seat: str, part: int, events: Iterable[Event]) -> list[str]:
+def transcript_of(terms: str, seat: str, part: int, events: Iterable[EventView]) -> list[str]:
     """Return the hashes of a transcript after none, one, two … of the events."""
     hashes = [first_hash(terms, seat, part)]
     for event in events:
@@ -161,7 +161,7 @@ class Receipt:
             self.parts.append(TranscriptPart(0, first_hash(self.terms.hash, self.you, number)))
             self.named = set()
 
-    def _add_event(self, event: Event, text: bytes, short: str) -> None:
+    def _add_event(self, event: EventView, text: bytes, short: str) -> None:
         count, transcript = self.parts[-1]
         self.parts[-1] = TranscriptPart(count + 1, extended_hash(transcript, text))
         self.digests.append(short)
@@ -315,7 +315,7 @@ def next_terms(info: p.RoomInfo) -> Terms:
     )
 
 
-def drawn_cards(events: Sequence[Event], you: p.SeatName) -> list[str]:
+def drawn_cards(events: Sequence[EventView], you: p.SeatName) -> list[str]:
     """Return the cards a seat draws."""
     return [card for event in events if event.event == "drew" and event.player == you for card in event.cards or ()]
 

@@ -418,7 +418,7 @@ def check_computer(game: Game, receipt: Receipt, key: bytes, part: int, fields: 
 def check_drawn_cards(game: Game, receipt: Receipt, part: int) -> list[Limit]:
     """Compare the cards this seat drew with a receipt of version 3; raise `VerificationError` if they differ."""
     noted = receipt.games[part - 1] if part <= len(receipt.games) else []
-    replayed = drawn_cards(game.events((Audience.P1, Audience.P2)[receipt.place]), receipt.you)
+    replayed = drawn_cards(game.event_views((Audience.P1, Audience.P2)[receipt.place]), receipt.you)
     if replayed[: len(noted)] != noted:
         raise VerificationError("the cards you drew are not those of the record", "自分が引いたカードが記録と違います")
     unnoted = len(replayed) - len(noted)
@@ -451,7 +451,7 @@ def check_received(game: Game, receipt: Receipt, part: int) -> list[Limit]:
                 f"巻き戻しが{receipt.taken_back}回あり、受け取った内容を比べられません",
             )
         ]
-    events = game.events((Audience.P1, Audience.P2)[receipt.place])
+    events = game.event_views((Audience.P1, Audience.P2)[receipt.place])
     hashes = transcript_of(receipt.terms.hash, receipt.you, part, events)
     count, transcript = receipt.parts[part - 1] if part <= len(receipt.parts) else (0, hashes[0])
     if count > len(events) or hashes[count] != transcript:
@@ -491,7 +491,7 @@ def check_signatures(game: Game, receipt: Receipt, part: int) -> list[Limit]:
     if part not in receipt.signatures:
         return []
     count, signature = receipt.signatures[part]
-    hashes = transcript_of(receipt.terms.hash, receipt.other, part, game.events((Audience.P1, Audience.P2)[other]))
+    hashes = transcript_of(receipt.terms.hash, receipt.other, part, game.event_views((Audience.P1, Audience.P2)[other]))
     if count < len(hashes):
         signed = signed_text(receipt.terms.hash, receipt.other, part, count, hashes[count])
         if is_signed(receipt.terms.keys[other], signed, signature):

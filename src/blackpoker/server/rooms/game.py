@@ -121,7 +121,7 @@ class RoomGame:
         games = [game for game, _, _ in self.finished_parts]
         if self.game is not None and all(game is not self.game for game in games):
             games.append(self.game)
-        return sum(len(game.events(Audience.PUBLIC)) for game in games)
+        return sum(len(game.event_views(Audience.PUBLIC)) for game in games)
 
     def decision(self) -> Decision:
         """Return the present decision of the game in play; valid until the next move."""

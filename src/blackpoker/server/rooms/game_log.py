@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from blackpoker import Audience, Event, Player
+from blackpoker import Audience, EventView, Player
 from blackpoker.assist.autopass import PASS_REASONS
 from blackpoker.game.step import GameStep
 from blackpoker.protocol.messages import LogEntry, SeatName
@@ -65,10 +65,10 @@ class GameLog:
         game = self.steps[-1][1].game
         return sum(len(step.all_reports()) for _, step in self.steps if step.game is game)
 
-    def events_since(self, seq: int, audience: Audience) -> list[Event]:
-        out: list[Event] = []
+    def events_since(self, seq: int, audience: Audience) -> list[EventView]:
+        out: list[EventView] = []
         for _, step in reversed(self.steps_since(seq)):
-            out[:0] = step.events(audience)
+            out[:0] = step.event_views(audience)
             if len(out) >= MAX_EVENTS:
                 return out[-MAX_EVENTS:]
         return out

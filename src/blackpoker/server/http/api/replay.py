@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from blackpoker import Audience, Event, Game, UnreadableText, View
+from blackpoker import Audience, EventView, Game, UnreadableText, View
 from blackpoker.protocol.messages import LogEntry
 
 Seat = Literal["p1", "p2", "both", "none"]
@@ -26,7 +26,7 @@ class ReplayStep(Struct):
     turn: int
     by: str
     move: str
-    events: list[Event]
+    events: list[EventView]
     lines: list[LogEntry]
     views: dict[str, View]
 
@@ -67,7 +67,9 @@ def make_replay(
                 LogEntry(log_line.text, number, log_line.kind, log_line.player, log_line.turn, log_line.spans)
                 for log_line in step.log(lang, audience)
             ]
-            frames.append(ReplayStep(number, int(after.turn_number), by, move, step.events(audience), lines, views))
+            frames.append(
+                ReplayStep(number, int(after.turn_number), by, move, step.event_views(audience), lines, views)
+            )
     return Replay(id, meta, number, turns, frames)
 
 

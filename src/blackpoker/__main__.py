@@ -1,0 +1,5 @@
+"""``python -m blackpoker``: the command line."""
+
+from blackpoker.cli import main
+
+main()
