@@ -5,6 +5,9 @@ from __future__ import annotations
 import json as json_module
 import os
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Group
@@ -15,9 +18,10 @@ from rich.text import Text
 from blackpoker.cli.console import NO_TEXT, STOPPED, UNREADABLE, UsageError, language, os_error_text
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, status_console
-from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
+from blackpoker.players.arena import GameResult, Results, Standings, check_bots, check_players, run, schedule
 from blackpoker.players.bots.bot_names import split_names
 from blackpoker.players.engine_players import BotLevel, PlayersError, level_of
+from blackpoker.players.player_view import SEAT_NAMES
 from blackpoker.text.resources import Lang, in_lang
 
 TEXTS = {
@@ -31,6 +35,7 @@ TEXTS = {
     "pair": ("対戦", "pair"),
     "wins": ("勝-分-敗", "won-drawn-lost"),
     "rate": ("勝率（95%区間）", "rate (95 % interval)"),
+    "progress": ("{0} 秒：{1} / {2} ゲーム", "{0} s: {1} of {2} games"),
     "stopped": ("途中で止めました。", "Stopped early."),
     "resume": (
         "同じ命令でもう一度始めると、{0} の続きから進みます。",
@@ -78,6 +83,40 @@ def label(name: str, lang: Lang) -> str:
     return name if ":" in name and not isinstance(level, BotLevel) else level.name(lang)
 
 
+class Progress:
+    """A line of progress every few seconds while games are played, also before the first of them is finished."""
+
+    def __init__(self, games: int, lang: Lang, show: Callable[[str], None], seconds: float) -> None:
+        self.games = games
+        self.lang: Lang = lang
+        self.show = show
+        self.seconds = seconds
+        self.finished = 0
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def __enter__(self) -> Progress:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.ended.set()
+        self.thread.join()
+
+    def run(self) -> None:
+        start = time.monotonic()
+        while not self.ended.wait(self.seconds):
+            elapsed = round(time.monotonic() - start)
+            self.show(in_lang(TEXTS["progress"], self.lang).format(elapsed, self.finished, self.games))
+
+
+def print_output(result: GameResult) -> None:
+    """Print what the bots of a game wrote to standard error."""
+    for name, seat, text in zip((result.first, result.second), SEAT_NAMES, result.output, strict=False):
+        for line in text.splitlines():
+            print(f"{name} ({seat}, seed {result.seed}): {line}", file=sys.stderr, flush=True)
+
+
 def arena(
     players: str,
     regulation: str,
@@ -86,6 +125,7 @@ def arena(
     jobs: int,
     results: Path | None,
     forgive: int,
+    verbose: bool,
     packages: list[Path] | None,
     json: bool,
     lang: str | None,
@@ -116,15 +156,27 @@ def arena(
         title = in_lang(TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
         return standings_tables(Standings(names, finished), title, tongue)
 
+    def add(result: GameResult) -> None:
+        kept.add(result)
+        if verbose:
+            print_output(result)
+
     try:
         if sys.stderr.isatty():
             with Live(now(), console=status_console(), transient=True, auto_refresh=False) as live:
-                for result in run(left, workers, edition):
-                    kept.add(result)
-                    live.update(now(), refresh=True)
+                progress = Progress(
+                    len(left), tongue, lambda line: live.update(Group(now(), Text(line)), refresh=True), 1
+                )
+                with progress:
+                    for result in run(left, workers, edition):
+                        add(result)
+                        progress.finished += 1
+                        live.update(now(), refresh=True)
         else:
-            for result in run(left, workers, edition):
-                kept.add(result)
+            with Progress(len(left), tongue, lambda line: print(line, file=sys.stderr, flush=True), 10) as progress:
+                for result in run(left, workers, edition):
+                    add(result)
+                    progress.finished += 1
     except KeyboardInterrupt:
         stopped = True
     finished = kept.of(bouts)

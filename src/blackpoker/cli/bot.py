@@ -12,13 +12,14 @@ import json
 import os
 import re
 import secrets
+import sys
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from websockets.exceptions import WebSocketException
 
-from blackpoker import Event
+from blackpoker import EventView
 from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text, print_error
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
@@ -66,7 +67,17 @@ LONGEST_PAUSE: Final = 30.0
 DRAFT_TIMEOUT: Final = 60.0
 
 
-def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int, forgive: int, lang: str | None) -> int:
+def bot(
+    what: str,
+    url: str,
+    bot: str,
+    name: str,
+    regulation: str,
+    matches: int,
+    forgive: int,
+    verbose: bool,
+    lang: str | None,
+) -> int:
     """Take a seat on a server with a bot."""
     tongue = language(lang)
     server, room = parse_room_url(url)
@@ -81,6 +92,7 @@ def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int,
         raise UsageError((error.ja, error.en)) from None
     player = BotClient(found, server, room, name or found.short[:24], tongue, forgive)
     player.regulation = chosen.text
+    player.verbose = verbose
     try:
         asyncio.run(player.run(matches))
     except KeyboardInterrupt:
@@ -112,6 +124,7 @@ class BotClient:
         self.name = name
         self.lang: Lang = lang
         self.forgive = forgive
+        self.verbose: bool = False
         self.regulation: str = "lite+entry"
         self.accounts: Path = data_folder() / "bots.json"
         self.played: int = 0
@@ -163,6 +176,9 @@ class BotClient:
         try:
             async for ask in seat.prompts():
                 fault = await player.answer(ask)
+                if self.verbose:
+                    for line in player.take_output().splitlines():
+                        print(f"{self.bot.name}: {line}", file=sys.stderr, flush=True)
                 if fault:
                     self.faults.append(fault)
                     print_error(f"{self.bot.name}: {fault}", 0)
@@ -213,7 +229,8 @@ class RemoteBot:
         self.forgive = forgive
         self.faults: int = 0  # in this game
         self.process: BotProcess | None = None
-        self.events: list[Event] = []
+        self.last_output: str = ""  # of a process that was stopped
+        self.events: list[EventView] = []
         self.game: int = -1
         seat.on_message = self.collect_events
 
@@ -355,8 +372,14 @@ class RemoteBot:
         drafted.id = id
         return drafted
 
+    def take_output(self) -> str:
+        """Return what the bot has written to standard error since the last call."""
+        output, self.last_output = self.last_output, ""
+        return output + ("" if self.process is None else self.process.take_output())
+
     def stop_process(self) -> None:
         if self.process is not None:
+            self.last_output += self.process.take_output()
             terminate(self.process)
             self.process = None
 

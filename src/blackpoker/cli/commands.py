@@ -62,6 +62,13 @@ EDITION = Parameter(
     word_list="editions",
     restricted=True,
 )
+VERBOSE = Parameter(
+    "verbose",
+    "--verbose",
+    ("ボットが標準エラー出力に書いたものを表示する。", "Show what bots write to standard error."),
+    "flag",
+    False,
+)
 JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the result as JSON."), "flag", False)
 SEED = Parameter(
     "seed",
@@ -542,6 +549,7 @@ ARENA = Command(
             metavar="FILE",
         ),
         FORGIVE,
+        VERBOSE,
         PACKAGES,
         JSON,
         LANG,
@@ -887,6 +895,7 @@ BOT = Command(
             metavar="N",
         ),
         FORGIVE,
+        VERBOSE,
         LANG,
     ),
     "server",

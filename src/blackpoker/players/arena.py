@@ -59,6 +59,7 @@ class GameResult:
     faults: list[str] = field(default_factory=list)
     edition: str = ""
     forgive: int = 0
+    output: list[str] = field(default_factory=list)  # what bots wrote to standard error; empty if nothing
 
     @property
     def scheduled(self) -> ScheduledGame:
@@ -122,6 +123,7 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
         faults,
         scheduled.edition,
         scheduled.forgive,
+        output if any(output := [player.output for player in players]) else [],
     )
 
 

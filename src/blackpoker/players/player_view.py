@@ -119,6 +119,11 @@ class SandboxedPlayer:
         if hasattr(self.player, "over"):
             cast(ExternalPlayer, self.player).over(winner, reason)
 
+    @property
+    def output(self) -> str:
+        """Return what a bot has written to standard error in this game."""
+        return str(getattr(self.player, "output", ""))
+
     def use_default(self, seat: PlayerView, reason: str) -> int:
         if self.forgive is not None and len(self.faults) >= self.forgive:
             self.log_fault(seat, f"{reason}; the game is lost")

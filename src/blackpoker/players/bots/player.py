@@ -39,6 +39,8 @@ class BotPlayer:
         self.remaining: list[int] = []  # remaining options of the current move
         self.game: Game | None = None
         self.sent_events: int = 0
+        #: what the bot has written to standard error in this game
+        self.output: str = ""
 
     def attend(self, game: Game) -> None:
         """Set the game, from which the events visible to its seat are sent."""
@@ -53,6 +55,7 @@ class BotPlayer:
         except Fault:
             self.remaining = []
             if self.process is not None:
+                self.output += self.process.take_output()
                 terminate(self.process)
                 self.process = None
             raise
@@ -75,7 +78,7 @@ class BotPlayer:
         options = [p.Option(text) for text in decision.words]
         ask = w.BotPrompt(self.seq, decision.kind, options, decision.several, tokens_so_far(seat.world))
         if self.game is not None:
-            ask.events = w.compact_events(self.game.events(self.seat, self.sent_events))
+            ask.events = w.compact_events(self.game.event_views(self.seat, self.sent_events))
             self.sent_events += len(ask.events)
         if detail != "lean":
             ask.view = seat.view
@@ -106,6 +109,7 @@ class BotPlayer:
             return
         try:
             process.over(w.BotGameOver("draw" if winner is None else SEAT_NAMES[winner], reason))
+            self.output += process.take_output()
             release(process)
         except Fault:
             terminate(process)

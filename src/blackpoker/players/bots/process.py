@@ -28,7 +28,7 @@ from blackpoker.protocol import messages as p
 SUPERVISOR: Final = str(Path(__file__).with_name("resource_limits.py"))
 #: limits in bytes of a line, and of the retained standard error
 MOST_LINE: Final = 1_000_000
-MOST_ERRORS: Final = 4_000
+MOST_ERRORS: Final = 20_000
 CHUNK: Final = 65_536
 #: seconds a bot has to exit after ``quit``; seconds its supervisor has to report the end
 QUIT_TIMEOUT: Final = 0.5
@@ -224,13 +224,22 @@ class BotProcess:
             return f"was ended by {signal_name(int(number))}{last}"
         return otherwise
 
-    def last_error(self) -> str:
-        """Return the last line of its standard error."""
+    def take_output(self) -> str:
+        """Return what it has written to standard error since the last call, at most the last 20,000 bytes."""
+        self.read_errors()
+        errors, self.errors = self.errors, b""
+        return errors.decode(errors="replace")
+
+    def read_errors(self) -> None:
         try:
             while data := os.read(self.error, CHUNK):
                 self.errors = (self.errors + data)[-MOST_ERRORS:]
         except OSError:
             pass
+
+    def last_error(self) -> str:
+        """Return the last line of its standard error."""
+        self.read_errors()
         lines = [line for line in self.errors.decode(errors="replace").splitlines() if line.strip()]
         return f": {lines[-1].strip()[:160]}" if lines else ""
 
