@@ -41,6 +41,14 @@ def test_a_package_makes_an_edition() -> None:
     assert len(game.start.decks[0]) == 30
 
 
+def test_the_example_of_a_trump() -> None:
+    edition = load([HOUSE.parent / "dusk"])
+    assert edition.find("dusk", "trumps").card == "♢2"
+    game = bp.Game.from_position('format = "extra"\n[p1]\nhand = "S3"\ntrumps = "T:D2"', seed=1, edition=edition)
+    raised = [event for event in game.push_text("end").events(bp.Audience.JUDGE) if event.event == "raised"]
+    assert [event.action for event in raised if isinstance(event, bp.RequestEvent)] == ["revolution_draw"]
+
+
 def test_records_and_saved_games_name_it(tmp_path: Path) -> None:
     edition = load([HOUSE])
     game = bp.Game(Regulation.parse("lite+house30", edition), seed=1)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text
 from blackpoker.cli.terminal import console, progress
-from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
+from blackpoker.lab.experiment import Arm, Experiment, LabError, default_seats, load_rules, read_deck, read_experiment
 from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.scheduler import run as play
 from blackpoker.players.bots.bot_names import split_names
@@ -81,7 +81,7 @@ def requested_experiment(file: Path | None, given: dict[str, Any]) -> Experiment
         return found if given["deals"] is None else replace(found, deals=given["deals"])
     arms = arms_of(given["regulation"], given["players"], given["packages"], given["deck"])
     deals, seed, seats = (given[name] for name in ("deals", "seed", "seats"))
-    return Experiment("experiment", arms, deals or 1000, seed or 0, seats or 2).checked()
+    return Experiment("experiment", arms, deals or 1000, seed or 0, seats or default_seats(arms)).checked()
 
 
 def arms_of(

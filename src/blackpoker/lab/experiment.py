@@ -149,6 +149,36 @@ def _checked(arm: Arm) -> Arm:
     return replace(arm, regulation=regulation.text, players=(levels[0].id, levels[1].id))
 
 
+def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm:
+    """Return the arm stored in a file with its edition; raise `LabError` if the edition is not available."""
+    editions = known or {}
+    edition = editions.get(data["edition"])
+    if edition is None:
+        edition = load_rules(data["rules"]) if data["rules"] else standard_edition()
+    if edition.text != data["edition"]:
+        raise LabError(
+            f"arm {data['name']!r} was played by {data['edition']}, which is not here",
+            f"条件「{data['name']}」は {data['edition']} で遊ばれましたが、そのルールがここにありません",
+        )
+    decks = tuple(None if cards is None else Deck(tuple(cards)) for cards in data["decks"])
+    return Arm(
+        data["name"],
+        data["regulation"],
+        (data["players"][0], data["players"][1]),
+        tuple(data["rules"]),
+        (decks[0], decks[1]),
+        data["trumps"],
+        data["dice"],
+        edition,
+    )
+
+
+def default_seats(arms: Sequence[Arm]) -> int:
+    """Return how often a deal is played: once if X and Y are the same in every arm, because they would play nearly the
+    same game again with the seats exchanged; else twice, which takes the luck of the deal out."""
+    return 1 if all(arm.mirrored for arm in arms) else 2
+
+
 # -- from files and flags ----------------------------------------------------------------------------------------------
 
 
@@ -209,7 +239,8 @@ def experiment_of(table: Mapping[str, Any], folder: Path, name: str) -> Experime
     shared = {key: value for key, value in table.items() if key not in (*_HEAD, "arm")}
     _check_keys(shared, _ARM)
     made = [_arm({**shared, **arm}, folder, f"arm {number}") for number, arm in enumerate(arms, 1)]
-    deals, seed, seats = (_number(table, *each) for each in (("deals", 1000), ("seed", 0), ("seats", 2)))
+    deals, seed = (_number(table, *each) for each in (("deals", 1000), ("seed", 0)))
+    seats = _number(table, "seats", default_seats(made))
     return Experiment(_text(table, "name", name), tuple(made), deals, seed, seats).checked()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +11,10 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+from scipy import stats
 
 from blackpoker.lab.experiment_file import Store
-from blackpoker.lab.statistics import Estimate, deals_needed, estimate, significant
+from blackpoker.lab.statistics import SHARE, Estimate, deals_needed, estimate, significant
 
 #: a curve ends when the share of unfinished games falls below this
 CURVE_SHARE: Final = 0.05
@@ -83,6 +85,8 @@ class ArmMetrics:
     openings: dict[str, list[Usage]]  # of the first and the second player
     trumps: list[Usage]
     pairings: list[Pairing]
+    #: games that would give the main rate with an interval of one point on each side
+    one_point: int | None = None
 
 
 @dataclass
@@ -283,7 +287,19 @@ def _arm(number: int, data: dict[str, Any], games: ArmGames) -> ArmMetrics:
         _openings(games),
         trumps,
         pairings,
+        _games_needed(games, "first" if is_mirrored(data) else "x"),
     )
+
+
+def _games_needed(games: ArmGames, measure: str) -> int | None:
+    """Return the number of games for an interval of one point on each side of the rate."""
+    values = _per_deal(games, measure)
+    values = values[~np.isnan(values)]
+    if len(values) < 2:
+        return None
+    variance = float(np.var(values, ddof=1))
+    deals = math.ceil(stats.norm.ppf((1 + SHARE) / 2) ** 2 * variance / 0.01**2)
+    return round(deals * len(games) / games.deals) or None
 
 
 def _curve(games: ArmGames, values: Sequence[Sequence[Sequence[int]]]) -> Curve:

@@ -5,38 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from blackpoker import Audience, BlackPokerError, Edition, Game, View
-from blackpoker.lab.experiment import Arm, LabError, load_rules
+from blackpoker.lab.experiment import LabError, arm_of
 from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.game_runner import replay
 from blackpoker.lab.metrics import ReportMetrics
-from blackpoker.ruleset import Deck, standard_edition
 
 #: compared arms with replays
 MOST_ARMS: Final = 3
-
-
-def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm:
-    """Return the arm stored in a file with its edition; raise `LabError` if the edition is not available."""
-    editions = known or {}
-    edition = editions.get(data["edition"])
-    if edition is None:
-        edition = load_rules(data["rules"]) if data["rules"] else standard_edition()
-    if edition.text != data["edition"]:
-        raise LabError(
-            f"arm {data['name']!r} was played by {data['edition']}, which is not here",
-            f"条件「{data['name']}」は {data['edition']} で遊ばれましたが、そのルールがここにありません",
-        )
-    decks = tuple(None if cards is None else Deck(tuple(cards)) for cards in data["decks"])
-    return Arm(
-        data["name"],
-        data["regulation"],
-        (data["players"][0], data["players"][1]),
-        tuple(data["rules"]),
-        (decks[0], decks[1]),
-        data["trumps"],
-        data["dice"],
-        edition,
-    )
 
 
 def replays(store: Store, figures: ReportMetrics, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:

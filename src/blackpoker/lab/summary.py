@@ -71,6 +71,10 @@ TEXTS: Final[dict[str, Pair]] = {
         "「{arm}」ではX（{x}）がY（{y}）に{rate}勝つ（{low}〜{high}）。",
         "In {arm} X ({x}) wins {rate} of the games against Y ({y}) ({low} to {high}).",
     ),
+    "one_point": (
+        "この勝率を±1ポイントで知るには{games}ゲームが要る。この実験は{played}ゲーム。",
+        "This rate to within one point needs {games} games; this experiment has {played}.",
+    ),
     "many": (
         "{arms}の条件のうち、先攻が有利なもの{ahead}、後攻が有利なもの{behind}、差の見られないもの{even}。",
         "Of {arms} arms, beginning is an advantage in {ahead}, a drawback in {behind}; no advantage is seen in {even}.",
@@ -168,6 +172,8 @@ def _of_arm(arm: ArmMetrics) -> list[Pair]:
         x, y = arm.data["players"]
         rates = {"rate": percent(arm.x.value), "low": percent(arm.x.low), "high": percent(arm.x.high)}
         out.append(phrase("x_wins", arm=arm.name, x=x, y=y, **rates))
+    if arm.one_point is not None:
+        out.append(phrase("one_point", games=f"{arm.one_point:,}", played=f"{arm.games:,}"))
     return out
 
 

@@ -71,6 +71,7 @@ def overview(figures: ReportMetrics) -> Table:
         _TURNS,
         _DECISIONS,
         Column("forced", ("うち選択肢1つ", "of these forced"), RATE),
+        Column("one_point", ("±1ポイントに要るゲーム", "games for ±1 point"), COUNT),
     ]
     rows = [
         (
@@ -85,6 +86,7 @@ def overview(figures: ReportMetrics) -> Table:
                 arm.turns,
                 arm.decisions,
                 arm.forced,
+                arm.one_point,
             ],
         )
         for arm in figures.arms

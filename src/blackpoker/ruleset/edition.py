@@ -238,7 +238,12 @@ class Edition(Lists):
             raise EditionError(f"{among!r} is no list; the lists are {', '.join(LISTS)}")
         found = [name for name in LISTS if among in ("", name) and any(e.id == id for e in getattr(self, name))]
         if not found:
-            raise EditionError(f"{id!r} is not in {among or 'this edition'}")
+            from difflib import get_close_matches  # imported here: only an unknown id needs it
+
+            ids = [e.id for name in LISTS if among in ("", name) for e in getattr(self, name)]
+            near = get_close_matches(id, ids, n=3, cutoff=0.6)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise EditionError(f"{id!r} is not in {among or 'this edition'}{hint}")
         if len(found) > 1:
             raise EditionError(f"{id!r} is in {' and '.join(found)}: say among which")
         return found[0]
