@@ -15,8 +15,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from blackpoker.cli.command_line import parse, variable_of
+from blackpoker.cli.commands import COMMANDS
+from blackpoker.cli.console import UsageError
 from blackpoker.server.http.prometheus import render_metrics
 from blackpoker.server.metrics import Metrics, ServerMetrics
+from blackpoker.server.serve import ServeOptions, described
 from blackpoker.server.storage.database import make_engine, migrate
 from blackpoker.server.storage.schema import META
 from tests.long.scaling import postgres
@@ -168,3 +172,109 @@ def test_the_container_installs_extras_that_exist() -> None:
     assert named == {"server", "scale"}
     assert named <= set(extras)
     assert re.search(r"^USER 10001$", text, re.M)
+
+
+def test_compose_is_consistent() -> None:
+    """Every service that is named exists, every file is there, every variable is an option, no password is in a command."""
+    import yaml
+
+    path = DEPLOY / "compose.yaml"
+    services = yaml.safe_load(path.read_text(encoding="utf-8"))["services"]
+    for service in services.values():
+        waits = service.get("depends_on", {})
+        assert set(waits) <= set(services)
+        conditions = waits.values() if isinstance(waits, dict) else ()
+        for name, wait in zip(waits, conditions, strict=False):
+            assert wait["condition"] != "service_healthy" or "healthcheck" in services[name]
+        assert "PASSWORD" not in json.dumps(service.get("command", []))
+        for volume in service.get("volumes", ()):
+            place = volume.split(":")[0]
+            assert not place.startswith(".") or (DEPLOY / place).exists(), place
+    (server,) = [service for service in services.values() if "build" in service]
+    assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).exists()
+    options = {variable_of(parameter) for parameter in COMMANDS["serve"].parameters}
+    assert {name for name in server["environment"] if name.startswith("BLACKPOKER_")} <= options
+    text = (DEPLOY / "Containerfile").read_text() + (DEPLOY / "blackpoker.service").read_text()
+    assert set(re.findall(r"(?:ENV|Environment=)\s*(BLACKPOKER_\w+)=", text)) == {"BLACKPOKER_DATABASE"} <= options
+    docker = shutil.which("docker")
+    if (
+        docker is not None
+        and subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode == 0
+    ):
+        command = [docker, "compose", "-f", str(path), "config", "--quiet"]
+        env = {**os.environ, "HOST": "play.example.org", "POSTGRES_PASSWORD": "secret"}
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_recipe_has_ten_steps() -> None:
+    recipe = GUIDE.partition("## Ten steps")[2].partition("## Settings")[0]
+    assert [int(number) for number in re.findall(r"^(\d+)\. ", recipe, re.M)] == list(range(1, 11))
+    for name in re.findall(r"deploy/(\w+\.\w+)", recipe):
+        assert (DEPLOY / name).exists(), name
+
+
+# -- settings from the environment ----------------------------------------------------------------------------------------
+
+
+def serve_options(*words: str) -> dict[str, Any]:
+    return parse(COMMANDS["serve"], list(words))
+
+
+def test_options_are_variables_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = tmp_path / "database"
+    secret.write_text("postgresql://bp:secret@db/bp\n", encoding="utf-8")
+    monkeypatch.setenv("BLACKPOKER_DATABASE_FILE", str(secret))
+    monkeypatch.setenv("BLACKPOKER_PORT", "9000")
+    monkeypatch.setenv("BLACKPOKER_ALLOW_HOST", "play.example.org, www.example.org")
+    monkeypatch.setenv("BLACKPOKER_EXACT_PORT", "yes")
+    monkeypatch.setenv("BLACKPOKER_NO_QR", "1")
+    monkeypatch.setenv("BLACKPOKER_OPEN_METRICS", "off")
+    monkeypatch.setenv("BLACKPOKER_METRICS_TOKEN_FILE", "/run/secrets/token")
+    found = serve_options()
+    assert found["database"] == "postgresql://bp:secret@db/bp"
+    assert (found["port"], found["exact"], found["qr"], found["open_metrics"]) == (9000, True, False, False)
+    assert found["allow_host"] == ["play.example.org", "www.example.org"]
+    assert found["metrics_token"] == Path("/run/secrets/token")
+    assert parse(COMMANDS["admin"], ["stats"])["database"] == "postgresql://bp:secret@db/bp"
+    assert serve_options("--port", "80")["port"] == 80, "the command line wins"
+    assert parse(COMMANDS["bot"], ["join", "http://x", "--bot", "y"])["regulation"] == "lite+entry"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "message"),
+    [
+        ("BLACKPOKER_PORT", "http", "BLACKPOKER_PORT is a whole number, not 'http'"),
+        ("BLACKPOKER_LOG_LEVEL", "loud", "BLACKPOKER_LOG_LEVEL is one of"),
+        ("BLACKPOKER_EXACT_PORT", "perhaps", "BLACKPOKER_EXACT_PORT is one of 1, true"),
+        ("BLACKPOKER_REDIS_FILE", "/no/such/file", "the file of BLACKPOKER_REDIS_FILE cannot be read"),
+    ],
+)
+def test_a_wrong_variable_is_named(variable: str, value: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(UsageError) as error:
+        serve_options()
+    assert message in error.value.text("en")
+
+
+def test_a_variable_and_its_file_are_not_both_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLACKPOKER_DATABASE", "games.db")
+    monkeypatch.setenv("BLACKPOKER_DATABASE_FILE", "/run/secrets/database")
+    with pytest.raises(UsageError) as error:
+        serve_options()
+    assert error.value.text("en") == "BLACKPOKER_DATABASE and BLACKPOKER_DATABASE_FILE are both set"
+
+
+@pytest.mark.parametrize(
+    ("database", "shown"),
+    [
+        ("/var/lib/blackpoker/games.db", "/var/lib/blackpoker/games.db"),
+        ("postgresql://bp:se:cr@et@db:5432/bp?sslpassword=x", "postgresql://bp@db:5432/bp"),
+        ("postgresql://db/bp", "postgresql://db/bp"),
+    ],
+)
+def test_the_start_line_has_no_password(database: str, shown: str) -> None:
+    version, edition, named, root = described(ServeOptions(database=database, root="/bp"))
+    assert (named, root) == (shown, "/bp")
+    assert version
+    assert edition.startswith("act6")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,20 @@ NEEDS_VALUE: Final = ("{0} には値が必要です", "{0} needs a value")
 NO_VALUE: Final = ("{0} に値はつけられません", "{0} takes no value")
 NO_NUMBER: Final = ("{0} は整数です。「{1}」は整数ではありません", "{0} is a whole number, not {1!r}")
 OUTSIDE: Final = ("{0} は {1} から {2} までです。{3} は使えません", "{0} is from {1} to {2}, not {3}")
+SET_TWICE: Final = ("{0} と {0}_FILE の両方があります", "{0} and {0}_FILE are both set")
+UNREADABLE_VARIABLE: Final = ("{0} のファイルが読めません：{1}", "the file of {0} cannot be read: {1}")
+#: commands whose options can also be environment variables
+FROM_ENVIRONMENT: Final = ("serve", "admin")
+FLAG_WORDS: Final = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
 NO_WORD: Final = ("{0} は {1} のどれかです。「{2}」は使えません", "{0} is one of {1}, not {2!r}")
 
 
@@ -74,7 +89,7 @@ def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
     """Return the values of the command's parameters; raise `UsageError` if one is invalid or missing."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     for parameter in command.parameters:
-        _add(parser, parameter)
+        _add(parser, parameter, default_of(command, parameter))
     try:
         found, left = parser.parse_known_intermixed_args(arguments)
     except argparse.ArgumentError as error:
@@ -93,23 +108,51 @@ def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
     return values
 
 
-def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
+def variable_of(parameter: Parameter) -> str:
+    """Return the environment variable that replaces an option: BLACKPOKER_ALLOW_HOST for ``--allow-host``."""
+    return "BLACKPOKER_" + parameter.display_name.lstrip("-").replace("-", "_").upper()
+
+
+def default_of(command: Command, parameter: Parameter) -> Any:
+    """Return the value of an option that is not on the command line: for the commands of an operator that of its
+    environment variable, or the content of the file named by the variable with ``_FILE`` after it."""
+    if command.name not in FROM_ENVIRONMENT or not parameter.flags or parameter.name == "lang":
+        return parameter.default
+    variable = variable_of(parameter)
+    text = os.environ.get(variable, "")
+    file = os.environ.get(f"{variable}_FILE", "")
+    if text and file:
+        raise UsageError(SET_TWICE, variable)
+    if file:
+        try:
+            text = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(UNREADABLE_VARIABLE, f"{variable}_FILE", type(error).__name__) from None
+    if not text:
+        return parameter.default
+    if parameter.kind == "flag":
+        if text.casefold() not in FLAG_WORDS:
+            raise UsageError(NO_WORD, variable, ", ".join(FLAG_WORDS), text)
+        return FLAG_WORDS[text.casefold()] != parameter.default
+    read = value_parser(parameter._replace(flags=variable))
+    return [read(part.strip()) for part in text.split(",")] if parameter.repeatable else read(text)
+
+
+def _add(parser: argparse.ArgumentParser, parameter: Parameter, default: Any) -> None:
     flags = parameter.flags.split()
     if parameter.kind == "flag":
         parser.add_argument(
-            *flags, dest=parameter.name, action="store_const", const=not parameter.default, default=parameter.default
+            *flags, dest=parameter.name, action="store_const", const=not parameter.default, default=default
         )
     elif flags:
         action = "append" if parameter.repeatable else "store"
-        parser.add_argument(
-            *flags, dest=parameter.name, type=value_parser(parameter), default=parameter.default, action=action
-        )
+        parser.add_argument(*flags, dest=parameter.name, type=value_parser(parameter), default=default, action=action)
     else:
         parser.add_argument(
             parameter.name,
             type=value_parser(parameter),
             nargs="*" if parameter.repeatable else "?",
-            default=parameter.default,
+            default=default,
         )
 
 

@@ -687,6 +687,16 @@ SERVE = Command(
             False,
         ),
         Parameter(
+            "metrics_token",
+            "--metrics-token-file",
+            (
+                "このファイルの言葉を知っている機器にも /metrics を見せる（Bearer）。",
+                "Serve /metrics also to those that send the token in this file (Bearer).",
+            ),
+            "file",
+            metavar="FILE",
+        ),
+        Parameter(
             "root_path",
             "--root-path",
             (
@@ -1098,7 +1108,10 @@ LAB_RUN = Command(
         Parameter(
             "seats",
             "--seats",
-            ("2：席を替えてもう1回。1：替えない。", "Games per deal: 2 exchanges the seats, 1 does not."),
+            (
+                "2：席を替えてもう1回。1：替えない。なければ、XとYが同じなら1、違えば2。",
+                "Games per deal: 2 exchanges the seats, 1 does not. Without it: 1 if X and Y are the same, else 2.",
+            ),
             "number",
             None,
             1,

@@ -27,6 +27,10 @@ TEXTS: Final = {
         "同じネットワークの機器に開いています（blackpoker --local ならこの機器だけ）",
         "open to everyone on your local network (blackpoker --local keeps it to this machine)",
     ),
+    "running": (
+        "バージョン {0}、版 {1}、データベース {2}、フォルダー {3}",
+        "version {0}, edition {1}, database {2}, root path {3}",
+    ),
     "network": ("このネットワークで：{0}", "on this network: {0}"),
     "no_page": (
         "ページがまだ作られていません：ソースで make web を実行するか、blackpoker play で端末で遊べます",
@@ -50,6 +54,9 @@ NO_ROOT: Final = (
     "--root-path はアドレスのフォルダーです（/bp など）：{0!r} ではありません",
     "--root-path is a folder of an address, as /bp, not {0!r}",
 )
+NO_TOKEN: Final = ("{0} が読めません：{1}", "cannot read {0}: {1}")
+SHORT_TOKEN: Final = ("{0} には{1}文字以上の英数字が必要です", "{0} needs at least {1} ASCII characters")
+LEAST_TOKEN: Final = 16
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
@@ -71,6 +78,7 @@ def serve(
     origin: list[str] | None,
     allow_host: list[str] | None,
     open_metrics: bool,
+    metrics_token: Path | None,
     root_path: str,
     no_limits: bool,
     qr: bool,
@@ -100,10 +108,24 @@ def serve(
         retention=RetentionPolicy(keep_waiting, keep_unfinished, keep_rooms),
         hosts=frozenset(name.casefold() for name in allow_host or ()),
         open_metrics=open_metrics,
+        metrics_token=read_token(metrics_token),
         root=root_prefix(root_path),
         edition=load_edition(packages),
     )
     return listen(plan, language(lang), qr, open_page)
+
+
+def read_token(file: Path | None) -> str:
+    """Return the token in a file; raise `UsageError` if it cannot be read or is too short to be a secret."""
+    if file is None:
+        return ""
+    try:
+        token = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(NO_TOKEN, file, type(error).__name__) from None
+    if len(token) < LEAST_TOKEN or not token.isascii():
+        raise UsageError(SHORT_TOKEN, file, LEAST_TOKEN)
+    return token
 
 
 def root_prefix(root_path: str) -> str:
@@ -138,6 +160,8 @@ def default_database(lang: str | None) -> str:
 def listen(plan: server.ServeOptions, lang: Lang, qr: bool, open_page: bool) -> int:
     def announce(plan: server.ServeOptions, taken: int) -> None:
         print_address(plan.host, plan.port, taken, qr, lang)
+        print(in_lang(TEXTS["running"], lang, *server.described(plan)))
+        sys.stdout.flush()
         if open_page:
             show_page(f"http://{browser_host(plan.host)}:{taken}/", lang)
 

@@ -249,10 +249,12 @@ def create_app(
     open_metrics: bool = False,
     metrics_file: Path | None = None,
     root: str = "",
+    metrics_token: str = "",
 ) -> Starlette:
     """Create the application; its store is opened on startup. ``on_start`` is called with the state then.
     ``metrics_file`` is where this process counts, next to the files of the other processes. ``root`` is the folder of
-    the host under which the server is mounted, such as ``/folder``, or empty."""
+    the host under which the server is mounted, such as ``/folder``, or empty. With ``metrics_token`` the metrics may be
+    read from other machines."""
     effective_limits = limits or Limits()
     document = CachedResponse(msgspec.json.encode(describe_api()), cache_control="no-cache")
 
@@ -278,6 +280,7 @@ def create_app(
             accounts,
             tournaments,
             origin_key=await store.secret_key("origins", new_secret()),
+            metrics_token=metrics_token,
         )
         await accounts.refresh()
         await accounts.moderation.refresh()

@@ -19,9 +19,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
 
+from blackpoker import __version__
 from blackpoker.ruleset import Edition, set_default_edition, standard_edition
 from blackpoker.server import log_setup
 from blackpoker.server.admission import UNLIMITED, Limits
@@ -73,6 +75,7 @@ class ServeOptions:
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
     open_metrics: bool = False
+    metrics_token: str = ""  # those who send it may read the metrics
     root: str = ""  # the folder under which a proxy publishes the server, as the browser sees it: "/bp"
     edition: Edition = field(default_factory=standard_edition)  # chosen by the operator, never by a client
     metrics_file: Path | None = None  # metrics file of this process if there are others
@@ -129,6 +132,20 @@ async def check_services(options: ServeOptions) -> None:
         await bus.redis.aclose()
 
 
+def without_password(database: str) -> str:
+    """Return the address of a database without its password and options; the path of a file as it is."""
+    if "://" not in database:
+        return database
+    address = urlsplit(database)
+    user = f"{address.username}@" if address.username else ""
+    return urlunsplit((address.scheme, f"{user}{address.netloc.rpartition('@')[2]}", address.path, "", ""))
+
+
+def described(options: ServeOptions) -> tuple[str, str, str, str]:
+    """Return what an operator reads at the start: version, edition, database, root path."""
+    return __version__, options.edition.text, without_password(options.database), options.root or "/"
+
+
 def serve(options: ServeOptions, announce: Any = None) -> int:
     """Serve until stopped; return the exit code. Raise `CannotServe` for wrong options."""
     if options.processes > 1 and not options.redis:
@@ -140,6 +157,9 @@ def serve(options: ServeOptions, announce: Any = None) -> int:
     stop_requested = threading.Event()
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: stop_requested.set())
+    version, edition, database, root = described(options)
+    place = {"address": f"{options.host}:{listener.getsockname()[1]}", "root_path": root, "database": database}
+    log.info("server starts", extra={**place, "edition": edition, "version": version, "processes": options.processes})
     if announce is not None:
         announce(options, listener.getsockname()[1])
     if options.processes <= 1:
@@ -231,6 +251,7 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
         options.open_metrics,
         options.metrics_file,
         options.root,
+        options.metrics_token,
     )
     address = lan_address() if options.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):

@@ -30,6 +30,7 @@ class AppState:
     limits: Limits
     metrics: Metrics
     origin_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), kw_only=True)
+    metrics_token: str = field(default="", kw_only=True)  # of a reader of the metrics on another machine
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     allowed_hosts: AllowedHosts = field(default_factory=AllowedHosts)
     open_metrics: bool = False  # metrics may be read from every machine, not only from this one

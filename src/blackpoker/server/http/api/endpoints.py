@@ -4,6 +4,7 @@ server has too."""
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -217,16 +218,22 @@ async def health(request: HttpRequest) -> HttpResponse:
     return json_response(body, 200 if healthy else 503)
 
 
+def has_token(request: HttpRequest, token: str) -> bool:
+    """Return whether the request has the operator's token, compared in constant time."""
+    given = request.headers.get("authorization", "")
+    return token != "" and secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
+
+
 async def read_metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics for Prometheus. With few players online they reveal when an opponent acts, so they are for the
     operator."""
     server = app_state_of(request)
-    if not (server.open_metrics or is_local(request)):
+    if not (server.open_metrics or is_local(request) or has_token(request, server.metrics_token)):
         raise HttpProblem(
             403,
             "metrics",
-            "the figures are told to the server's own machine; --open-metrics tells everybody",
-            "数値はサーバーの機器だけに知らせます（--open-metrics ならすべてに）",
+            "the metrics are for the server's own machine, or for a reader with the token of --metrics-token-file",
+            "数値はサーバーの機器か、--metrics-token-file の言葉を知る読み手だけのものです",
         )
     from blackpoker.server.http.prometheus import CONTENT_TYPE, render_metrics
 
