@@ -295,7 +295,21 @@ def built() -> list[Path]:
     return sorted(path for path in OUT.rglob("*") if path.is_file())
 
 
+def announce_downloads() -> None:
+    """Print what the first build downloads, before it does."""
+    needed = []
+    if importlib.util.find_spec("ziglang") is None and not (ZIG / "ziglang").exists():
+        needed.append("a compiler for WebAssembly (400 MB)")
+    if not PYODIDE.exists():
+        needed.append("the tools of the page (200 MB)")
+    if not list((WORK / "wheels").glob("msgspec*")):
+        needed.append("a library for Pyodide (1 MB)")
+    if needed:
+        log(f"the first build downloads {', '.join(needed)} into build/ and web/node_modules; Ctrl-C stops it")
+
+
 def build() -> None:
+    announce_downloads()
     node, npm = system_node() or packaged_node()
     env = build_environment(node)
     fetch_modules(npm, env)

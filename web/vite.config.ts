@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { serviceWorker } from "./service_worker";
 
 // The Python package serves the built files. As a static page (static.py) they are in a folder of any host, together with the
 // worker that runs the engine.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), ...(mode === "static" ? [] : [serviceWorker()])],
   base: "./", // relative: the server and static hosts both use path prefixes
   build: {
     outDir: mode === "static" ? "../dist/static" : "../src/blackpoker/server/static",
