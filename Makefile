@@ -52,12 +52,13 @@ $(BIN)/python:
 # The package, editable, with some extras; compiled modules are compiled again.
 define into_venv
 	@echo "· installing the package with [$(extras)]"
-	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(extras)]'
+	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check $(locked) -e '.[$(extras)]'
 	@rm -f $(EXT)
 endef
 
-$(ENV): extras := dev
-$(ENV): pyproject.toml setup.py | $(BIN)/python
+$(ENV): extras := all,envs
+$(ENV): locked := -r requirements-dev.txt
+$(ENV): pyproject.toml setup.py requirements-dev.txt | $(BIN)/python
 	$(into_venv)
 	@touch $@ $(PLAYER)
 

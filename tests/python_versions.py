@@ -63,10 +63,17 @@ def pythons() -> Iterator[tuple[str, str]]:
                 break
 
 
+def test_tools() -> list[str]:
+    """Return the dependency group ``test``; older versions of pip cannot install a group by its name."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    return [text for text in groups["test"] if isinstance(text, str)]
+
+
 def lowest() -> list[str]:
     """Return pip constraints: every library we name, at the lowest version we allow."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    named += test_tools()
     found = set()
     for text in named:
         match = re.match(r"([A-Za-z0-9_.-]+)(?:\[[^]]*\])?\s*[>=]=\s*([0-9][0-9.]*)", text)
@@ -151,7 +158,7 @@ def check_plain(python: str, version: str, log: Path) -> str:
 def check_lowest(python: str, version: str, log: Path, tests: tuple[str, ...], jobs: int) -> str:
     constraints = FOLDER / "lowest.txt"
     constraints.write_text("\n".join(lowest()) + "\n", encoding="utf-8")
-    inside = environment(python, f"lowest-{version}", log, "-c", constraints, "-e", ".[test]")
+    inside = environment(python, f"lowest-{version}", log, "-c", constraints, "-e", ".[all,envs]", *test_tools())
     if inside is None:
         return "cannot be installed at the lowest versions"
     # Warnings of old libraries on a new Python are not ours to fix.

