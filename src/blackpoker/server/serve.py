@@ -132,7 +132,7 @@ async def check_services(options: ServeOptions) -> None:
         await bus.redis.aclose()
 
 
-def without_password(database: str) -> str:
+def database_address(database: str) -> str:
     """Return the address of a database without its password and options; the path of a file as it is."""
     if "://" not in database:
         return database
@@ -143,7 +143,7 @@ def without_password(database: str) -> str:
 
 def described(options: ServeOptions) -> tuple[str, str, str, str]:
     """Return what an operator reads at the start: version, edition, database, root path."""
-    return __version__, options.edition.text, without_password(options.database), options.root or "/"
+    return __version__, options.edition.text, database_address(options.database), options.root or "/"
 
 
 def serve(options: ServeOptions, announce: Any = None) -> int:
