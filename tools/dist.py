@@ -144,12 +144,12 @@ def write_sbom(plain: Path, seconds: int) -> None:
         tools, inside = Path(folder, "tools"), Path(folder, "inside")
         for place, packages in ((tools, [SBOM]), (inside, [f"{plain}[cli,server,lab,scale]"])):
             subprocess.run([sys.executable, "-m", "venv", place], check=True)
-            pip = [place / "bin" / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-            subprocess.run([*pip, *packages], check=True)
-        pip = [inside / "bin" / "python", "-m", "pip", "uninstall", "-qq", "-y", "pip", "setuptools"]
-        subprocess.run(pip, check=True)
-        command = [tools / "bin" / "cyclonedx-py", "environment", inside / "bin" / "python", "--output-reproducible"]
-        command += ["--pyproject", ROOT / "pyproject.toml", "--of", "JSON", "--mc-type", "library"]
+            pip = [str(place / "bin" / "python"), "-m", "pip"]
+            subprocess.run([*pip, "install", "-qq", "--disable-pip-version-check", *packages], check=True)
+        subprocess.run([*pip, "uninstall", "-qq", "-y", "pip", "setuptools"], check=True)
+        command = [str(tools / "bin" / "cyclonedx-py"), "environment", str(inside / "bin" / "python")]
+        command += ["--output-reproducible", "--pyproject", str(ROOT / "pyproject.toml")]
+        command += ["--of", "JSON", "--mc-type", "library"]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     bom = json.loads(done.stdout)
     for component in bom["components"]:  # the place where it was built

@@ -60,7 +60,7 @@ def python_tools() -> Path:
 
 def audit() -> int:
     """Look for weaknesses in the workflows, without the network."""
-    command = [python_tools() / "bin" / "zizmor", "--offline", "--no-progress", "--quiet", ".github"]
+    command = [str(python_tools() / "bin" / "zizmor"), "--offline", "--no-progress", "--quiet", ".github"]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 

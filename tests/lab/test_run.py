@@ -396,7 +396,22 @@ def test_flags_make_arms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     house = str(ROOT / "examples" / "rules" / "house")
     words = ["lab", "run", "-r", "lite+entry", "-r", "lite+full", "-p", "random", "--rules", house]
     assert command([*words, "--deals", "2", "-j", "1", "-o", str(tmp_path / "f.lab"), "--lang", "en"]) == 0
-    assert "16 games (16 now)" in capsys.readouterr().out
+    assert "8 games (8 now)" in capsys.readouterr().out, "X and Y are the same: every deal once"
+    other = [
+        *words[:4],
+        "-p",
+        "random,heuristic",
+        "--deals",
+        "2",
+        "-j",
+        "1",
+        "-o",
+        str(tmp_path / "g.lab"),
+        "--lang",
+        "en",
+    ]
+    assert command(other) == 0
+    assert "4 games (4 now)" in capsys.readouterr().out, "they differ: every deal twice"
     with Store(tmp_path / "f.lab") as store:
         names = [arm["name"] for arm in store.arms]
         files = {Path(path).name for (path,) in store.base.execute("SELECT path FROM files")}

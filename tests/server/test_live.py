@@ -210,7 +210,7 @@ def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: py
     assert get(f"{live.url}/api/health").json()["network"] == ""
     assert live.state is not None
     live.state.metrics_token = "a token of the operator"
-    for given in ("", "Bearer ", "Bearer a token", "a token of the operator"):
+    for given in ("", "Bearer", "Bearer a token", "a token of the operator"):
         assert get(f"{live.url}/metrics", headers={"authorization": given}).status_code == 403
     answer = get(f"{live.url}/metrics", headers={"authorization": "Bearer a token of the operator"})
     assert answer.status_code == 200
