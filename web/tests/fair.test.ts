@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as fair from "../src/core/fair";
 import { checkReceipt, verdictOf } from "../src/core/fair_check";
-import type { Event, GameOver, RoomInfo, Update } from "../src/core/protocol";
+import type { EventView, GameOver, RoomInfo, Update } from "../src/core/protocol";
 
 let number = 0;
 const info = (room: string, game: number, seal: string, commitment = "c"): RoomInfo =>
@@ -17,8 +17,8 @@ const info = (room: string, game: number, seal: string, commitment = "c"): RoomI
     commitment,
     start_hash: "deal",
   }) as unknown as RoomInfo;
-const drew = (...cards: string[]): Event => ({ event: "drew", player: "p1", count: cards.length, cards }) as Event;
-const update = (seq: number, since: number, events: Event[], more: Partial<Update> = {}): Update =>
+const drew = (...cards: string[]): EventView => ({ event: "drew", player: "p1", count: cards.length, cards }) as EventView;
+const update = (seq: number, since: number, events: EventView[], more: Partial<Update> = {}): Update =>
   ({ type: "update", game: 1, seq, since, events, ...more }) as Update;
 
 function touch(): void {

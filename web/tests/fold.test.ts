@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Event as GameEvent } from "../src/core/protocol";
+import type { EventView as GameEvent } from "../src/core/protocol";
 import type { View } from "../src/core/view";
 import { reduceEvent } from "../src/animation/reducer";
 import { VIEW } from "./line";
