@@ -17,7 +17,8 @@ const info = (room: string, game: number, seal: string, commitment = "c"): RoomI
     commitment,
     start_hash: "deal",
   }) as unknown as RoomInfo;
-const drew = (...cards: string[]): EventView => ({ event: "drew", player: "p1", count: cards.length, cards }) as EventView;
+const drew = (...cards: string[]): EventView =>
+  ({ event: "drew", player: "p1", count: cards.length, cards }) as EventView;
 const update = (seq: number, since: number, events: EventView[], more: Partial<Update> = {}): Update =>
   ({ type: "update", game: 1, seq, since, events, ...more }) as Update;
 
