@@ -47,6 +47,37 @@ def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
     assert (verdict.option, verdict.reason) == (PASS, "useless")
 
 
+SUMMONED = """regulation = "9:master+extra"
+turn = "p2"
+chance = "p1"
+stage = ["p2: summon_soldier H7"]
+passed = ["p2"]
+[p1]
+life = 20
+hand = "{hand}"
+trumps = "T:DJ"
+bulwarks = "D2 D3 D4"
+[p2]
+life = {life}
+hand = "C4 C5"
+field = "{field}"
+"""
+
+
+@pytest.mark.parametrize(("key", "useful"), [("C9", MAYBE), ("C3", NO)])
+def test_an_action_that_chooses_a_request_is_useful_if_it_can_choose_one(key: str, useful: int) -> None:
+    """N-284: Counter Summon names no target, it chooses the action it negates when it takes effect."""
+    game = Game.from_position(SUMMONED.format(hand=f"{key} HK", life=20, field="SA"))
+    assert usefulness(game.engine, option(game, "counter_summon_tactician")) == useful
+
+
+@pytest.mark.parametrize(("life", "field", "useful"), [(2, "SA", MAYBE), (20, "SA", NO), (2, "S3", NO)])
+def test_a_death_that_costs_life_may_end_the_game(life: int, field: str, useful: int) -> None:
+    """N-207: an A, J, Q, K or Joker that dies turns cards of life into the grave."""
+    game = Game.from_position(SUMMONED.format(hand="S9 C3", life=life, field=field))
+    assert usefulness(game.engine, option(game, "down")) == useful
+
+
 def test_what_most_would_do_before_they_end_their_turn() -> None:
     """Useful actions for a field without a bulwark, then without a soldier; with both, or with little life, none is
     proposed."""

@@ -136,6 +136,8 @@ def usefulness(s: Engine, option: int) -> int:
     top_plan = s.rules.plans[top.action]
     if plan.aim == AIM_REQUEST:
         return response_usefulness(s, option)
+    if traits_of(s, plan).chooses_request and response_usefulness(s, option) != NO:
+        return MAYBE
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
     if traits_of(s, top_plan).action.is_combat:  # Block: it decides the possible blockers and attackers
@@ -240,7 +242,7 @@ def request_change(top: Request, after: Engine) -> int:
 
 def may_end_game(s: Engine, option: int, plan: CompiledAction) -> bool:
     """Return whether the action itself could end the game: a player has little life left, and it deals damage or
-    removes a unit that costs life when it leaves."""
+    removes a unit that costs life when it leaves. A bulwark may be any card, so each one may (N-207)."""
     endangered = [seat for seat in (0, 1) if len(s.sides[seat].life) < LIFE_COUNTED]
     if not endangered:
         return False
@@ -250,8 +252,13 @@ def may_end_game(s: Engine, option: int, plan: CompiledAction) -> bool:
     if plan.aim != AIM_UNIT or not traits.leaves_field:
         return False
     costly = {
-        unit.id for seat in endangered for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0
+        unit.id
+        for seat in endangered
+        for unit in s.sides[seat].soldiers
+        if s.rules.kinds[unit.kind].leave_action >= 0 or unit.cards & s.rules.card_trigger
     }
+    if s.rules.card_action >= 0:
+        costly |= {unit.id for seat in endangered for unit in s.sides[seat].bulwarks}
     if not costly:
         return False
     for _, after in resolutions(s, option):

@@ -10,7 +10,7 @@ from blackpoker.definitions.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.definitions.player_refs import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, Step, StepTraits
-from blackpoker.engine.tables import BULWARK, CompiledAction
+from blackpoker.engine.tables import A_REQUEST, BULWARK, CompiledAction
 from blackpoker.ruleset import Edition, edition_of
 
 
@@ -22,6 +22,7 @@ class ActionTraits:
     reaches_opponent: bool  # it refers to the opponent, or to units that may be the opponent's
     deals_damage: bool
     leaves_field: bool  # a unit may leave the field
+    chooses_request: bool  # it chooses a request on the stage when it takes effect
     only_numbers: bool  # it only changes numbers
     strengthens: bool  # it only raises the number of its target
     enters: str  # unit that its summon puts on the own field: "soldier", "bulwark" or ""
@@ -45,6 +46,7 @@ def _derive(action: Action) -> ActionTraits:
         any(_reaches(part) for part in parts),
         any(traits.does == DAMAGES for traits in step_traits),
         any(traits.leaves_field for traits in step_traits),
+        any(traits.chooses == A_REQUEST for traits in step_traits),
         bool(step_traits) and len(numbers) == len(step_traits),
         bool(step_traits) and all(traits.does == CHANGES_NUMBER and traits.sign > 0 for traits in step_traits),
         _enters(action, step_traits),
