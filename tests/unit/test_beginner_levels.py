@@ -98,7 +98,20 @@ def replay(engine: Engine, choices: bytes, found: list[str]) -> None:
     assert max(answers.values(), default=0) <= 1, "one answer a turn"
 
 
-@pytest.mark.parametrize("text", ["lite+entry", "standard+full", "pro+full", "master+full", "extra+regular"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lite+entry",
+        "standard+full",
+        "pro+full",
+        "master+full",
+        "extra+regular",
+        "9:lite+entry16",
+        "9:standard+rare_pack",
+        "9:pro+strategy",
+        "9:master+draft",
+    ],
+)
 @pytest.mark.parametrize("name", ["easy", "casual"])
 def test_who_errs_is_not_absurd(text: str, name: str) -> None:
     """500 games in the soak."""

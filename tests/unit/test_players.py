@@ -10,6 +10,7 @@ from tests.hidden_cards import permute_hidden, same_view
 
 from blackpoker import _build
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
+from blackpoker.ai.levels import EDITION_9
 from blackpoker.ai.net_file import empty_net
 from blackpoker.ai.random_player import random_trumps
 from blackpoker.ai.search import Search, find_node
@@ -28,7 +29,7 @@ from blackpoker.players.engine_players import LEVELS, USER_LEVELS, PlayersError,
 from blackpoker.players.player_view import PlayerView, SandboxedPlayer
 from blackpoker.players.prior_knowledge import prior_knowledge
 from blackpoker.players.search_results import plain_search
-from blackpoker.ruleset import Regulation, new_game
+from blackpoker.ruleset import Regulation, all_regulations, edition_named, new_game
 
 REGULATIONS = [
     "lite+entry",
@@ -410,7 +411,18 @@ def test_each_level_beats_the_one_below(text: str) -> None:
 
 def test_god_plays_by_the_policy_before_it_evaluates_except_in_lite() -> None:
     god = LEVELS["god"]
-    assert (god.in_format("master").rollout, god.in_format("lite").rollout) == (10, 0)
-    assert god.in_format("lite").playouts == god.lite_playouts > god.playouts
+    assert (god.in_format("6", "master").rollout, god.in_format("6", "lite").rollout) == (10, 0)
+    assert god.in_format("6", "lite").playouts == god.lite_playouts > god.playouts
     changed = level_of("god:playouts=70")
-    assert changed.in_format("lite") is changed
+    assert changed.in_format("6", "lite") is changed
+
+
+def test_levels_have_settings_of_their_own_in_edition_9() -> None:
+    easy, master = LEVELS["easy"], LEVELS["master"]
+    assert easy.in_format("9", "lite").overlook > easy.in_format("6", "lite").overlook == easy.overlook
+    assert make_player("master", Regulation.parse("9:pro+strategy"), 0, 1).level.playouts < master.playouts
+    assert make_player("master", Regulation.parse("pro+full"), 0, 1).level.playouts == master.playouts
+    assert make_player("master:playouts=160", Regulation.parse("9:pro+strategy"), 0, 1).level.playouts == 160
+    formats = {regulation.format.format.id for regulation in all_regulations(edition_named("9"))}
+    assert {format for _, format in EDITION_9} <= formats
+    assert {level for level, _ in EDITION_9} <= set(LEVELS)

@@ -33,11 +33,12 @@ class Level:
     lite_playouts: int = 0  # budget in Lite, without rollouts, which gain nothing there; 0: as in the other formats
     temper: int = 0  # as in ``ai.search.Search``
 
-    def in_format(self, format: str) -> Level:
-        """Return the level with its settings for a format."""
+    def in_format(self, edition: str, format: str) -> Level:
+        """Return the level with its settings for a format of an edition."""
+        level = self
         if format == "lite" and self.lite_playouts:
-            return replace(self, playouts=self.lite_playouts, lite_playouts=0, rollout=0)
-        return self
+            level = replace(self, playouts=self.lite_playouts, lite_playouts=0, rollout=0)
+        return replace(level, **EDITION_9.get((self.id, format), {})) if edition == "9" else level
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -115,6 +116,21 @@ GOD = Level(
     seconds=10.0,
     net=SHIPPED_NET,
 )
+
+#: settings of levels by format that differ in edition 9, which keep neighbours about 60 to 80 % apart there: the
+#: rules of thumb do worse against the net in Pro and Master, and the deal decides more in Lite
+EDITION_9: dict[tuple[str, str], dict[str, int]] = {
+    **{("easy", format): {"overlook": 65} for format in ("lite", "standard", "pro", "master")},
+    ("normal", "lite"): {"overlook": 58},
+    ("normal", "pro"): {"overlook": 62},
+    ("normal", "master"): {"overlook": 65},
+    ("strong", "lite"): {"overlook": 22},
+    ("strong", "pro"): {"overlook": 26},
+    ("strong", "master"): {"overlook": 26},
+    ("master", "lite"): {"playouts": 40},
+    ("master", "pro"): {"playouts": 90},
+    ("master", "master"): {"playouts": 110},
+}
 
 #: value of one card less on either life, in 65536ths of a win, for an attacking or a patient style (``Search.temper``)
 TEMPERS = {"attacking": 800, "patient": -800}

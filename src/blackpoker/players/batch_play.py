@@ -47,8 +47,8 @@ class GameBatch:
     starts: Sequence[World] = ()
 
     def __post_init__(self) -> None:
-        format = self.regulation.format.format.id
-        object.__setattr__(self, "players", [level.in_format(format) for level in self.players])
+        edition, format = self.regulation.edition.id, self.regulation.format.format.id
+        object.__setattr__(self, "players", [level.in_format(edition, format) for level in self.players])
 
     def uses_view(self, level: Level) -> bool:
         return self.use_views or level.playouts > 0

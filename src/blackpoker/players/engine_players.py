@@ -252,7 +252,7 @@ def make_player(
         return RandomPlayer(chance)
     known = knowledge if knowledge is not None else prior_knowledge(regulation, decks)
     policy = HeuristicScorer(regulation.rules())
-    level = level.in_format(regulation.format.format.id)
+    level = level.in_format(regulation.edition.id, regulation.format.format.id)
     if level.playouts == 0:
         return HeuristicPlayer(level, policy, known, chance)
     return SearchPlayer(level, policy, known, seat, chance, regulation, helpers, cores)
