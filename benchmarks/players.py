@@ -2,9 +2,10 @@
 
     python -m benchmarks.players matches PLAN … [-j 16] [--seconds 540] [--results build/matches.jsonl]
         [--pairs N] [--seed N]
+    python -m benchmarks.strength build/matches.jsonl
     python -m benchmarks.players fit [--games 4000] [--noise 30] [--check]
 
-Matches: every deal twice with the seats exchanged, on all cores: the tables of docs/reports/opponents.md. Games are
+Matches: every deal twice with the seats exchanged, on all cores: ``benchmarks.strength`` writes the tables. Games are
 stored in the results file, so an interrupted run is resumed. Prints Markdown, a line per match, at the end and on
 interruption. ``--only TEXT``: matches with this text in their line; ``--print``: print only.
 
@@ -28,6 +29,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from benchmarks.strength import REGULATIONS, ROLLOUTS, WITHOUT_ROLLOUT, line
 from training.gate import Score
 
 from blackpoker import Regulation, seeded
@@ -41,11 +43,6 @@ from blackpoker.players.batch_play import GameBatch, play
 from blackpoker.players.engine_players import level_of
 from blackpoker.ruleset import new_game
 
-FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
-#: regulations of edition 9
-NINTH = ("9:lite+entry16", "9:standard+rare_pack", "9:pro+strategy", "9:master+extra", "9:master+draft")
-#: God before rollouts, with nearly the same time
-WITHOUT_ROLLOUT = "god:playouts=6400/rollout=0"
 #: deals used neither for training nor for tuning
 SEED = 3_000_000_000
 #: pairs of games per task
@@ -63,7 +60,7 @@ class Match:
 
     @property
     def line(self) -> str:
-        return f"{self.first} – {self.second} | {self.regulation}"
+        return line(self.first, self.second, self.regulation)
 
 
 def search_level(budget: int) -> str:
@@ -79,22 +76,22 @@ def curve() -> Iterator[Match]:
 def levels() -> Iterator[Match]:
     """Yield matches of each level against the one below."""
     for below, level in pairwise(USER_LEVELS):
-        for regulation in FIVE:
+        for regulation in REGULATIONS["6"]:
             yield Match(level.id, below.id, regulation, 200)
 
 
 def ninth() -> Iterator[Match]:
     """Yield the same for edition 9, and Master against the rules of thumb."""
     for below, level in pairwise(USER_LEVELS):
-        for regulation in NINTH:
+        for regulation in REGULATIONS["9"]:
             yield Match(level.id, below.id, regulation, 200)
-    for regulation in NINTH:
+    for regulation in REGULATIONS["9"]:
         yield Match("master", "heuristic", regulation, 200)
 
 
 def rollouts() -> Iterator[Match]:
     """Yield matches of God against the same search without rollouts at nearly the same time."""
-    for regulation in ("master+full", "extra+regular"):
+    for regulation in ROLLOUTS:
         yield Match("god", WITHOUT_ROLLOUT, regulation, 1000)
 
 

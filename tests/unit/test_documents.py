@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+from benchmarks import strength
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
@@ -73,13 +75,23 @@ def test_the_layers_are_all_of_the_package() -> None:
     )
 
 
-def test_what_the_page_says_of_the_levels_has_been_measured() -> None:
-    """Each row of *Levels* compares with the level below: the page shows the mean over five formats."""
-    page_source = (ROOT / "web" / "src" / "screens" / "new_game" / "strength.ts").read_text("utf-8")
-    rows = re.findall(r"^\| (\w+) – \w+ \|(.+)\|$", (ROOT / "docs" / "opponents.md").read_text("utf-8"), re.MULTILINE)
-    measured = {}
-    for level, cells in rows:
-        shares = [float(share) for share in re.findall(r"([\d.]+) %", cells)]
-        assert len(shares) == 5, level
-        measured[level] = round(sum(shares) / 5)
-    assert measured == {level: int(games) for level, games in re.findall(r"(\w+): (\d+)", page_source)}
+def test_the_strength_of_the_levels_is_written_from_one_results_file() -> None:
+    """The tables of the document and the figures of the page: `python -m benchmarks.strength` writes them."""
+    scores = strength.read_store()
+    text = strength.DOCUMENT.read_text("utf-8")
+    assert set(re.findall(r"<!-- table ([\w ]+) -->", text)) == set(strength.sections(scores))
+    assert strength.document(text, scores) == text
+    assert strength.page(scores) == strength.PAGE.read_text("utf-8")
+
+
+def test_portions_of_a_match_count_once(tmp_path: Path) -> None:
+    row = {"match": strength.line("god", "master", "lite+entry"), "games": 10, "time": [10, 1], "choices": [5, 5]}
+    results = tmp_path / "results.jsonl"
+    lines = [json.dumps({**row, "start": start, "won": won}) for start, won in ((0, 6), (5, 7.5), (0, 6))]
+    results.write_text("\n".join(lines) + '\n{"match": "interr', "utf-8")
+    scores = strength.sum_portions([results])
+    assert strength.cell(scores["god – master | lite+entry"]) == "67.5 % of 20 (45.7–83.7)"
+    assert strength.cell(None) == "–"
+    store = tmp_path / "strength.json"
+    strength.write_store(scores, store)
+    assert strength.read_store(store) == scores
