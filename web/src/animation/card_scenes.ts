@@ -35,18 +35,44 @@ export async function draw({ timeline, actors, events, apply, sound }: Scene): P
   await all(flights);
 }
 
-export async function damage({
-  timeline,
-  actors,
-  events,
-  rest,
-  paid,
-  view,
-  goal,
-  apply,
-  count,
-  sound,
-}: Scene): Promise<void> {
+/** Show the number and the impact of light damage. */
+function impact({ timeline, actors, events, sound }: Scene, at: Box | null, many: number): void {
+  void actors.words(timeline, at, "hit", `−${many}`, 900);
+  void actors.burst(timeline, at);
+  sound("taiko", 4, events[0]?.player);
+  if (many > 2) shake(timeline, actors, many);
+}
+
+/** Drop the cards of light damage from the pile to the grave, one after the other. */
+async function dropCards(
+  { timeline, actors, events, paid, sound }: Scene,
+  from: Box | null,
+  to: Box | null,
+  fallen: { many: number; last: boolean; seen: (n: number) => string | null; left: (gone: number) => void },
+): Promise<void> {
+  const seat = events[0]?.player ?? "p1";
+  const flights: Promise<void>[] = [];
+  for (let n = 0; n < fallen.many; n++) {
+    const slow = fallen.last && n === fallen.many - 1;
+    flights.push(
+      actors.fly(timeline, fallen.seen(n), seat, from, to, {
+        ms: slow ? 620 : 240,
+        ease: "in",
+        turn: (n % 3) * 9 - 9,
+        flip: fallen.seen(n) !== null,
+        lift: slow ? 70 : 18,
+      }),
+    );
+    fallen.left(n + 1);
+    sound("thud", paid ? -4 : n, seat);
+    if (!timeline.reduced) await timeline.wait(slow ? 620 : 90);
+  }
+  if (timeline.reduced) await timeline.wait(160);
+  await all(flights);
+}
+
+export async function damage(scene: Scene): Promise<void> {
+  const { timeline, actors, events, rest, paid, view, goal, apply, count, sound } = scene;
   const event = events[0];
   if (!event) return;
   const seat = event.player;
@@ -60,6 +86,7 @@ export async function damage({
     const now = typeof after === "number" ? after + many - gone : after;
     count(seat, typeof now === "number" && now >= 10 && typeof view[seat].life === "string" ? "10+" : now);
   };
+  if (last && !paid && !timeline.cut) actors.darken(timeline);
   if (many >= DAMAGE_MS && !paid) {
     await playDamage({
       timeline,
@@ -71,36 +98,14 @@ export async function damage({
       sound: (name, pitch) => sound(name, pitch, seat),
     });
   } else {
-    if (!paid && many) {
-      void actors.words(timeline, from, "hit", `−${many}`, 900);
-      void actors.burst(timeline, from);
-      sound("taiko", 4, seat);
-      if (many > 2) shake(timeline, actors, many);
-    }
-    const flights: Promise<void>[] = [];
-    for (let n = 0; n < many; n++) {
-      const slow = last && n === many - 1;
-      flights.push(
-        actors.fly(timeline, seen(n), seat, from, to, {
-          ms: slow ? 620 : 240,
-          ease: "in",
-          turn: (n % 3) * 9 - 9,
-          flip: seen(n) !== null,
-          lift: slow ? 70 : 18,
-        }),
-      );
-      left(n + 1);
-      sound("thud", paid ? -4 : n, seat);
-      if (!timeline.reduced) await timeline.wait(slow ? 620 : 90);
-    }
-    if (timeline.reduced) await timeline.wait(160);
-    await all(flights);
+    if (!paid && many) impact(scene, from, many);
+    await dropCards(scene, from, to, { many, last, seen, left });
   }
   await apply();
   count(seat, null);
   if (last && !paid) {
     sound("lethal");
-    await actors.words(timeline, from, "lethal", t("lethal"), 900);
+    await actors.words(timeline, actors.middle(), "lethal", t("decided"), 1000);
   }
 }
 

@@ -3,6 +3,9 @@ import { other } from "../core/names";
 import type { Box } from "./dom_actors";
 import type { Scene } from "./scene";
 
+/** rest at impact, in ms */
+const HIT_STOP = 70;
+
 function chip(left: number, right: number | null): string {
   if (right === null) return String(left);
   return `${left} ${left < right ? "<" : left > right ? ">" : "="} ${right}`;
@@ -27,8 +30,7 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
       if (!met.length) {
         if (!pile) return;
         const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
-        void actors.words(timeline, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
-        // the attacker returns while its effect plays and the cards fall
+        // the attacker rests on the pile at impact, recoils, and returns while its effect plays and the cards fall
         const there = { translate: reach(0.86), scale: "1.1" };
         const lunge = [
           { translate: "0px 0px" },
@@ -36,15 +38,28 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
           there,
         ];
         await Promise.all([timeline.play(element, lunge, 375, "both"), timeline.wait(375)]);
-        void timeline.play(
-          element,
-          [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }],
-          245,
-          "both",
-        );
         sound("strike", n, other(striker));
         void actors.burst(timeline, { ...pile, width: pile.width * 0.8 }, 1);
-        await timeline.wait(30);
+        void actors.words(timeline, pile, "hit", String(attacker.number), 420);
+        void timeline.play(
+          element,
+          [
+            there,
+            { ...there, offset: HIT_STOP / 315 },
+            { translate: reach(0.7), scale: "1.02", offset: 0.5 },
+            { translate: "0px 0px", scale: "1" },
+          ],
+          315,
+          "both",
+        );
+        const back = `${Math.sign(pile.x - from.x) * 8}px ${Math.sign(pile.y - from.y) * 10}px`;
+        await timeline.wait(HIT_STOP);
+        await timeline.play(
+          actors.life(other(striker)),
+          [{ translate: "0px 0px" }, { translate: back, offset: 0.3 }, { translate: "0px 0px" }],
+          180,
+          "out",
+        );
         return;
       }
       const others = met.map((one) => actors.unit(one.id));
@@ -56,13 +71,15 @@ export async function clash({ timeline, actors, view, sound }: Scene): Promise<v
       const hit = (box: Box): Keyframe[] => [
         { translate: "0px 0px" },
         { translate: toward(box, -0.16), offset: 0.35 },
-        { translate: toward(box, 0.5), offset: 0.6 },
+        { translate: toward(box, 0.5), offset: 0.51 },
+        { translate: toward(box, 0.5), offset: 0.64 }, // HIT_STOP of 530 ms
+        { translate: toward(box, 0.2), offset: 0.74 },
         { translate: "0px 0px" },
       ];
       const sum = soldiers.length ? soldiers.reduce((all, one) => all + one.number, 0) : null;
       const meet = Promise.all([
-        timeline.play(element, hit(from), 460, "both"),
-        ...others.map((one, k) => timeline.play(one, hit(facing[k] ?? first), 460, "both")),
+        timeline.play(element, hit(from), 530, "both"),
+        ...others.map((one, k) => timeline.play(one, hit(facing[k] ?? first), 530, "both")),
       ]);
       await timeline.wait(270);
       sound(walls.length ? "shield" : "metal");

@@ -171,6 +171,24 @@ export class Actors {
     node.remove();
   }
 
+  /** Add a card to the layer, centred on a point; the scene moves it and removes it. */
+  ghost(card: string, owner: SeatName, at: Box): { node: HTMLElement; remove: () => void } {
+    const node = this.put("ghost", at);
+    Object.assign(node.style, {
+      width: `${at.width}px`,
+      marginLeft: `${-at.width / 2}px`,
+      marginTop: `${-at.width * 0.7}px`,
+    });
+    const shown = mount(Card, { target: node, props: { card, side: owner === this.near ? "near" : "far" } });
+    return {
+      node,
+      remove: () => {
+        void unmount(shown);
+        node.remove();
+      },
+    };
+  }
+
   /** Show a ring that grows and fades. */
   async ring(timeline: Timeline, at: Box | null, tone: string, ms = 420, delay = 0): Promise<void> {
     if (!at || timeline.cut || timeline.reduced) return;
@@ -229,6 +247,34 @@ export class Actors {
     );
     node.remove();
   }
+  /** Press a stamp on a place: it falls, stays and fades. */
+  async stamp(timeline: Timeline, at: Box | null, text: string, ms: number): Promise<void> {
+    if (!at || timeline.cut) return;
+    const node = this.put("words stamp", at);
+    node.textContent = text;
+    await timeline.play(
+      node,
+      [
+        { scale: "2.4", opacity: 0, easing: EASE.in },
+        { scale: "0.96", opacity: 1, offset: 0.2 },
+        { scale: "1", opacity: 1, offset: 0.26 },
+        { scale: "1", opacity: 1, offset: 0.86 },
+        { scale: "1", opacity: 0 },
+      ],
+      ms,
+      "even",
+      0,
+      "both",
+    );
+    node.remove();
+  }
+  /** Darken the table for the last blow, until `won` takes over. */
+  darken(timeline: Timeline): void {
+    this.root.setAttribute("data-last-blow", "");
+    const node = this.put("dim last-dark", { x: 0, y: 0 });
+    void timeline.play(node, [{ opacity: 0 }, { opacity: 0.8 }], 260, "out", 0, "both");
+  }
+
   /** Draw a stroke from one place to another that gets broader towards its end. */
   async stroke(timeline: Timeline, from: Box | null, to: Box | null, tone: string, ms = 320, hold = 0): Promise<void> {
     if (!from || !to || timeline.cut) return;

@@ -207,6 +207,8 @@ export class Player implements BoardPlayer {
     this.ending = false;
     this.working = this.busy = false;
     this.actors?.root.removeAttribute("data-playing");
+    this.actors?.root.removeAttribute("data-last-blow");
+    this.actors?.layer.querySelectorAll(".last-dark").forEach((node) => node.remove());
   }
 
   private async playBatch(batch: Batch): Promise<void> {

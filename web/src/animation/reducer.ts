@@ -65,7 +65,16 @@ interface ReducerInput {
 }
 type Reducer = (moment: ReducerInput) => View;
 
-const drawn: Reducer = ({ view, event }) => toHand(view, event.player, event.count ?? 0, event.cards);
+const drawn: Reducer = ({ view, event, goal }) => {
+  const next = toHand(view, event.player, event.count ?? 0, event.cards);
+  const { cards } = next[event.player].hand;
+  const order = goal[event.player].hand.cards;
+  if (event.event !== "dealt" || !cards || !order) return next;
+  // a dealt hand is in its final order at once
+  const place = (card: string): number => (order.includes(card) ? order.indexOf(card) : order.length);
+  const sorted = [...cards].sort((a, b) => place(a) - place(b));
+  return side(next, event.player, { hand: { ...next[event.player].hand, cards: sorted } });
+};
 const lost: Reducer = ({ view, event }) => toGrave(view, event.player, event);
 const gone: Reducer = ({ view, event }) => offStage(view, event.request);
 const left: Reducer = ({ view, event }) => (event.unit == null ? view : dropUnit(view, event.unit));

@@ -6,10 +6,11 @@ import { rules } from "../core/rules.svelte";
 import type { View } from "../core/view";
 import { hush } from "../sound/sound";
 import { clash } from "./clash";
+import { EASE } from "./timeline";
 import type { Actors, Box } from "./dom_actors";
 import { type Scene, MOVE, unseen, all } from "./scene";
 
-/** ms without a sound before a request is cut */
+/** ms without a sound, between the cut and its sound */
 const SILENCE = 120;
 
 export async function stage({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
@@ -124,17 +125,106 @@ export async function keys(
   );
 }
 
-export async function negate({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
-  const item = actors.request(events[0]?.request);
-  const r = item?.getBoundingClientRect();
+/** The keys of both requests meet in the middle at full size; the answered one is cut in two. */
+async function keysMeet({ timeline, actors, events, view, sound }: Scene): Promise<void> {
+  const answered = view.stage.find((one) => one.id === events[0]?.request);
+  const answer = view.resolving;
+  const [lost, won] = [answered?.keys[0] ?? answered?.virtual_keys[0], answer?.keys[0] ?? answer?.virtual_keys[0]];
+  if (!answered || !answer || !lost || !won) {
+    sound("counter");
+    return;
+  }
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  const width = Math.min(190, felt.width / 3, felt.height / 3);
+  const middle = { ...actors.middle(), width };
+  const shown = ([lost, won] as const).map((card, n) => {
+    const owner = n ? answer.controller : answered.controller;
+    const from = actors.box(actors.request(n ? answer.id : answered.id)?.querySelector(".key"), 44) ?? middle;
+    return { card: actors.ghost(card, owner, { ...from, width }), from, side: n ? 1 : -1 };
+  });
+  const dim = actors.put("dim", { x: 0, y: 0 });
+  void timeline.play(dim, [{ opacity: 0 }, { opacity: 0.7 }], 200, "out", 0, "both");
+  const apart = width * 0.62;
+  const place = (from: Box, x: number): string => `${middle.x + x - from.x}px ${middle.y - from.y}px`;
+  await all(
+    shown.map(({ card, from, side }) =>
+      timeline.play(
+        card.node,
+        [
+          { translate: "0px 0px", scale: String(from.width / width), easing: EASE.out },
+          { translate: place(from, side * apart * 1.5), scale: "1", offset: 0.5, easing: EASE.both },
+          { translate: place(from, side * apart * 1.6), scale: "1", rotate: `${side * 6}deg`, offset: 0.72 },
+          { translate: place(from, side * apart * 0.5), scale: "1", rotate: "0deg" },
+        ],
+        520,
+        "even",
+        0,
+        "both",
+      ),
+    ),
+  );
   if (!timeline.cut) hush(SILENCE / 1000);
+  void actors.burst(timeline, middle, 1.2);
+  const cut = actors.put("cut", middle);
+  cut.style.width = `${width * 3}px`;
+  await timeline.play(cut, [{ scale: "0 1" }, { scale: "1 1" }], 90, "in", 0, "both");
   await timeline.wait(SILENCE);
   sound("counter");
+  cut.remove();
+  const [gone, stays] = [shown[0]!, shown[1]!];
+  const half = actors.ghost(lost, answered.controller, { ...gone.from, width });
+  const there = place(gone.from, -apart * 0.5);
+  gone.card.node.style.clipPath = "polygon(0 0,100% 0,100% 30%,0 70%)";
+  half.node.style.clipPath = "polygon(0 70%,100% 30%,100% 100%,0 100%)";
+  const fall = (node: HTMLElement, x: number, y: number, turn: number): Promise<void> =>
+    timeline.play(
+      node,
+      [
+        { translate: there, opacity: 1 },
+        {
+          translate: `calc(${there.split(" ")[0]} + ${x}px) calc(${there.split(" ")[1]} + ${y}px)`,
+          rotate: `${turn}deg`,
+          opacity: 0,
+        },
+      ],
+      380,
+      "in",
+      0,
+      "both",
+    );
+  const here = place(stays.from, apart * 0.5);
+  void timeline.play(dim, [{ opacity: 0.7 }, { opacity: 0 }], 380, "in", 0, "both");
+  await all([
+    fall(gone.card.node, -36, -50, -9),
+    fall(half.node, 30, 70, 8),
+    timeline.play(
+      stays.card.node,
+      [
+        { translate: here, scale: "1", opacity: 1 },
+        { translate: here, scale: "1.08", opacity: 1, offset: 0.5 },
+        { translate: here, scale: "1.04", opacity: 0 },
+      ],
+      420,
+      "out",
+      0,
+      "both",
+    ),
+  ]);
+  for (const one of [gone.card, stays.card, half]) one.remove();
+  dim.remove();
+}
+
+export async function negate(scene: Scene): Promise<void> {
+  const { timeline, actors, events, apply, sound } = scene;
+  const item = actors.request(events[0]?.request);
+  const r = item?.getBoundingClientRect();
   if (!item || !r?.width || timeline.reduced || timeline.cut) {
+    sound("counter");
     await timeline.play(item, [{ opacity: 1 }, { opacity: 0 }], 320);
     await apply();
     return;
   }
+  await keysMeet(scene);
   const at = { x: r.left + r.width / 2, y: r.top + r.height / 2 };
   const cut = actors.put("cut", at);
   cut.style.width = `${r.width * 1.3}px`;

@@ -7,7 +7,7 @@ import { DAMAGE_MS, damageLength } from "./damage_scene";
 import type { Actors, Box } from "./dom_actors";
 import { stage, raise, resolve, keys, negate, fizzle } from "./request_scenes";
 import { type Scene, type Kind, MOVE, all } from "./scene";
-import { EASE } from "./timeline";
+import { EASE, type Timeline } from "./timeline";
 import { loseTrump, setTrumps, turnTrump } from "./trumps";
 import { enter, leave, attack, block, turnOver } from "./unit_scenes";
 
@@ -51,7 +51,7 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
   drove: [240, 20],
   entered: [380, 60],
   fizzled: [420, 420],
-  flipped: [1100, 0],
+  flipped: [1600, 0],
   fogged: [300, 300],
   fogs_cleared: [360, 360],
   keys_returned: [320, 320],
@@ -123,40 +123,63 @@ async function turn({ timeline, actors, events, apply, sound }: Scene): Promise<
   await timeline.wait(620); // the end of the banner overlaps the start of the turn
 }
 
-async function flipFirst({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
-  const middle = actors.middle();
-  const spots = events.map((_, n) => ({ ...middle, x: middle.x + (n - (events.length - 1) / 2) * middle.width * 1.5 }));
+/** Show both players' faces opposite each other; they leave with the returned function. */
+function faceEachOther({ timeline, actors }: Scene): () => void {
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  const size = Math.min(150, felt.width / 4, felt.height / 5);
+  const nodes = (["far", "near"] as const).map((half) => {
+    const far = half === "far";
+    const node = actors.put(`opponent-face ${half}`, {
+      x: felt.left + felt.width * (far ? 0.3 : 0.7) - size / 2,
+      y: felt.top + felt.height * (far ? 0.26 : 0.62) - size / 2,
+    });
+    Object.assign(node.style, { width: `${size}px`, height: `${size}px` });
+    const face = actors.root.querySelector(`.person.${half} .avatar svg`)?.cloneNode(true) as SVGElement | undefined;
+    if (face) node.append(face);
+    const from = { translate: `${far ? -size : size}px 0px`, opacity: 0 };
+    void timeline.play(node, [from, { translate: "0px 0px", opacity: 1 }], 320, "out", 0, "both");
+    return node;
+  });
+  return () => {
+    for (const node of nodes)
+      void timeline.play(node, [{ opacity: 1 }, { opacity: 0 }], 180, "in", 0, "both").then(() => node.remove());
+  };
+}
+
+/** Each first card flips in its owner's half, between the two faces; a stamp marks the player who begins. */
+async function flipFirst(scene: Scene): Promise<void> {
+  const { timeline, actors, events, rest, apply, sound } = scene;
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  const width = Math.min(130, felt.width / 4, felt.height / 5);
+  const spots = events.map((event): Box => {
+    const near = event.player === actors.near;
+    const again = events.filter((one) => one.player === event.player).indexOf(event); // equal numbers: the next card
+    return {
+      x: felt.left + felt.width * (near ? 0.46 : 0.54) + again * width * 0.5,
+      y: felt.top + felt.height * (near ? 0.62 : 0.26),
+      width,
+    };
+  });
+  const leaves = timeline.reduced || timeline.cut ? () => {} : faceEachOther(scene);
   sound("clap");
+  const fly = (n: number, from: Box | null, to: Box | null, how: { ms: number; flip?: boolean }): Promise<void> =>
+    actors.fly(timeline, events[n]?.cards?.[0] ?? null, events[n]?.player ?? "p1", from, to, how);
   await all(
-    events.map((event, n) =>
-      actors.fly(
-        timeline,
-        event.cards?.[0] ?? null,
-        event.player,
-        actors.box(actors.life(event.player)),
-        spots[n] ?? middle,
-        { ms: 420, flip: true },
-      ),
-    ),
+    events.map((event, n) => fly(n, actors.box(actors.life(event.player)), spots[n] ?? null, { ms: 420, flip: true })),
   );
-  await all(
-    events.map((event, n) =>
-      actors.fly(timeline, event.cards?.[0] ?? null, event.player, spots[n] ?? middle, spots[n] ?? middle, { ms: 520 }),
-    ),
-  );
+  const first = rest.find((event) => event.event === "turn")?.player;
+  const winner = events.findLastIndex((event) => event.player === first);
+  const stays = all(events.map((_, n) => fly(n, spots[n] ?? null, spots[n] ?? null, { ms: 760 })));
+  const spot = spots[winner];
+  if (first && spot) {
+    await timeline.wait(160);
+    sound("taiko", 3, first);
+    void actors.stamp(timeline, { ...spot, x: spot.x + width * 0.2 }, t("begins"), 760);
+  }
+  await stays;
+  leaves();
   await apply();
-  await all(
-    events.map((event, n) =>
-      actors.fly(
-        timeline,
-        event.cards?.[0] ?? null,
-        event.player,
-        spots[n] ?? middle,
-        actors.box(actors.life(event.player)),
-        { ms: 240, ease: "in" },
-      ),
-    ),
-  );
+  await all(events.map((event, n) => fly(n, spots[n] ?? null, actors.box(actors.life(event.player)), { ms: 240 })));
 }
 
 async function gather({ timeline, actors, events, apply, sound }: Scene): Promise<void> {
@@ -230,11 +253,20 @@ async function won({ timeline, actors, goal, apply, sound }: Scene): Promise<voi
       "both",
     ),
   ]);
-  // the table stays dark until the result is shown
-  for (const node of [veil, word, rays])
-    void timeline
-      .play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both")
-      .then(() => node.remove());
+  rays.remove();
+  actors.layer.querySelectorAll(".last-dark").forEach((node) => node.remove()); // the veil covers the table now
+  void keepDark(timeline, [veil, word]);
+}
+
+/** The longest time a table stays dark without a result card, as in a replay. */
+const DARK_MS = 1800;
+/** Keep the table dark until the result card is open. */
+async function keepDark(timeline: Timeline, nodes: HTMLElement[]): Promise<void> {
+  const end = performance.now() + (timeline.cut ? 0 : DARK_MS);
+  while (performance.now() < end && !document.querySelector("dialog.end[open]"))
+    await new Promise((done) => setTimeout(done, 60));
+  await all(nodes.map((node) => timeline.play(node, [{ opacity: 1 }, { opacity: 0 }], 240, "in", 0, "both")));
+  for (const node of nodes) node.remove();
 }
 
 const life =

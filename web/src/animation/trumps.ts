@@ -1,8 +1,10 @@
-// Trump animations: the name is brushed across the table when a trump opens, a curtain falls when it closes, and a
+// Trump animations: a band with card, name and effect crosses the table when a trump opens, a curtain falls when it closes, and a
 // destroyed trump is cut in two. Table.svelte shows the colour while it is in force.
 import { brush } from "../graphics/brush";
 import { rules } from "../core/rules.svelte";
-import { spokenCard, suitOf } from "../core/names";
+import { t } from "../core/i18n.svelte";
+import { rankOf, sign, spokenCard, suitOf } from "../core/names";
+import { DISCS, EMBLEMS } from "../graphics/emblems";
 import type { EventView as GameEvent } from "../core/protocol";
 import type { View } from "../core/view";
 import type { Actors } from "./dom_actors";
@@ -18,12 +20,7 @@ export function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLEleme
 const titleOf = (card: string): string => rules.trumpOf(card)?.title ?? spokenCard(card);
 
 /** Show the name on a brush stroke across the table. It is decorative: the log contains it too. */
-async function proclaim(
-  timeline: Timeline,
-  actors: Actors,
-  card: string,
-  how: "opens" | "closes" | "falls",
-): Promise<void> {
+async function proclaim(timeline: Timeline, actors: Actors, card: string, how: "closes" | "falls"): Promise<void> {
   if (timeline.cut) return;
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
   const [wide, high] = [Math.min(felt.width * 0.94, 900), Math.max(64, Math.min(150, felt.height * 0.16))];
@@ -62,32 +59,7 @@ async function proclaim(
     node.remove();
     return;
   }
-  if (how === "opens") {
-    void timeline.play(svg, [{ scale: "0 1" }, { scale: "1 1" }], 320, "out", 0, "both");
-    await timeline.play(
-      name,
-      [
-        { translate: "-40px 0px", opacity: 0 },
-        { translate: "0px 0px", opacity: 1 },
-      ],
-      360,
-      "out",
-      120,
-      "both",
-    );
-    await timeline.wait(520);
-    await timeline.play(
-      node,
-      [
-        { opacity: 1, scale: "1" },
-        { opacity: 0, scale: "1.06" },
-      ],
-      260,
-      "in",
-      0,
-      "both",
-    );
-  } else if (how === "closes") {
+  if (how === "closes") {
     void timeline.play(
       name,
       [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }],
@@ -144,6 +116,66 @@ async function proclaim(
   node.remove();
 }
 
+/** rays behind the band, in a square of 200 */
+const RAYS = Array.from(
+  { length: 24 },
+  (_, n) =>
+    `<path d="M99 ${n % 2 ? 22 : 8}L101 ${n % 2 ? 22 : 8}L100.6 66H99.4Z" transform="rotate(${n * 15} 100 100)"/>`,
+).join("");
+
+/** Show the trump on a band across the table: its card, name and effect. It is decorative: the log contains it too. */
+async function proclaimOpening(timeline: Timeline, actors: Actors, card: string): Promise<void> {
+  if (timeline.cut) return;
+  const page = rules.trumpOf(card);
+  const suit = suitOf(card);
+  const node = actors.put(`proclaimed suit-${suit.toLowerCase()}`, { x: 0, y: 0 });
+  const face = `<svg viewBox="0 0 100 140"><use href="#face" width="100" height="140"/><use href="#court" width="100" height="140"/><use href="#i-${rankOf(card)}" x="8" y="8" width="40" height="42"/><use href="#s-${suit}" x="9" y="55" width="17" height="17"/><circle cx="60" cy="86" r="31" fill="${DISCS[suit] ?? ""}"/><g fill="#f8f0de" style="--e:#f8f0de;--d:${DISCS[suit] ?? ""}" transform="translate(60 86) scale(.47) translate(-50 -50)">${EMBLEMS[page?.id ?? ""] ?? ""}</g></svg>`;
+  node.innerHTML = `<i class="shade"></i><svg class="beams" viewBox="0 0 200 200">${RAYS}</svg><i class="band"></i><span class="face">${face}</span>`;
+  const text = document.createElement("div");
+  for (const [kind, words] of [
+    ["kind", t("trump_opens", sign(card))],
+    ["name", titleOf(card)],
+    ["does", page ? page.short || (page.clauses[0] ?? "") : ""],
+  ] as const) {
+    const line = document.createElement("p");
+    line.className = kind;
+    line.textContent = words;
+    text.append(line);
+  }
+  text.className = "text";
+  node.append(text);
+  const part = (name: string): Element | null => node.querySelector(`.${name}`);
+  if (timeline.reduced) {
+    const fade = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
+    await timeline.play(node, fade, 1200, "even", 0, "both");
+    node.remove();
+    return;
+  }
+  const appear = (from: string): Keyframe[] => [
+    { translate: from, opacity: 0 },
+    { translate: "0px 0px", opacity: 1 },
+  ];
+  void timeline.play(part("shade"), [{ opacity: 0 }, { opacity: 1 }], 180, "out", 0, "both");
+  void timeline.play(part("band"), [{ scale: "0 1" }, { scale: "1 1" }], 240, "out", 0, "both");
+  void timeline.play(
+    part("beams"),
+    [
+      { scale: "0.5", opacity: 0 },
+      { scale: "1", opacity: 0.8, offset: 0.3 },
+      { scale: "1.06", opacity: 0.6 },
+    ],
+    1300,
+    "out",
+    60,
+    "both",
+  );
+  void timeline.play(part("face"), appear("-120px 20px"), 320, "settle", 60, "both");
+  await timeline.play(text, appear("60px 0px"), 320, "out", 120, "both");
+  await timeline.wait(640);
+  await timeline.play(node, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both");
+  node.remove();
+}
+
 export async function turnTrump(scene: Scene, opens: boolean): Promise<void> {
   const { timeline, actors, events, apply, sound } = scene;
   const event = events[0];
@@ -155,7 +187,11 @@ export async function turnTrump(scene: Scene, opens: boolean): Promise<void> {
   const after = trumpOf(actors, scene.view, event) ?? before;
   sound("gong", opens ? 0 : -5);
   const named = event.cards?.[0];
-  const announcement = named ? proclaim(timeline, actors, named, opens ? "opens" : "closes") : Promise.resolve();
+  const announcement = !named
+    ? Promise.resolve()
+    : opens
+      ? proclaimOpening(timeline, actors, named)
+      : proclaim(timeline, actors, named, "closes");
   if (opens) {
     void actors.ring(timeline, actors.box(after), "gold", 600);
     void timeline.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");

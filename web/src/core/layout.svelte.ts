@@ -14,7 +14,7 @@ const DESK: Cards = { own: 96, far: 84, ownWall: 92, farWall: 84, hand: 116, ste
 const TALL: Cards = { own: 60, far: 54, ownWall: 52, farWall: 48, hand: 74, step: 64, gap: 8, wallGap: 8 };
 /** a tablet in portrait: wider than a phone relative to its height */
 const TABLET: Cards = { own: 70, far: 61, ownWall: 60, farWall: 54, hand: 84, step: 78, gap: 16, wallGap: 12 };
-const LOW: Cards = { own: 50, far: 45, ownWall: 42, farWall: 40, hand: 64, step: 54, gap: 10, wallGap: 8 };
+const LOW: Cards = { own: 58, far: 58, ownWall: 42, farWall: 38, hand: 64, step: 56, gap: 10, wallGap: 8 };
 
 /** lowest table of a phone below a coach box */
 const LEAST = 600;
