@@ -48,6 +48,7 @@ PublicKey = Annotated[str, Meta(max_length=43, pattern=r"^([A-Za-z0-9_-]{43})?(?
 SignatureText = Annotated[str, Meta(max_length=86, pattern=r"^[A-Za-z0-9_-]{86}(?![\s\S])")]
 TokenText = Annotated[str, Meta(max_length=40)]
 TokenList = Annotated[list[TokenText], Meta(max_length=80)]
+CardBack = Annotated[str, Meta(max_length=20, pattern=r"^[a-z]*(?![\s\S])")]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 DeckText = Annotated[str, Meta(max_length=2000)]
 
@@ -68,7 +69,8 @@ class ClientMessage(Message):
 class Join(ClientMessage, tag="join"):
     """The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch, and see both
     hands once both players or the host have named this client. A client that has a seat gets it back. ``since``: the
-    last ``seq`` that was received of game ``game``; the events after it are sent again."""
+    last ``seq`` that was received of game ``game``; the events after it are sent again. ``back``: the card
+    back of this player, shown to the others."""
 
     room: RoomId = ""
     seat: Literal["any", "p1", "p2", "watch", "caster"] = "any"
@@ -76,6 +78,7 @@ class Join(ClientMessage, tag="join"):
     detail: Detail = "full"
     game: Number = 0
     since: Annotated[int, Meta(ge=-1, le=2**31)] = -1
+    back: CardBack = ""
 
 
 class Ready(ClientMessage, tag="ready"):

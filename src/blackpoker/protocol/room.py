@@ -73,6 +73,7 @@ class SeatInfo(Struct):
     player: str = ""  # the account of the player, if there is one
     handle: str = ""  # the player, by a name of this room alone
     key: str = ""  # public key with which the client signs what it was sent
+    back: str = ""  # the card back that the player has chosen
 
 
 class PackageInfo(Struct):

@@ -444,7 +444,7 @@ export interface Hint {
   with_move?: boolean;
 }
 
-/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch, and see both hands once both players or the host have named this client. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. */
+/** The first message. ``seat``: ``p1`` or ``p2``, ``any`` free one, ``watch``, or ``caster``: watch, and see both hands once both players or the host have named this client. A client that has a seat gets it back. ``since``: the last ``seq`` that was received of game ``game``; the events after it are sent again. ``back``: the card back of this player, shown to the others. */
 export interface Join {
   type: "join";
   id?: number;
@@ -454,6 +454,7 @@ export interface Join {
   detail?: "bot" | "full" | "lean";
   game?: number;
   since?: number;
+  back?: string;
 }
 
 /** The data a page stores for its owner's other devices, and its version; 0 if there is none yet. */
@@ -1388,6 +1389,7 @@ export interface SeatInfo {
   player?: string;
   handle?: string;
   key?: string;
+  back?: string;
 }
 
 /** A position as both seats see it, its options, and why the other actions are refused, also grouped as ``reasons``. */

@@ -26,6 +26,7 @@ import type { BoardPlayer } from "./board_player";
 import * as fair from "./fair";
 import { loadKey, rememberInviter, roomKey } from "./fair_keys";
 import type { SeatName } from "./names";
+import { collection } from "./collection.svelte";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import { wholeView, type View } from "./view";
@@ -187,7 +188,13 @@ export class Room {
     this.revealedTerms = "";
     this.lastView = null;
     socket.onopen = () => {
-      const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
+      const join = {
+        type: "join" as const,
+        room: this.id,
+        seat: this.seat,
+        lang: settings.lang,
+        back: collection.back,
+      };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
     };
     socket.onmessage = (event) => {

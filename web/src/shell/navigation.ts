@@ -14,7 +14,7 @@ export interface NavItem {
 
 /** Navigation bar of a desktop. */
 export const BAR: NavItem[] = [
-  { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both"] },
+  { path: "/play", name: "nav_play", icon: "swords", holds: ["room", "both", "campaign"] },
   {
     path: "/lobby",
     name: "nav_lobby",
@@ -33,7 +33,7 @@ export const BAR: NavItem[] = [
 /** The five tabs of a phone, and the screens below each. */
 export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
-  { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
+  { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both", "campaign"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
   {
     path: "/lobby",

@@ -197,6 +197,7 @@ class Room:
             client.game, client.seq = self.game_number, -1
         if client.seat is not None:
             self.seats.note_player(client)
+            self.seats[client.seat].back = message.back
             self.casters.apply()
         if self.seats.add_client(client, now):
             self.row_changed = True

@@ -107,6 +107,7 @@ class RoomSeat:
     terms: str = ""  # hash of the terms the salt was opened for
     key: str = ""  # public key with which the client signs its transcript
     deck: str = ""
+    back: str = ""  # the card back that the player has chosen; sent again with every join
     assist: AssistSettings = field(default_factory=AssistSettings)
     last_move: int = -1
     plan: list[str] = field(default_factory=list)
@@ -419,6 +420,7 @@ class Seats:
                 seat.bot_id,
                 seat.player_id,
                 key=seat.key,
+                back=seat.back,
             )
             for seat in self.seats
         ]

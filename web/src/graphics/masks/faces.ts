@@ -3,6 +3,8 @@
 import { t } from "../../core/i18n.svelte";
 import { rules } from "../../core/rules.svelte";
 import { settings } from "../../core/settings.svelte";
+import type { BackName } from "../backs";
+import type { Ground } from "../grounds";
 import type { MaskName } from "./drawings";
 
 /** occasions for a line: start, own heavy hit, opponent's heavy hit, end */
@@ -14,6 +16,9 @@ interface Face {
   /** a card of the deck: suit and rank */
   card: string;
   name: Text;
+  /** card back and table */
+  back: BackName;
+  ground: Ground;
   says: Record<Moment, Text>;
 }
 
@@ -24,6 +29,8 @@ const PUPPET: Face = {
   mask: "puppet",
   card: "S5",
   name: ["からくり", "Puppet"],
+  back: "mirror",
+  ground: "",
   says: {
     start: ["お相手いたします。", "At your service."],
     strikes: ["カタン。", "Clack."],
@@ -33,10 +40,26 @@ const PUPPET: Face = {
   },
 };
 const FACES: Record<string, Face> = {
+  tanuki: {
+    mask: "tanuki",
+    card: "D2",
+    name: ["子だぬき", "Little Tanuki"],
+    back: "leaf",
+    ground: "",
+    says: {
+      start: ["いっしょに、おぼえよう。", "Let's learn it together."],
+      strikes: ["あ、あたった！", "Oh! I hit you!"],
+      struck: ["ぽんっ。いたい！", "Pom! That hurt!"],
+      wins: ["えっ、かっちゃった？", "What? Did I win?"],
+      loses: ["つよいなあ。もう一番だれかと。", "You're good. Go and try the others!"],
+    },
+  },
   easy: {
     mask: "fox",
     card: "D3",
     name: ["子ぎつね", "Fox Cub"],
+    back: "foxfire",
+    ground: "leaves",
     says: {
       start: ["あそぼう！ まけないよ。", "Let's play! I won't lose."],
       strikes: ["えいっ！", "Take that!"],
@@ -49,6 +72,8 @@ const FACES: Record<string, Face> = {
     mask: "jester",
     card: "H6",
     name: ["ひょっとこ", "Jester"],
+    back: "festival",
+    ground: "tatami",
     says: {
       start: ["ほいきた、一番やろうか。", "Well then, shall we have a round?"],
       strikes: ["ほれ、火の用心！", "Mind the fire!"],
@@ -61,6 +86,8 @@ const FACES: Record<string, Face> = {
     mask: "soldier",
     card: "C8",
     name: ["足軽", "Foot Soldier"],
+    back: "feather",
+    ground: "tatami",
     says: {
       start: ["一手、願おう。", "A round, if you please."],
       strikes: ["押し通る！", "Through the line!"],
@@ -73,6 +100,8 @@ const FACES: Record<string, Face> = {
     mask: "hannya",
     card: "SK",
     name: ["般若", "Hannya"],
+    back: "horns",
+    ground: "leaves",
     says: {
       start: ["その手札、当ててみせよう。", "Let me tell you what you hold."],
       strikes: ["見えていた。", "I saw that coming."],
@@ -85,6 +114,8 @@ const FACES: Record<string, Face> = {
     mask: "elder",
     card: "HA",
     name: ["翁", "Old Man"],
+    back: "pine",
+    ground: "moon",
     says: {
       start: ["ゆるりと参ろう。", "No hurry. Let us begin."],
       strikes: ["潮は満ちた。", "The tide is in."],
@@ -97,6 +128,8 @@ const FACES: Record<string, Face> = {
     mask: "sun",
     card: "JK",
     name: ["日輪", "The Sun"],
+    back: "sunrise",
+    ground: "moon",
     says: {
       start: ["千の道を見た。そなたの道は？", "I have seen a thousand paths. Which is yours?"],
       strikes: ["定めのままに。", "As it was written."],
@@ -113,5 +146,6 @@ export const faceName = (level: string | null | undefined): string => here(faceO
 export const faceSays = (level: string | null | undefined, moment: Moment): string => here(faceOf(level).says[moment]);
 /** Return the name of a computer player; on a phone the short name of its mask. */
 export function computerName(level = "", small = false): string {
+  if (level === "tanuki") return faceName(level);
   return !small ? t("ai_of", rules.levelName(level)) : level in FACES ? faceName(level) : rules.levelName(level);
 }

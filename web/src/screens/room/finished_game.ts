@@ -1,4 +1,5 @@
 // Record of finished games in this browser.
+import { recordPlayed } from "../../core/collection.svelte";
 import { countResult } from "../../core/deck_stats";
 import { other, type SeatName } from "../../core/names";
 import type { GameOver } from "../../core/protocol";
@@ -6,8 +7,8 @@ import { rememberReplay } from "../../core/recent_games";
 import type { Room } from "../../core/room.svelte";
 import { rules } from "../../core/rules.svelte";
 
-/** Add a finished game to the replays, and its result to the deck it was played with. */
-export function recordGame(room: Room, final: GameOver, names: Record<SeatName, string>): void {
+/** Add a finished game to the replays, and its result to the deck it was played with and to the collection. */
+export function recordGame(room: Room, final: GameOver, names: Record<SeatName, string>, guided = false): void {
   if (!final.record_id) return;
   const regulation = room.info?.settings.regulation ?? "";
   const result = !room.you ? "other" : final.winner === "draw" ? "draw" : final.winner === room.you ? "won" : "lost";
@@ -20,5 +21,13 @@ export function recordGame(room: Room, final: GameOver, names: Record<SeatName, 
     result,
     regulation,
   });
+  if (room.you)
+    recordPlayed(final.record_id, result === "won" ? (guided ? "tanuki" : opponentOf(room)) : "", new Date());
   countResult(room.submittedDeck ?? "", result);
+}
+
+/** Return the level of the computer player this game was played against, or "". */
+function opponentOf(room: Room): string {
+  const rival = room.you ? room.info?.[other(room.you)] : undefined;
+  return rival?.kind === "ai" ? (rival.level ?? "") : "";
 }
