@@ -421,7 +421,8 @@ FURTHER_FAULTS = (
 
 #: the focus of the older faults (``FAULTS``), by ruling; the others are reached from any position
 FOCUS_OF = {
-    "R-20": "discards",
+    "R-20": "R-20",
+    "R-211": "R-211",
     "R-23": "black_jack",
     "R-27": "R-127",
     "R-45": "draw",

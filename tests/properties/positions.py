@@ -84,6 +84,9 @@ class Focus:
     held: tuple[int, ...] = (0, 1, 2)  # numbers of cards of ``hand``
     hand_sizes: tuple[int, ...] = (0, 1, 3, 5, 7)
     soldier_counts: tuple[int, ...] = (0, 1, 1, 2, 3, 5)
+    grave: tuple[str, ...] = ()
+    graves: tuple[int, ...] = (0, 0, 2, 6)  # numbers of other cards in the grave
+    used: tuple[str, ...] = ()  # limits that are used up more often than others
 
 
 FOCUSES: Final[dict[str, Focus]] = {
@@ -104,6 +107,18 @@ FOCUSES: Final[dict[str, Focus]] = {
         held=(0, 2, 3, 4),
         soldier_counts=(0, 2, 2, 3, 5),
     ),
+    "R-125": Focus(("attack", "end"), ("HK", "H5"), ("HK+DK",), soldier_share=0.7, fight=0.1, used=("attack",)),
+    "R-20": Focus(("end", "pass"), ("C5",), fight=0.0, hand_sizes=(8, 9, 10)),
+    "R-108": Focus(
+        ("repair", "counter", "offset"),
+        ("D8",),
+        ("D3", "D5", "D7", "D9"),
+        soldier_share=0.6,
+        fight=0.0,
+        hand=("C8", "C9", "C10", "CJ", "CQ", "CK"),
+        grave=("DJ", "DQ", "DK"),
+    ),
+    "R-211": Focus(("revive", "reunion"), ("S5",), fight=0.0, graves=(1, 2, 4, 6)),
     "R-130": Focus(("offset", "last_struggle"), ("D4", "C10"), life=12),
     "demon_lord": Focus(("end", "kill", "up", "twist", "summon_demon_lord"), ("SK",), ("SK+CK",), fight=0.3),
     "giant": Focus(
@@ -281,7 +296,8 @@ class Grammar:
             for _ in range(len(self.focus.hand) and self.chance.choice(self.focus.held))
         ]
         hand += [self.draw(player) for _ in range(self.chance.choice(self.focus.hand_sizes))]
-        grave = [self.draw(player) for _ in range(self.chance.choice((0, 0, 2, 6)))]
+        grave = [self.draw(player, self.focus.grave) for _ in self.focus.grave and range(self.chance.randrange(3))]
+        grave += [self.draw(player) for _ in range(self.chance.choice(self.focus.graves))]
         known = (0.1, "known"), (0.1, "public")
         entries["hand"] = " ".join(NAMES[card] + self.marks(*known) for card in hand if card >= 0)
         entries["grave"] = " ".join(NAMES[card] + self.marks(*known) for card in grave if card >= 0)
@@ -409,7 +425,9 @@ class Grammar:
             entries |= {"field": " ".join(field), "bulwarks": " ".join(row), "life": self.life(player)}
             head += ["", f"[p{player + 1}]", *(f'{name} = "{value}"' for name, value in entries.items() if value)]
             limited = [plan.id for plan in self.rules.plans if plan.limit and not plan.is_attack]
-            if limited and self.often(0.1):
+            if self.focus.used and player == turn and self.often(0.4):
+                head.append(f'used = ["{self.chance.choice(self.focus.used)}"]')
+            elif limited and self.often(0.1):
                 head.append(f'used = ["{self.chance.choice(limited)}"]')
         return "\n".join(head) + "\n"
 
@@ -539,7 +557,7 @@ def played(text: str, seed: int, focus: str) -> str:
         option = chance.choice(engine.options)
         if engine.kind == CHANCE_KIND and chance.random() < 0.7:
             plans = engine.rules.plans
-            offered = [o for o in engine.options if o and plans[o - 1].id.rstrip("@") in wanted]
+            offered = [o for o in engine.options if (plans[o - 1].id.rstrip("@") if o else "pass") in wanted]
             option = chance.choice(offered) if offered else option
         log: list[RawEvent] = []
         engine.log = log
