@@ -199,6 +199,7 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.long.honest_games
 	@$(BIN)/python -m tests.long.handover
 	@$(BIN)/python -m tests.long.hostile
+	@$(BIN)/python -m tests.long.attacks
 	@$(BIN)/python -m tests.long.flood
 	@$(BIN)/python -m tests.long.outages
 	@$(BIN)/python -m tests.long.quick_match --schedules 5000

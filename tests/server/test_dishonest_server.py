@@ -309,6 +309,18 @@ def test_the_cards_of_the_other_player_cannot_be_replaced() -> None:
     assert verdict(record, with_chain(table.receipt, record))[0] == "broken"
 
 
+def test_a_withheld_record_proves_nothing() -> None:
+    """The server sends neither result nor hash, and shows a record later that it could have chosen."""
+
+    def change(message: p.AnyServerMessage) -> list[p.AnyServerMessage]:
+        return [] if isinstance(message, p.GameOver) else [message]
+
+    table = cheated(change)
+    found, words = verdict(table.records[0], table.receipt)
+    assert found == "consistent"
+    assert "you were not told its hash" in words
+
+
 @pytest.mark.parametrize("start", ["0" * 64, "position"])
 def test_the_start_cannot_be_renamed(start: str) -> None:
     """The room says afterwards that the game began from a position: the terms of the receipt decide."""

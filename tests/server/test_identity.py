@@ -241,6 +241,23 @@ def test_export_is_complete_and_deletion_leaves_no_name(tmp_path: Path) -> None:
     assert name not in everything(str(tmp_path / "games.db"))
 
 
+def test_an_export_has_no_hidden_deck_of_a_running_tournament(tmp_path: Path) -> None:
+    """Regression: the own export contained the record of a game whose decks are hidden until the tournament is over."""
+    with Live(tmp_path / "games.db") as live, visitor(live, "Deck Owner") as one:
+        player = one.get("/api/me").json()["player"]
+        id = one.post("/api/tournaments", json={"name": "T"}).json()["id"]
+        meta = {"names": ["Deck Owner", "B"], "players": [player, ""], "tournament": {"id": id, "hidden": True}}
+        with opened(live.database) as engine, engine.begin() as connection:
+            record = ("r1", "room", 1, 1, "BlackPoker record 3\n", json.dumps(meta), 1.0)
+            connection.exec_driver_sql("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", record)
+            connection.exec_driver_sql(
+                "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?)", ("r1", 0, player, 1.0, "lite", "won", "")
+            )
+        assert [record["text"] for record in one.get("/api/account/export").json()["records"]] == [""]
+        assert one.post(f"/api/tournaments/{id}/close", json={}).status_code == 200
+        assert "record 3" in one.get("/api/account/export").json()["records"][0]["text"]
+
+
 def test_deletion_writes_in_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Regression: deleting an account with 5,000 games stopped all writes for four seconds."""
     with Live(tmp_path / "games.db") as live, visitor(live, "Busy Player") as one:
