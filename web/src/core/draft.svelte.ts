@@ -7,7 +7,16 @@ import { other, type SeatName } from "./names";
 import type { PreviewResult, RefusedAction, TextSpan, Option, RichText } from "./protocol";
 import { ServerError, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
-import { SINGLE_TAP, DEAD_MS, PAYMENT, placeOf, tokensIn, type DraftMode, type DraftToken } from "./draft_types";
+import {
+  MINI_PACK,
+  SINGLE_TAP,
+  DEAD_MS,
+  PAYMENT,
+  placeOf,
+  tokensIn,
+  type DraftMode,
+  type DraftToken,
+} from "./draft_types";
 
 export class Draft {
   /** places tapped at a chance; the draft is made of them */
@@ -559,7 +568,19 @@ export class Draft {
     this.plannedCard = this.laid ? { action: words[0] ?? "", place: this.laid } : null;
     await this.submit(words, undefined, this.striking.length ? this.striking : undefined);
   }
+  /** the cards kept in a draft (N-140), in the order of the picks */
+  kept = $state.raw<string[]>([]);
+  /** the prompt is a pick of a draft: one of three cards */
+  drafting = $derived.by<boolean>(
+    () => this.room.ask?.kind === "setup" && this.room.ask.options.length === MINI_PACK && !this.setAside,
+  );
+  /** cards have been taken out of the deck already */
+  private setAside = $derived.by<boolean>(() => {
+    const side = this.room.view?.[this.you];
+    return !!side && (side.trumps.length > 0 || side.hand.count > 0 || (side.rare?.count ?? 0) > 0);
+  });
   private async submit(words: string[], text?: string, plan?: string[]): Promise<void> {
+    if (this.drafting) this.kept = [...this.kept, ...words.filter((word) => word !== "done")];
     await this.room.act(words, this.room.ask?.seq ?? -1, text ?? words.join(" "), plan).catch(() => {});
   }
 

@@ -22,6 +22,8 @@ export interface Preview {
   clash: ForecastClash | undefined;
 }
 
+/** N-140: cards of one pick of a draft */
+export const MINI_PACK = 3;
 export const PAYMENT = new Set(["bulwark", "discard", "sacrifice", "source"]);
 /** taps this soon after a new prompt were meant for the previous one */
 export const DEAD_MS = 700;
