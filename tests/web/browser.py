@@ -256,7 +256,8 @@ class Visit:
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(script.read_text(encoding="utf-8"))
         found = self.page.evaluate(
-            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map("
+            "async () => (await axe.run(document, {resultTypes: ['violations'],"
+            " rules: {'target-size': {enabled: true}}})).violations.map("
             "v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))"
         )
         return list(found)

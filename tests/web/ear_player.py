@@ -89,11 +89,11 @@ class EarPlayer:
 
     def listen(self) -> None:
         """Read the announcements, and count them by turn."""
-        heading = pattern(self.word("turn_n"))
+        heading = re.compile(re.escape(self.word("turn_n")).replace(re.escape("{0}"), r"(\d+)"))
         for _, text in self.reader.announcements():
             self.question = text
-            for found in re.finditer(heading.pattern.removesuffix("(.+?)$").removesuffix("$") + r"(\d+)", text):
-                self.turn = int(found[1]) if found[1].isdigit() else self.turn
+            for found in heading.finditer(text):
+                self.turn = int(found[1])
             self.account.turns[self.turn] += 1
 
     def region(self, tree: Node, name: str) -> Node | None:
@@ -178,7 +178,8 @@ class EarPlayer:
         if options is None or main is None:
             return False
         buttons = {one.name: one for one in main.all("button")}
-        enabled = [one for one in buttons.values() if not one.disabled]
+        extra = (self.word("hold"), self.word("accept"), self.word("accept_own"))
+        enabled = [one for one in buttons.values() if not one.disabled and not one.name.startswith(extra)]
         if options.states.get("busy") or not (enabled or self.open_options(options)):
             return False
         if self.question != self.last_question:
@@ -218,7 +219,7 @@ class EarPlayer:
         attack = [one for one in fresh if one.name.startswith(self.attack_name)]
         throw = [one for one in fresh if one.name.startswith(self.throw_name)]
         low = self.side(tree, True).life <= 3
-        good = [one for one in good if not (low and self.word("cost_L_one") in one.name)]
+        good = [one for one in good if not (low and self.word("cost_L_one") in one.name) and one not in attack]
         good = good or throw
         if attack and not good and self.attackers(tree):
             good = attack
@@ -253,6 +254,7 @@ class EarPlayer:
         confirm = enabled[0] if enabled and enabled[0].name != self.word("cancel") else None
         if confirm is not None and not warned:
             self.note("confirm")
+            self.tried = {name for name in self.tried if name.startswith(self.attack_name)}
             self.reader.press("Enter")
             self.settle()
             return
@@ -288,16 +290,18 @@ class EarPlayer:
         """Return the own soldiers for which an attack is worth it."""
         mine, theirs = self.side(tree, True), self.side(tree, False)
         able = [one for one in mine.units if self.word("can_attack") in one.name]
-        blockers = theirs.blockers
-        if (
-            len(able) > len(blockers)
-            and sum(sorted(one.number for one in able)[: len(able) - len(blockers)]) >= theirs.life
-        ):
+        defenders = [one for one in theirs.blockers if one.soldier]
+        through = sorted(one.number for one in able)[: max(0, len(able) - len(theirs.blockers))]
+        if sum(through) >= theirs.life:
             return able
-        strongest = max((one.number for one in blockers if one.soldier), default=0)
-        if len(able) > len(blockers):
-            return able
-        return [one for one in able if one.number > strongest]
+        strongest = max((one.number for one in defenders), default=0)
+        worth = sorted((one for one in able if one.number >= strongest), key=lambda one: -one.number)
+        if len(able) > len(theirs.blockers) + 1:
+            worth = able
+        threat = sum(one.number for one in theirs.units if one.soldier)
+        if threat >= mine.life:  # the others stay at home to block
+            worth = worth[: max(0, len(able) - sum(one.soldier for one in theirs.units))]
+        return worth
 
     def attack(self, tree: Node, options: Node, enabled: list[Node]) -> None:
         self.note("attackers")
@@ -398,8 +402,8 @@ def begin(reader: ScreenReader, level: str, format: str, frame: str, lang: str =
     reader.page.goto(reader.visit.site.address("/play"))
     reader.page.wait_for_selector("h2")
     reader.choose_radio(shared["level"], level)
-    reader.choose_radio(shared["format"], format)
-    reader.choose_radio(shared["frame"], frame)
+    reader.choose_radio(own["rules"], format)
+    reader.choose_radio(shared["deck"], frame)
     reader.tab_to(own["start"], "button")
     reader.press("Enter")
 
@@ -433,10 +437,12 @@ def summary(accounts: list[tuple[str, str, Account]]) -> str:
 
 
 def play_game(browser: Any, site: Site, level: str, regulation: str, lang: str = "en") -> tuple[Account, ScreenReader]:
-    """Play one game in a fresh browser profile."""
+    """Play one game in a fresh browser profile, from a link to its room."""
     visit = Visit(browser, site, lang="ja-JP" if lang == "ja" else "en-US")
     reader = ScreenReader(visit)
-    visit.start_game(regulation, level)
+    visit.go("/")
+    made = visit.post("/api/rooms", {"regulation": regulation, "opponent": level, "window_ms": 0})
+    visit.go(made["path"])
     visit.page.wait_for_selector("main")
     player = EarPlayer(reader, lang)
     try:

@@ -47,7 +47,8 @@ function numberOf(unit: Pick<SoldierView, "cards" | "number">): string {
 
 /** Return what a soldier is: its cards, kind and number. */
 export function soldierName(unit: Pick<SoldierView, "cards" | "kind" | "number">): string {
-  const title = unit.kind && unit.kind !== "soldier" ? (rules.byId.get(`character:${unit.kind}`)?.title ?? "") : "";
+  const title =
+    unit.kind && unit.kind !== "common_soldier" ? (rules.byId.get(`character:${unit.kind}`)?.title ?? "") : "";
   return listed(unit.cards.map(spokenCard).join(t("spoken_and")), title, numberOf(unit));
 }
 
