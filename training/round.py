@@ -44,16 +44,26 @@ def net_level(net: Path, playouts: int) -> Level:
 
 
 class Rounds:
-    """The training loop. ``workers``: executor and size of a cluster; else this machine plays."""
+    """The training loop. ``workers``: executor and size of a cluster; else this machine plays. ``games``: instead of
+    self-play.
+    """
 
-    def __init__(self, args: argparse.Namespace, workers: tuple[Executor, int] | None = None) -> None:
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        workers: tuple[Executor, int] | None = None,
+        games: SelfPlay | None = None,
+    ) -> None:
         self.args = args
         self.folder: Path = args.folder
         self.folder.mkdir(parents=True, exist_ok=True)
         self.keep: Path | None = args.keep
         self.began = time.monotonic()
         setup = (args.seed, args.groups, args.edition, args.rollout)
-        self.selfplay = SelfPlay(*setup) if workers is None else ClusterSelfPlay(workers, *setup)
+        if workers is not None:
+            self.selfplay: SelfPlay | ClusterSelfPlay = ClusterSelfPlay(workers, *setup)
+        else:
+            self.selfplay = games or SelfPlay(*setup)
         self.trainer = Trainer(args.device, args.window)
         self.lines: list[dict[str, Any]] = []
         log = self.folder / "rounds.jsonl"
@@ -200,9 +210,8 @@ class Rounds:
             ready = made[0] if made else self.play(self.number, burst)
 
 
-def main() -> None:
-    reader = argparse.ArgumentParser(prog="training.round")
-    reader.add_argument("folder", type=Path)
+def add_options(reader: argparse.ArgumentParser) -> None:
+    """Add the options of training in rounds."""
     for name, kind, default in (
         ("seconds", float, 3600.0),
         ("rounds", int, 10**6),
@@ -230,8 +239,14 @@ def main() -> None:
         reader.add_argument(f"--{name}", type=kind, default=default)
     reader.add_argument("--edition", choices=MIXTURES, default="6")
     reader.add_argument("--from", dest="start", default="", metavar="NET", help="shipped, or a file: continue from it")
-    reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(prog="training.round")
+    reader.add_argument("folder", type=Path)
+    reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
+    add_options(reader)
     args = reader.parse_args()
     args.threads = args.threads or os.cpu_count() or 1
     try:

@@ -19,6 +19,7 @@ from training.plots import draw, ratings
 from training.selfplay import RECORD, SelfPlay
 
 from blackpoker import native
+from blackpoker.ai.net import Net
 from blackpoker.ai.net_file import SHIPPED, load_net
 from blackpoker.lab import scheduler
 
@@ -80,6 +81,9 @@ class Trainer:
         self.steps += steps
         return steps
 
+    def start_from(self, net: Net) -> None:
+        self.steps = 0
+
     def evaluate(self) -> dict[str, float]:
         return {"value": 0.5, "opinion": 0.5, "policy": 0.7}
 
@@ -137,6 +141,44 @@ def test_rounds_on_workers_go_on_after_a_stop(tmp_path: Path, monkeypatch: pytes
     assert lines[1]["gate_games"] >= 8
     assert (tmp_path / "rounds.svg").read_text(encoding="utf-8") != first
     monkeypatch.delitem(sys.modules, "training.round")
+
+
+def test_a_best_response_is_trained_against_a_level_and_then_plays_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stub = ModuleType("training.train")
+    stub.__dict__["Trainer"] = Trainer
+    monkeypatch.setitem(sys.modules, "training.train", stub)
+    for name in ("training.round", "training.exploit"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    exploit = importlib.import_module("training.exploit")
+    line = "exploit strong:playouts=2 --minutes 999 --rounds 2 --games 6 --burst 30 --gate 2 --gate-every 1 --steps 2"
+    rest = f"--groups 10 --threads 1 --regulations lite+entry --match 8 --folder {tmp_path}"
+    monkeypatch.setattr(sys, "argv", f"{line} {rest}".split())
+    exploit.main()
+    assert "lite+entry: " in (out := capsys.readouterr().out)
+    assert "all: " in out
+    assert "% of 8 " in out
+    lines = [json.loads(each) for each in (tmp_path / "rounds.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [each["match_games"] for each in lines] == [4, 4]
+    monkeypatch.setattr(sys, "argv", ["exploit", "easy"])
+    with pytest.raises(SystemExit, match="no net"):
+        exploit.main()
+    for name in ("training.round", "training.exploit"):
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_the_learning_net_and_the_level_change_seats(tmp_path: Path) -> None:
+    from training.exploit import GamesAgainst
+
+    fixed, learning = load_net("shipped"), Net(load_net("shipped").weights[:])
+    games = GamesAgainst(3, 12, "6", 0, fixed)
+    games.set_net(learning)
+    own = learning.weights.buffer_info()[0]
+    seats = [[memory.net.weights == own for memory in players] for players in games.searches]
+    assert all(one != other for one, other in seats)
+    assert len({tuple(each) for each in seats}) == 2
+    assert games.play(tmp_path / "records", 5, 600.0, 6, threads=1, **SETTINGS)[0] == 6
 
 
 def test_curves_of_gates(tmp_path: Path) -> None:
