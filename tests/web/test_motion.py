@@ -275,6 +275,10 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
 
 FRAMES = """() => {
   window.frames_ = [];
+  window.tasks_ = [0];
+  new PerformanceObserver(list => list.getEntries().forEach(task => {
+    if (document.querySelector('.motion-node')) window.tasks_.push(task.duration);
+  })).observe({entryTypes: ['longtask']});
   let last = performance.now();
   const next = now => {
     if (document.querySelector('.motion-node')) window.frames_.push(now - last);
@@ -301,5 +305,6 @@ def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: 
     times = sorted(visit.page.evaluate("() => window.frames_"))
     assert len(times) > 200
     share = sum(1 for ms in times if ms <= 20) / len(times)
-    print(f"{len(times)} frames, {share:.1%} within 20 ms, median {times[len(times) // 2]:.1f} ms")
+    longest = max(visit.page.evaluate("() => window.tasks_"))  # reported only: tasks below 50 ms count as 0
+    print(f"{len(times)} frames, {share:.1%} within 20 ms, median {times[len(times) // 2]:.1f} ms, task {longest:.0f} ms")
     assert share >= 0.95

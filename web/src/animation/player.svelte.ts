@@ -29,6 +29,8 @@ const LONG_BACKLOG = 4000;
 /** longer batches are not shown at all; the recap lists their events */
 const SKIP_ABOVE_MS = 12_000;
 const BEAT = 60;
+/** pause at the first sight of an opponent's action, in the guided game */
+const FIRST_SIGHT_MS = 1400;
 /** a backlog that is too long continues from the last of these events */
 const WORTH = new Set<GameEvent["event"]>(["turn", "damaged"]);
 const QUIET = new Set<GameEvent["event"]>(["passed", "raised", "staged", "resolving", "declared", "turn"]);
@@ -70,6 +72,8 @@ export class Player implements BoardPlayer {
   missed = $state<number | null>(null);
   /** speed that replaces the setting, e.g. in a replay */
   pace: number | null = null;
+  /** actions of the opponent that have been shown, where the first sight of each pauses; null: without pauses */
+  sights: Set<string> | null = null;
 
   private queue: Batch[] = [];
   /** the batch that is playing */
@@ -127,7 +131,9 @@ export class Player implements BoardPlayer {
     if (this.timeline) this.timeline.rate = this.rate(this.queue);
     if (batch.due) {
       clearTimeout(this.deadline);
-      this.deadline = window.setTimeout(() => this.finish(), mostWait(this.queue.concat(this.now ?? [])));
+      const waiting = this.queue.concat(this.now ?? []);
+      const pauses = waiting.reduce((sum, one) => sum + this.newSights(one).size * FIRST_SIGHT_MS, 0);
+      this.deadline = window.setTimeout(() => this.finish(), mostWait(waiting) + pauses);
     } else if (left > LONG_BACKLOG) this.catchUp();
     if (hidden) this.finish();
     if (!this.working) void this.work();
@@ -167,6 +173,22 @@ export class Player implements BoardPlayer {
     const due = waiting.some((batch) => batch.due);
     const hurry = due ? Math.min(3, Math.max(1, left / (mostWait(waiting) * 0.9))) : left > LONG_BATCH ? 1.6 : 1;
     return this.speed * hurry;
+  }
+  /** Return the actions that the opponent puts on the stage in a batch for the first time. */
+  private newSights(batch: Batch): Set<string> {
+    const out = new Set<string>();
+    for (const event of batch.events)
+      if (this.sights && event.event === "staged" && event.action && event.player !== this.actors?.near)
+        if (!this.sights.has(event.action)) out.add(event.action);
+    return out;
+  }
+  /** Pause after the first sight of an action. */
+  private async pauseAt(timeline: Timeline, event: GameEvent | undefined): Promise<void> {
+    if (event?.event !== "staged" || !event.action || event.player === this.actors?.near) return;
+    if (!this.sights || this.sights.has(event.action)) return;
+    this.sights.add(event.action);
+    if (!timeline.cut) void this.actors?.ring(timeline, this.actors.box(this.actors.request(event.request), 60), "ai");
+    await timeline.wait(FIRST_SIGHT_MS * timeline.rate);
   }
   private length(batch: Batch): number {
     return groups(batch.events).reduce((ms, group) => ms + lengthOf(group), 0) / this.speed;
@@ -267,6 +289,7 @@ export class Player implements BoardPlayer {
       });
       await apply();
       if (first && !QUIET.has(first)) await timeline.wait(BEAT);
+      await this.pauseAt(timeline, group[0]);
     }
   }
 

@@ -69,8 +69,8 @@ const drawn: Reducer = ({ view, event, goal }) => {
   const next = toHand(view, event.player, event.count ?? 0, event.cards);
   const { cards } = next[event.player].hand;
   const order = goal[event.player].hand.cards;
-  if (event.event !== "dealt" || !cards || !order) return next;
-  // a dealt hand is in its final order at once
+  if (!cards || !order) return next;
+  // a drawn card goes to its final place at once
   const place = (card: string): number => (order.includes(card) ? order.indexOf(card) : order.length);
   const sorted = [...cards].sort((a, b) => place(a) - place(b));
   return side(next, event.player, { hand: { ...next[event.player].hand, cards: sorted } });

@@ -123,6 +123,10 @@ async function turn({ timeline, actors, events, apply, sound }: Scene): Promise<
   await timeline.wait(620); // the end of the banner overlaps the start of the turn
 }
 
+/** Return the height of a half's face and card: on a phone the hand and its sheet are below the middle. */
+const heightOf = (felt: DOMRect, far: boolean): number =>
+  felt.height > felt.width ? (far ? 0.19 : 0.4) : far ? 0.26 : 0.62;
+
 /** Show both players' faces opposite each other; they leave with the returned function. */
 function faceEachOther({ timeline, actors }: Scene): () => void {
   const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
@@ -131,7 +135,7 @@ function faceEachOther({ timeline, actors }: Scene): () => void {
     const far = half === "far";
     const node = actors.put(`opponent-face ${half}`, {
       x: felt.left + felt.width * (far ? 0.3 : 0.7) - size / 2,
-      y: felt.top + felt.height * (far ? 0.26 : 0.62) - size / 2,
+      y: felt.top + felt.height * heightOf(felt, far) - size / 2,
     });
     Object.assign(node.style, { width: `${size}px`, height: `${size}px` });
     const face = actors.root.querySelector(`.person.${half} .avatar svg`)?.cloneNode(true) as SVGElement | undefined;
@@ -156,7 +160,7 @@ async function flipFirst(scene: Scene): Promise<void> {
     const again = events.filter((one) => one.player === event.player).indexOf(event); // equal numbers: the next card
     return {
       x: felt.left + felt.width * (near ? 0.46 : 0.54) + again * width * 0.5,
-      y: felt.top + felt.height * (near ? 0.62 : 0.26),
+      y: felt.top + felt.height * heightOf(felt, !near),
       width,
     };
   });
@@ -174,7 +178,7 @@ async function flipFirst(scene: Scene): Promise<void> {
   if (first && spot) {
     await timeline.wait(160);
     sound("taiko", 3, first);
-    void actors.stamp(timeline, { ...spot, x: spot.x + width * 0.2 }, t("begins"), 760);
+    void actors.stamp(timeline, { ...spot, x: spot.x - width * 0.62, y: spot.y + width * 0.45 }, t("begins"), 760);
   }
   await stays;
   leaves();

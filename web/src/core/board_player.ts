@@ -28,6 +28,8 @@ export interface BoardPlayer {
   readonly life: Partial<Record<SeatName, number | "10+">>;
   /** the first move whose events were not shown, or null */
   missed: number | null;
+  /** actions of the opponent that have been shown, where the first sight of each pauses; null: without pauses */
+  sights: Set<string> | null;
   attach(root: HTMLElement, near: SeatName): () => void;
   push(batch: Batch): void;
   finish(): void;
