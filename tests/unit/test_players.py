@@ -21,8 +21,9 @@ from blackpoker.determinization import cards_on_stage, cards_on_table, determini
 from blackpoker.engine.cards import BIT, count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.engine.setup import OPEN, QUESTIONS, STEP
 from blackpoker.engine.shuffler import seeded
-from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED
+from blackpoker.engine.state import CARD_KIND, LIFE_COUNTED, SETUP_KIND, TRUMP_KIND
 from blackpoker.notation.options import view_of
 from blackpoker.players import arena
 from blackpoker.players.engine_players import LEVELS, USER_LEVELS, PlayersError, SearchPlayer, level_of, make_player
@@ -426,3 +427,31 @@ def test_levels_have_settings_of_their_own_in_edition_9() -> None:
     formats = {regulation.format.format.id for regulation in all_regulations(edition_named("9"))}
     assert {format for _, format in EDITION_9} <= formats
     assert {level for level, _ in EDITION_9} <= set(LEVELS)
+
+
+@pytest.mark.parametrize("text", ["9:master+draft", "9:master+extra", "9:lite+entry16", "9:standard+rare_pack"])
+def test_a_level_with_search_searches_every_choice_of_the_set_up(text: str) -> None:
+    """Draft picks, the scenario hand, the rare card and trumps (N-131 to N-140), and the choices of an action."""
+    regulation = Regulation.parse(text)
+    known = prior_knowledge(regulation)
+    level = level_of("master:playouts=8")
+    players = [make_player(level, regulation, seat, 5 + seat, known) for seat in (0, 1)]
+    engine = new_game(regulation, seeded(3))
+    engine.advance()
+    searched: dict[int, int] = {}
+    while engine.winner == UNDECIDED and sum(searched.values()) < 60:
+        if len(engine.options) == 1:
+            engine.push(engine.options[0])
+            continue
+        seat, kind = int(engine.asked), int(engine.kind)
+        player = players[seat]
+        assert isinstance(player, SearchPlayer)
+        view = PlayerView(engine, seat, known)
+        option = player.choose(view, view.decision)
+        assert player.search.root.visits > 0
+        assert option == player.search.best(view.world)
+        searched[kind] = searched.get(kind, 0) + 1
+        engine.push(option)
+    steps = {code for code in (step // STEP for step in regulation.rules().setup) if code in QUESTIONS}
+    asked = {SETUP_KIND, TRUMP_KIND} if OPEN in steps else {SETUP_KIND} if steps else set()
+    assert asked <= set(searched), searched
