@@ -206,6 +206,7 @@ def insert_docstrings(file: Path, docs: dict[str, str]) -> None:
 
 def compile_to_c(sources: list[str]) -> list[Extension]:
     try:
+        import mypyc
         from mypyc.build import mypycify
     except ImportError:
         log(f"mypyc is not installed: {PLAIN}")
@@ -229,6 +230,10 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
         # on all machines.
         if os.name == "posix":
             module.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden", "-ffp-contract=off"]
+        if os.name == "posix" and os.environ.get("SOURCE_DATE_EPOCH"):
+            # A release: equal bytes wherever it is built, so no path of this machine and no debugging information.
+            here, library = Path.cwd(), Path(mypyc.__file__).parent
+            module.extra_compile_args += ["-g0", f"-ffile-prefix-map={here}=.", f"-ffile-prefix-map={library}=mypyc"]
     return modules
 
 

@@ -164,12 +164,8 @@ def build(source: Path, what: str, pure: bool = False, seconds: int = LEAST_EPOC
     pyproject.toml."""
     start = time.monotonic()
     env = {key: value for key, value in os.environ.items() if key != "BLACKPOKER_PURE"}
-    # Equal bytes: fixed times, and no path of this machine in the compiled modules.
+    # Equal bytes: fixed times (setup.py leaves paths out of the compiled modules), and one order of every set.
     env |= {"SOURCE_DATE_EPOCH": str(seconds), "PYTHONHASHSEED": "0"}
-    if os.name == "posix":
-        env["CFLAGS"] = f"{env.get('CFLAGS', '')} -ffile-prefix-map={source}=. -g0".strip()
-    if pure:
-        env["BLACKPOKER_PURE"] = "1"
     with tempfile.TemporaryDirectory() as made:
         command = [sys.executable, "-m", "build", f"--{what}", "--outdir", made, str(source)]
         done = subprocess.run(

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { serviceWorker } from "./service_worker";
+import { serviceWorker } from "./service_worker.ts";
 
 // The Python package serves the built files. As a static page (static.py) they are in a folder of any host, together with the
 // worker that runs the engine.

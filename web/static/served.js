@@ -8,9 +8,11 @@ const prefix = `blackpoker server ${scope} `;
 const mine = prefix + VERSION;
 const reading = `blackpoker reading ${scope}`;
 // what may be read without a network; everything else is of a game, an account, or of this moment
-const READABLE = /^api\/(rules|rulebook|school|puzzles|regulations|levels|records)(\/|\?|$)/;
+const READABLE = /^api\/(rules|rulebook|quick-start|school|puzzles|regulations|levels|records)(\/|\?|$)/;
 // more answers than this are not kept, the oldest go first
 const MOST_ANSWERS = 400;
+// a server that is busy is asked again this often
+const MOST_REPEATS = 5;
 // seconds until a stored answer replaces one that does not come
 const PATIENCE = 4;
 
@@ -30,14 +32,26 @@ addEventListener("message", (event) => {
   else if (Array.isArray(event.data)) event.waitUntil(keep(event.data));
 });
 
+/** The name of a stored answer: its address without the day, which changes an answer's order but not what can be read. */
+function nameOf(address) {
+  const url = new URL(address, registration.scope);
+  url.searchParams.delete("day");
+  return url.href;
+}
+
 /** Fetch these paths one after another, unless they are stored. */
 async function keep(paths) {
   const cache = await caches.open(reading);
   for (const path of paths) {
-    if (!READABLE.test(path) || (await cache.match(path))) continue;
-    const answer = await fetch(path).catch(() => null);
+    if (!READABLE.test(path) || (await cache.match(nameOf(path)))) continue;
+    let answer = await fetch(path).catch(() => null);
+    for (let again = 0; answer?.status === 429 && again < MOST_REPEATS; again += 1) {
+      const seconds = Number(answer.headers.get("retry-after")) || 1;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 30) * 1000));
+      answer = await fetch(path).catch(() => null);
+    }
     if (!answer) return;
-    if (answer.ok) await cache.put(path, answer);
+    if (answer.ok) await cache.put(nameOf(path), answer);
   }
 }
 
@@ -63,9 +77,9 @@ async function file(request) {
 async function readable(request) {
   const cache = await caches.open(reading);
   const answer = await fromNetwork(request);
-  if (!answer) return (await cache.match(request)) ?? fetch(request);
+  if (!answer) return (await cache.match(nameOf(request.url))) ?? fetch(request);
   if (answer.ok) {
-    await cache.put(request, answer.clone());
+    await cache.put(nameOf(request.url), answer.clone());
     const kept = await cache.keys();
     await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ANSWERS)).map((one) => cache.delete(one)));
   }

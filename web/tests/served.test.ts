@@ -86,14 +86,17 @@ async function installed(): Promise<World> {
 describe("the page of a server without a network", () => {
   test("shows itself and what was read, and nothing of a game", async () => {
     const world = await installed();
-    await world.send("message", { data: pathsToKeep(["life"]) });
+    await world.send("message", { data: pathsToKeep(["life"], ["p1"], "ja") });
     expect(await world.get("api/records/abc")).toContain("/api/records/abc");
     world.online = false;
     expect(await world.get("rules", "navigate")).toBe("one /bp/");
     expect(await world.get("assets/index-1.js")).toBe("one /bp/assets/index-1.js");
     expect(await world.get("api/rules?lang=ja")).toBe("one /bp/api/rules");
     expect(await world.get("api/school/life?lang=en")).toBe("one /bp/api/school/life");
+    expect(await world.get("api/quick-start?lang=ja&edition=6")).toBe("one /bp/api/quick-start");
     expect(await world.get("api/records/abc")).toBe("one /bp/api/records/abc");
+    expect(await world.get("api/puzzles/p1?lang=ja")).toBe("one /bp/api/puzzles/p1");
+    expect(await world.get("api/puzzles?lang=en&day=2026-01-31"), "on any day").toBe("one /bp/api/puzzles");
     for (const path of ["api/lobby", "api/account", "api/rooms/x", "ws", "metrics"])
       expect(await world.get(path)).toBeNull();
     expect(await world.get("api/rules/check", "cors", "POST")).toBeNull();

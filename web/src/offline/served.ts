@@ -1,17 +1,24 @@
 // The page of a server without a network: rules, lessons, puzzles and the records that were read.
+import { get } from "../core/http";
+import type { PuzzleList, SchoolPage } from "../core/protocol";
+import { settings } from "../core/settings.svelte";
 import { at } from "./build_info";
 
 /** Read by everybody sooner or later, in both languages. */
-const READ_FIRST = ["regulations", "levels", "puzzles"];
-const READ_IN_BOTH = ["rules", "rulebook", "school"];
+const READ_FIRST = ["regulations", "levels"];
+const READ_IN_BOTH = ["rules", "rulebook", "school", "puzzles"];
+/** More puzzles than this are stored only when they are opened. */
+const MOST_PUZZLES = 30;
 
 /** Return the paths that are stored for reading later. */
-export function pathsToKeep(lessons: string[]): string[] {
-  const both = (path: string): string[] => ["ja", "en"].map((lang) => `api/${path}?lang=${lang}`);
+export function pathsToKeep(lessons: string[], puzzles: string[], lang: string): string[] {
+  const both = (path: string, more = ""): string[] => ["ja", "en"].map((one) => `api/${path}?lang=${one}${more}`);
   return [
     ...READ_FIRST.map((path) => `api/${path}`),
-    ...READ_IN_BOTH.flatMap(both),
+    ...READ_IN_BOTH.flatMap((path) => both(path)),
+    ...both("quick-start", "&edition=6"),
     ...lessons.flatMap((id) => both(`school/${id}`)),
+    ...puzzles.slice(0, MOST_PUZZLES).map((id) => `api/puzzles/${id}?lang=${lang}`),
   ];
 }
 
@@ -20,9 +27,12 @@ export async function keepForReading(): Promise<void> {
   if (location.protocol !== "https:" || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(at("sw.js"));
   const { active } = await navigator.serviceWorker.ready;
-  const school = await fetch(at("api/school?lang=ja"));
-  const { lessons } = (await school.json()) as { lessons: { id: string }[] };
-  active?.postMessage(pathsToKeep(lessons.map((lesson) => lesson.id)));
+  const [school, list] = await Promise.all([
+    get<SchoolPage>("/api/school?lang=ja"),
+    get<PuzzleList>("/api/puzzles?lang=ja"),
+  ]);
+  const ids = (all: { id: string }[]): string[] => all.map((one) => one.id);
+  active?.postMessage(pathsToKeep(ids(school.lessons), ids(list.puzzles), settings.lang));
 }
 
 /** Remove what was read, when somebody signs out of this browser. */

@@ -1,0 +1,109 @@
+"""What a release is made of: links of the package's page, archives without times, pinned workflows, the download."""
+
+from __future__ import annotations
+
+import io
+import re
+import runpy
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+DIST: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "dist.py"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_the_packages_page_has_absolute_links() -> None:
+    address = DIST["repository"]()
+    text = DIST["absolute_links"]((ROOT / "README.md").read_text(encoding="utf-8"), address)
+    links = re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", text)
+    assert len(links) > 10
+    assert [link for link in links if not link.startswith(("https://", "http://", "#"))] == []
+    for link in links:
+        if link.startswith(address):
+            assert (ROOT / link.removeprefix(address).split("/", 3)[3].partition("#")[0]).exists(), link
+
+
+def test_a_release_needs_an_address_and_the_version() -> None:
+    command = [sys.executable, str(ROOT / "tools" / "dist.py"), "--tag"]
+    wrong = subprocess.run([*command, "v0.0.0"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 1
+    assert "the tag is v0.0.0" in wrong.stderr
+    right = subprocess.run([*command, f"v{DIST['version']()}"], capture_output=True, text=True, check=False)
+    reserved = DIST["repository"]().split("/")[2].endswith(".example")
+    assert right.returncode == int(reserved)
+    assert ("is no address yet" in right.stderr) == reserved
+
+
+def archive(path: Path, names: list[str], when: int) -> None:
+    with tarfile.open(path, "w:gz") as out:
+        for number, name in enumerate(names):
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime, member.uid, member.uname = 3, when + number, number, f"user{number}"
+            member.mode = 0o664
+            out.addfile(member, io.BytesIO(b"abc"))
+
+
+def test_an_sdist_does_not_depend_on_time_order_or_owner(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.tar.gz", tmp_path / "second.tar.gz"
+    archive(first, ["a/one", "a/two"], 1_700_000_000)
+    archive(second, ["a/two", "a/one"], 1_800_000_000)
+    assert first.read_bytes() != second.read_bytes()
+    for path in (first, second):
+        DIST["repack"](path, 1_750_000_000)
+    assert first.read_bytes() == second.read_bytes()
+    with tarfile.open(first) as found:
+        assert [(member.name, member.mtime, member.mode) for member in found] == [
+            ("a/one", 1_750_000_000, 0o644),
+            ("a/two", 1_750_000_000, 0o644),
+        ]
+
+
+def test_the_download_does_not_depend_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    download: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "download.py"))
+    files = {"page/index.html": b"<!doctype html>", "play.py": download["PLAY"].encode()}
+    monkeypatch.setitem(download["write_zip"].__globals__, "ROOT", tmp_path)
+    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
+    download["write_zip"](first, files, 1_750_000_000)
+    download["write_zip"](second, dict(reversed(files.items())), 1_750_000_000)
+    assert first.read_bytes() == second.read_bytes()
+    with zipfile.ZipFile(first) as found:
+        compile(found.read("play.py"), "play.py", "exec")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_is_pinned_and_may_little(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {}, "nothing unless a job asks for it"
+    for used in re.findall(r"uses: (\S+)", text):
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
+    for name, job in workflow["jobs"].items():
+        assert "permissions" in job, name
+        for step in job["steps"]:
+            settings = step.get("with", {})
+            if step.get("uses", "").startswith("actions/checkout"):
+                assert settings["persist-credentials"] is False
+            if step.get("uses", "").startswith("actions/setup-node"):
+                assert settings["package-manager-cache"] is False
+            assert "cache" not in settings
+
+
+def test_the_lock_has_every_tool() -> None:
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [text for group in data["dependency-groups"].values() for text in group if isinstance(text, str)]
+    wanted += [text for extra in data["project"]["optional-dependencies"].values() for text in extra]
+    names = {re.split(r"[\[>=<;~! ]", text)[0].lower().replace("_", "-") for text in wanted}
+    lock = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([a-z0-9.-]+)(?:\[[^]]*\])?==(\S+)", lock, re.M))
+    missing = names - set(locked) - {"blackpoker", "torch", "sb3-contrib"}
+    assert not missing, "uv pip compile, see the head of the file"
+    assert locked["mypy"] == "2.4.1", "the version that compiles"
