@@ -573,3 +573,35 @@ def check_honest_game(number: int, keepers: dict[str, ReceiptKeeper]) -> None:
         for receipt in (table.receipt, table.other_receipt)[: 1 + people]:
             found, words = verdict(record, receipt)
             assert found == wanted, (number, words)
+
+
+def test_a_signature_of_a_turn_is_short() -> None:
+    """At most 150 bytes a turn for each client, sent and received together."""
+    table = ReceiptTable("lite+entry", 4)
+    sizes = {"a": 0, "b": 0}
+    sending = table.driver.send
+
+    def counted(key: str, message: p.AnyClientMessage) -> list[p.AnyServerMessage]:
+        if isinstance(message, p.SignTranscript):
+            sizes[key] += len(p.encode(message))
+        return sending(key, message)
+
+    receive = table.on_message
+
+    def received(key: str, data: bytes) -> None:
+        if key in sizes and isinstance(p.decode_server(data), p.TranscriptSignature):
+            sizes[key] += len(data)
+        receive(key, data)
+
+    table.driver.send, table.driver.listener = counted, received  # type: ignore[method-assign]
+    table.start_game()
+    marks: dict[int, dict[str, int]] = {}  # by turn, at its start
+    while table.step():
+        game = table.driver.room.room_game.game
+        if game is None or game.outcome() is not None:
+            break
+        marks.setdefault(int(game.turn_number), dict(sizes))
+    last = max(marks)
+    assert last > 5
+    for key in sizes:  # without the signatures of start and end
+        assert 80 < (marks[last][key] - marks[2][key]) / (last - 2) <= 150, key

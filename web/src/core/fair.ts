@@ -372,10 +372,11 @@ export async function sign(
   info: RoomInfo,
   you: SeatName,
   due: DueSignature,
-): Promise<{ count: number; signature: string; part: number } | null> {
+): Promise<{ count: number; signature: string; part?: number } | null> {
   const key = await loadKey(info.id);
   if (!key || info[you].key !== key.public) return null;
-  return { count: due.count, signature: await key.sign(due.data), part: due.part };
+  const signed = { count: due.count, signature: await key.sign(due.data) };
+  return due.part > 1 ? { ...signed, part: due.part } : signed;
 }
 
 // -- after the game ----------------------------------------------------------------------------------------------------

@@ -234,6 +234,11 @@ export class Room {
     });
   }
 
+  /** Send a message that is not answered, without an id: a signature of every turn is to be short. */
+  private notify(message: Sent): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   private receive(message: ServerMessage): void {
     this.handle(message);
     const id = "id" in message ? (message.id ?? 0) : 0;
@@ -451,7 +456,7 @@ export class Room {
     void (async () => {
       for (const one of due) {
         const signed = await fair.sign(info, you, one);
-        if (signed) void this.send({ type: "sign", ...signed }, () => {}); // not answered
+        if (signed) this.notify({ type: "sign", ...signed });
       }
     })();
   }
