@@ -528,3 +528,38 @@ def arrange(visit: Visit, position: str, settings: dict[str, Any]) -> None:
     visit.page.locator("textarea").first.fill(position)
     visit.page.click("[data-do=play]")
     visit.page.wait_for_selector(".palette[data-doing=action]")
+
+
+#: cards of a choice that lies over the table: how many, the narrowest, and those outside the window or covered
+LAID_OUT = """() => {
+  const cards = [...document.querySelectorAll('.laid-out .pick')];
+  const boxes = cards.map(card => card.querySelector('svg').getBoundingClientRect());
+  const covered = cards.filter((card, n) => {
+    const at = document.elementFromPoint(boxes[n].left + boxes[n].width / 2, boxes[n].top + boxes[n].height / 2);
+    return !card.contains(at);
+  });
+  return [cards.length, Math.min(...boxes.map(box => box.width)),
+    boxes.filter(box => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length, covered.length];
+}"""
+
+
+@pytest.mark.parametrize("window", [(1440, 900), (390, 844), (844, 390), (820, 1180)])
+def test_a_search_shows_twenty_cards_at_once(chromium: Any, site: Site, window: tuple[int, int]) -> None:
+    visit = Visit(chromium, site, "desk")
+    visit.go("/desk")
+    visit.page.locator("textarea").first.fill(SEARCH)
+    visit.page.click("[data-do=play]")
+    visit.page.wait_for_selector(".palette[data-doing=action]")
+    search(PageDriver(visit))
+    visit.page.set_viewport_size({"width": window[0], "height": window[1]})
+    visit.page.wait_for_timeout(600)
+    many, narrowest, outside, covered = visit.page.evaluate(LAID_OUT)
+    assert many >= 20
+    assert narrowest >= 56
+    assert (outside, covered) == (0, 0)
+    assert visit.overflow() == []
+    visit.page.locator(".laid-out .pick").last.click()
+    visit.page.locator(".dock .main").first.click()
+    visit.page.wait_for_selector(".laid-out", state="detached")
+    assert visit.problems == []
+    visit.context.close()
