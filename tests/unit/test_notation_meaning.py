@@ -146,7 +146,7 @@ def check(game: Game, rng: random.Random, tries: int) -> int:
         words = changed(rng.choice(moves), moves, rng)
         for lang in ("", "ja", "en"):
             text = " ".join(words)
-            text = display(text, lang) if lang else text
+            text = display(text, lang, game.regulation.edition) if lang else text
             try:
                 read = game.parse(text).text
             except BlackPokerError:

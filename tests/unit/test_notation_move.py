@@ -7,6 +7,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.notation.display import display
 from blackpoker.notation.parser import parse_move
+from blackpoker.ruleset import standard_edition
 
 FIGHT = """
 [p1]
@@ -159,11 +160,12 @@ def test_every_form_of_every_move_reads_back(regulation: str) -> None:
     rng = random.Random(4)
     for seed in range(3):
         play = bp.Game(regulation, seed=seed)
+        edition = play.regulation.edition
         while play.outcome() is None and len(play.history) < 250:
             moves = [move for move, _ in zip(play.legal_moves, range(60), strict=False)]
             for move in rng.sample(moves, min(4, len(moves))):
                 assert move.text.isascii()
-                for text in (move.text, display(move, "ja"), display(move, "en")):
+                for text in (move.text, display(move, "ja", edition), display(move, "en", edition)):
                     assert parse_move(play.engine, text).options == move.options, text
             if rng.random() < 0.5:
                 play.push(rng.choice(moves))
@@ -172,7 +174,7 @@ def test_every_form_of_every_move_reads_back(regulation: str) -> None:
 
 
 def test_display() -> None:
-    assert display("up H3 $C9 >p2.b1", "ja") == "アップ ♡3 $♣9 →p2.防壁1"
-    assert display("up H3 $C9 >p2.b1", "en") == "Up ♡3 $♣9 →p2.b1"
-    assert display("S8: H4 b1; H6: JK", "ja") == "♠8: ♡4 防壁1; ♡6: JK"
-    assert display("pass", "ja") == "パス"
+    assert display("up H3 $C9 >p2.b1", "ja", standard_edition()) == "アップ ♡3 $♣9 →p2.防壁1"
+    assert display("up H3 $C9 >p2.b1", "en", standard_edition()) == "Up ♡3 $♣9 →p2.b1"
+    assert display("S8: H4 b1; H6: JK", "ja", standard_edition()) == "♠8: ♡4 防壁1; ♡6: JK"
+    assert display("pass", "ja", standard_edition()) == "パス"

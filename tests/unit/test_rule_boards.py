@@ -28,7 +28,7 @@ WITHOUT = {
 
 def test_every_action_has_an_example_that_is_played_through() -> None:
     for action in default_edition().actions:
-        found = example_boards(action.id, "en")
+        found = example_boards(action.id, "en", default_edition())
         if action.id in WITHOUT:
             assert found is None, action.id
             continue
@@ -43,16 +43,16 @@ def test_the_boards_of_rulings_of_edition_9_are_played_by_its_rules() -> None:
     shown = [id for id in examples() if id.startswith("N-")]
     assert len(shown) > 45
     for id in shown:
-        found = example_boards(id, "en")
+        found = example_boards(id, "en", default_edition())
         assert found is not None
         assert len(found.steps) > 1, id
-    found = example_boards("N-060", "ja")
+    found = example_boards("N-060", "ja", default_edition())
     assert found is not None
     assert any(step.view.p1.fogs for step in found.steps)
 
 
 def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
-    found = example_boards("counter", "ja")
+    found = example_boards("counter", "ja", default_edition())
     assert found is not None
     assert [item.action for item in found.steps[found.of].view.stage] == ["up", "counter"]
     assert found.steps[-1].view.stage == []
@@ -63,7 +63,7 @@ def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
     assert as_first_player("p2", "up H3 $D5 >p2.S5") == "up H3 $D5 >p1.S5"
     for action in default_edition().actions:
         for lang in LANGUAGES:
-            found = example_boards(action.id, lang)
+            found = example_boards(action.id, lang, default_edition())
             for step in found.steps if found else ():
                 assert bool(step.by) == bool(step.move), action.id
                 assert not set("$^*→#@") & set(step.move), (action.id, step.move)

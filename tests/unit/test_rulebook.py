@@ -434,10 +434,10 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
     ruling = rule_pages.find_page(lang, "R-154", EDITION)
     assert ruling is not None
     assert ruling.example
-    example = rule_pages.find_example("R-154")
+    example = rule_pages.find_example("R-154", EDITION)
     assert example is not None
     assert read_scenario(example.text).rulings == ["R-154"]
-    assert rule_pages.find_example("R-203") is None
+    assert rule_pages.find_example("R-203", EDITION) is None
     assert rule_pages.find_page(lang, "nothing", EDITION) is None
 
 

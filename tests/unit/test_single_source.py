@@ -166,3 +166,28 @@ def test_zones_are_numbered_once() -> None:
     """Definitions, events and views use one list of zones in one order."""
     assert [zone.name.lower() for zone in Zone] == list(get_args(ZoneName))
     assert [getattr(ev, zone.name) for zone in Zone] == list(Zone)
+
+
+def default_editions(tree: ast.Module) -> list[int]:
+    """Return the lines that name a default edition."""
+    found: list[tuple[int, list[str]]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found.append((node.lineno, [alias.name for alias in node.names]))
+        elif isinstance(node, ast.Name):
+            found.append((node.lineno, [node.id]))
+        elif isinstance(node, ast.Attribute):
+            found.append((node.lineno, [node.attr]))
+    return [line for line, names in found if {"default_edition", "standard_edition"}.intersection(names)]
+
+
+def test_only_the_registry_names_a_default_edition() -> None:
+    """Everything else has an edition, or names one: by its id, or by none for the one of this process."""
+    assert default_editions(
+        ast.parse("from blackpoker.ruleset import default_edition\nruleset.standard_edition()")
+    ) == [
+        1,
+        2,
+    ]
+    found = {name: default_editions(tree) for name, tree in trees() if not name.startswith("ruleset/")}
+    assert {name: lines for name, lines in found.items() if lines} == {}

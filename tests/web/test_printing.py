@@ -49,21 +49,21 @@ def sheet(chromium: Any) -> Any:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_quick_reference_of_every_format_is_two_pages(sheet: Any, lang: Any) -> None:
     for format in default_edition().formats:
-        sheet.set_content(quick_reference(format.id, lang))
+        sheet.set_content(quick_reference(format.id, lang, default_edition()))
         assert sheet.locator(".a4").count() == 2
         assert sheet.evaluate(OUTSIDE) == [], format.id
 
 
 def test_what_an_action_is_for_and_how_often_stands_beside_it() -> None:
-    text = quick_reference("pro", "en")
+    text = quick_reference("pro", "en", default_edition())
     for expected in ("Target: one bulwark.", "Once per turn.", "their turn"):
         assert expected in text
-    assert "Target: your opponent." in trump_cards("en")
+    assert "Target: your opponent." in trump_cards("en", default_edition())
 
 
 @pytest.mark.parametrize("lang", ["ja", "en", "both"])
 def test_the_trumps_as_cards_of_63_by_88_millimetres(sheet: Any, lang: Any) -> None:
-    sheet.set_content(trump_cards(lang))
+    sheet.set_content(trump_cards(lang, default_edition()))
     trumps = len(default_edition().trumps)
     assert sheet.locator(".a4").count() == -(-trumps // 9)
     assert sheet.locator(".trump").count() == trumps
@@ -76,7 +76,7 @@ def test_the_trumps_as_cards_of_63_by_88_millimetres(sheet: Any, lang: Any) -> N
 
 def test_a_deck_list(sheet: Any) -> None:
     text = "name: 石垣\nframe: constructedhalf\ndeck 1\n♠ A 2 3 4 5 6 7 8 9 10 J Q K\nJK\ntrumps: SA SK\ndeck 2\n♡ A 2 3 4 5 6 7 8 9 10 J Q K"
-    sheet.set_content(deck_list(parse_decks(text), "ja"))
+    sheet.set_content(deck_list(parse_decks(text), "ja", default_edition()))
     assert sheet.locator(".line .cd").count() == 29  # the deck and both trumps again
     assert sheet.evaluate(OUTSIDE) == []
 
@@ -84,8 +84,8 @@ def test_a_deck_list(sheet: Any) -> None:
 @pytest.mark.skipif(not shutil.which("pdfinfo"), reason="poppler-utils is not installed")
 def test_pdf_pages_and_fonts(tmp_path: Path, chromium: Any) -> None:
     for name, text, pages, expected in (
-        ("quick", quick_reference("lite", "ja"), 2, "カウンター"),
-        ("trumps", trump_cards("en"), 4, "Demon Lord"),
+        ("quick", quick_reference("lite", "ja", default_edition()), 2, "カウンター"),
+        ("trumps", trump_cards("en", default_edition()), 4, "Demon Lord"),
     ):
         file = tmp_path / f"{name}.pdf"
         as_pdf(text, file, "ja")

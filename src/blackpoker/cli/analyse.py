@@ -108,7 +108,7 @@ def analyse(
         return
     show(console(), game, found, turnings, tongue)
     if choice:
-        console().print(in_lang(TEXTS["says"], tongue).format(player, display(choice, tongue)))
+        console().print(in_lang(TEXTS["says"], tongue).format(player, display(choice, tongue, game.regulation.edition)))
 
 
 def player_choice(game: Game, name: str, seed: int) -> str:

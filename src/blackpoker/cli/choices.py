@@ -43,9 +43,9 @@ def word_list(name: str) -> Iterable[str]:
 
         return editions()
     if name == "formats":
-        from blackpoker.ruleset import default_edition
+        from blackpoker.ruleset import edition_named
 
-        return [format.id for format in default_edition().formats]
+        return [format.id for format in edition_named().formats]
     if name == "puzzles":
         from blackpoker.learn.puzzles.model import all_puzzles
 

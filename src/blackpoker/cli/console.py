@@ -129,10 +129,10 @@ def read_text(path: Path, lang: Lang) -> str:
 def load_edition(packages: Sequence[Path] | None) -> Edition:
     """Return the edition of these local rules, by default the standard one; raise `UsageError` if they cannot be
     loaded."""
-    from blackpoker.ruleset import standard_edition
+    from blackpoker.ruleset import edition_named
 
     if not packages:
-        return standard_edition()
+        return edition_named()
     from blackpoker.ruleset.packages import PackageError, load
 
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.console import CANNOT_WRITE, UsageError, language, load_edition, os_error_text
-from blackpoker.ruleset import editions, standard_edition
+from blackpoker.ruleset import edition_named, editions
 from blackpoker.text.resources import in_lang, text_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def new(package: Path, lang: str | None) -> None:
     if package.exists() and (not package.is_dir() or any(package.iterdir())):
         raise UsageError(NOT_EMPTY, package)
     files = {
-        "rules.toml": TOML.format(id=id, base=standard_edition().name),
+        "rules.toml": TOML.format(id=id, base=edition_named().name),
         "rules.py": PYTHON,
         "scenarios/hero.toml": SCENARIO.format(id=id),
     }
@@ -111,8 +111,8 @@ def diff(package: Path, other: Path | None, lang: str | None) -> None:
     from blackpoker.ruleset.packages.diff import diff_text
     from blackpoker.text.resources import LANGUAGES
 
-    before = standard_edition() if other is None else _edition(package)
     after = _edition(package if other is None else other)
+    before = edition_named(after.id) if other is None else _edition(package)
     tongues = LANGUAGES if lang is None else (language(lang),)
     print("\n\n".join(f"{before.name} → {after.name}\n{diff_text(before, after, tongue)}" for tongue in tongues))
 
@@ -142,7 +142,7 @@ def pages_of(edition: Edition) -> dict[str, str]:
             lines += [f"# {text_of(package, lang)} {package.version}", ""]
             lines += [in_lang((package.text_ja, package.text_en), lang), ""]
             lines += [line for line in (", ".join(package.authors), package.licence) if line] + [""]
-        lines += [diff_text(standard_edition(), edition, lang), ""]
+        lines += [diff_text(edition_named(edition.id), edition, lang), ""]
         for name, members in kinds.items():
             chosen = [page for page in definitions(lang, edition) if page.kind in members]
             title = TITLES[name][which]

@@ -17,7 +17,6 @@ from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, difficult
 from blackpoker.learn.puzzles.proof import Undecided, answer_proven, refuted
 from blackpoker.learn.puzzles.text import best_of, hints, solution_text, title
 from blackpoker.players.process_pool import worker_pool
-from blackpoker.ruleset import standard_edition
 from blackpoker.text.resources import Lang, in_lang
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
@@ -180,6 +179,6 @@ def actions_of(puzzle: Puzzle) -> set[str]:
     """Return the actions p1 requests in the solution; a block counts as one."""
     line = puzzle.line or (f"p1: {best_of(puzzle.id)}",)
     mine = [move.partition(": ")[2] for move in line if move.startswith("p1: ")]
-    known = {action.id for action in standard_edition().actions}
+    known = {action.id for action in puzzle.start().regulation.edition.actions}
     blocks = {"block"} if any(":" in words for words in mine) else set()
     return ({words.split()[0].rstrip("@") for words in mine} & known) | blocks

@@ -32,7 +32,7 @@ from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.notation.state_check import MOST_BONUS, MOST_COUNTED, SaveError
 from blackpoker.notation.state_reader import read_state
 from blackpoker.notation.state_writer import dump
-from blackpoker.ruleset import Edition, EditionError, Regulation, RegulationError, default_edition, edition_named
+from blackpoker.ruleset import Edition, EditionError, Regulation, RegulationError, edition_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +80,7 @@ def game_from_tables(
     data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None
 ) -> Game:
     """Return a game from the tables of a position; raise `UnreadablePosition` for a wrong entry."""
-    regulation = regulation_of(data, default_edition() if edition is None else edition)
+    regulation = regulation_of(data, edition_named() if edition is None else edition)
     saved = data.get("saved")
     source = seeded(0 if seed is None else seed)
     if saved is not None:

@@ -11,7 +11,7 @@ from blackpoker.errors import WrongValue
 from blackpoker.formats.position import read_position, regulation_of
 from blackpoker.game.game import Game
 from blackpoker.notation.limits import read_toml
-from blackpoker.ruleset import Edition, default_edition
+from blackpoker.ruleset import Edition, edition_named
 
 _ZONES: Final = ("life", "hand", "field", "bulwarks", "grave", "trumps", "pack", "rare", "fog")
 
@@ -72,7 +72,7 @@ class Position:
             )
         turn = Player(data.get("turn", "p1"))
         return cls(
-            regulation_of(data, default_edition() if edition is None else edition).text,
+            regulation_of(data, edition_named() if edition is None else edition).text,
             turn,
             Player(data["chance"]) if "chance" in data else None,
             int(data.get("turn_number", 3)),

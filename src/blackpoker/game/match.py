@@ -31,8 +31,8 @@ from blackpoker.ruleset import (
     Edition,
     Regulation,
     check_decks,
-    default_edition,
     edition_for_record,
+    edition_named,
     make_decks,
     read_regulation,
 )
@@ -475,7 +475,7 @@ class Match:
             raise UnreadableText("this is no record of a match: its first line must be 'BlackPoker match'")
         facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines[1:])}
         decks = [[facts[f"{name} deck {n}"] for n in (1, 2) if f"{name} deck {n}" in facts] for name in PLAYERS]
-        edition = default_edition() if edition is None else edition  # the record of each game names its own
+        edition = edition_named() if edition is None else edition  # the record of each game names its own
         new = cls._empty(facts.get("regulation", ""), decks, edition)
         new.seed = seed
         new.names = [facts.get(name, "") for name in PLAYERS]

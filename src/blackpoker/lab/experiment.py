@@ -32,8 +32,9 @@ from blackpoker.ruleset import (
     Regulation,
     RegulationError,
     check_player_decks,
+    edition_for_record,
+    edition_named,
     parse_decks,
-    standard_edition,
 )
 
 MOST_DEALS: Final = 50_000_000
@@ -64,7 +65,7 @@ class Arm:
     decks: tuple[Deck | None, Deck | None] = (None, None)
     trumps: str = "random"
     dice: int = 0  # another number gives the players other random numbers for the same deals
-    edition: Edition = field(default_factory=standard_edition)
+    edition: Edition = field(default_factory=edition_named)
 
     @property
     def parsed(self) -> Regulation:
@@ -154,7 +155,7 @@ def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm
     editions = known or {}
     edition = editions.get(data["edition"])
     if edition is None:
-        edition = load_rules(data["rules"]) if data["rules"] else standard_edition()
+        edition = load_rules(data["rules"]) if data["rules"] else edition_for_record(data["edition"])
     if edition.text != data["edition"]:
         raise LabError(
             f"arm {data['name']!r} was played by {data['edition']}, which is not here",
@@ -185,7 +186,7 @@ def default_seats(arms: Sequence[Arm]) -> int:
 def load_rules(packages: Sequence[str]) -> Edition:
     """Return the edition made of these packages, applied in order."""
     if not packages:
-        return standard_edition()
+        return edition_named()
     from blackpoker.ruleset import packages as stored
 
     try:

@@ -24,7 +24,6 @@ from typing import Any, ClassVar, NamedTuple
 from blackpoker.formats.position import game_from_tables
 from blackpoker.game.game import Game
 from blackpoker.learn.exercise import OPEN, PLAIN, ExerciseState, all_hold, matches, scripted_move
-from blackpoker.ruleset import standard_edition
 from blackpoker.scenario.scenario import ScriptRunner
 from blackpoker.text.resources import Bilingual, bilingual, read_tables
 
@@ -93,7 +92,7 @@ class Task:
         word = text.split(" ")[0]
         if word in PLAIN:
             return ENDED if word == "end" else PASSED
-        action = next((one for one in standard_edition().actions if one.id == word), None)
+        action = next((one for one in self.begin().regulation.edition.actions if one.id == word), None)
         if action is None:
             return CHOSE
         return Bilingual(

@@ -10,7 +10,7 @@ from blackpoker.engine.cards import NAMES, SIGNS, parse_card
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.notation.limits import fold
 from blackpoker.notation.move import Move
-from blackpoker.ruleset import Edition, default_edition
+from blackpoker.ruleset import Edition
 from blackpoker.text.catalogue import NOTATION_WORDS
 
 
@@ -62,7 +62,7 @@ def _canonical_location(text: str) -> str:
     return folded
 
 
-def is_token(text: str, edition: Edition | None = None) -> bool:
+def is_token(text: str, edition: Edition) -> bool:
     """Return whether the notation has such a token at all, in canonical form and without a mark."""
     side, dot, bare = text.partition(".")
     if not dot:
@@ -76,12 +76,12 @@ def is_token(text: str, edition: Edition | None = None) -> bool:
         return False
     if bare in NOTATION_WORDS or bare in PLAYERS or _is_request(bare):
         return True
-    return normalize_name(name.removesuffix("@")) in actions_by_name(edition or default_edition())
+    return normalize_name(name.removesuffix("@")) in actions_by_name(edition)
 
 
-def similar_tokens(text: str, edition: Edition | None = None) -> list[str]:
+def similar_tokens(text: str, edition: Edition) -> list[str]:
     """Return tokens of the notation that are similar to an unknown one."""
-    known = [*NOTATION_WORDS, *action_names(edition or default_edition())]
+    known = [*NOTATION_WORDS, *action_names(edition)]
     return get_close_matches(text, known, n=3, cutoff=0.6)
 
 
@@ -89,9 +89,9 @@ def _is_request(text: str) -> bool:
     return text[:1] == "#" and text[1:].isdigit()
 
 
-def display(move: Move | str, lang: str, edition: Edition | None = None) -> str:
+def display(move: Move | str, lang: str, edition: Edition) -> str:
     """Return the canonical text in the language of a player; the parser can read it."""
-    names = action_names(edition or default_edition())
+    names = action_names(edition)
     text = move if isinstance(move, str) else move.text
     out: list[str] = []
     for index, part in enumerate(text.split()):

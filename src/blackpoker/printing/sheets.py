@@ -9,7 +9,7 @@ from typing import Final, Literal
 from blackpoker.definitions.model import Action, Format
 from blackpoker.engine.cards import CARDS, JOKER, NAMES
 from blackpoker.printing.drawings import card, cost, document, draw_suits, emblem, rank, suit
-from blackpoker.ruleset import DeckList, Edition, default_edition
+from blackpoker.ruleset import DeckList, Edition
 from blackpoker.text import quick
 from blackpoker.text.resources import Lang
 from blackpoker.text.rulebook import ActionPart, Book, Page, cost_kinds, cost_words
@@ -58,9 +58,8 @@ def phrase(name: str, lang: Lang, *values: object) -> str:
 # -- the quick reference -----------------------------------------------------------------------------------------------
 
 
-def quick_reference(format: str, lang: Lang, edition: Edition | None = None) -> str:
+def quick_reference(format: str, lang: Lang, edition: Edition) -> str:
     """Return two pages: the game, and every action of the format."""
-    edition = edition or default_edition()
     entry = next(one for one in edition.formats if one.id == format)
     name = entry.ja if lang == "ja" else entry.en
     body = first_page(lang, phrase("to", lang, name), edition) + second_page(entry.format, lang, edition)
@@ -139,9 +138,8 @@ def effect_text(part: ActionPart, lang: Lang) -> str:
 # -- trumps ------------------------------------------------------------------------------------------------------------
 
 
-def trump_cards(lang: SheetLang, edition: Edition | None = None) -> str:
+def trump_cards(lang: SheetLang, edition: Edition) -> str:
     """Return sheets of nine cards with cutting lines."""
-    edition = edition or default_edition()
     languages: list[Lang] = ["ja", "en"] if lang == "both" else [lang]
     books = {language: Book(edition, language) for language in languages}
     pages = [[books[language].trump(trump) for language in languages] for trump in edition.trumps]
@@ -213,9 +211,8 @@ def card_line(title: str, cards: Sequence[int], first: int, end: int) -> str:
     return f'<div class="line"><span class="count">{title} {len(here)}</span>{"".join(here)}</div>'
 
 
-def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> str:
+def deck_list(decks: DeckList, lang: Lang, edition: Edition) -> str:
     """Return a page with every card of one or two decks."""
-    edition = edition or default_edition()
     book = Book(edition, lang)
     frame = next((one.ja if lang == "ja" else one.en for one in edition.frames if one.id == decks.frame), "")
     names = {page.card: page for page in (book.trump(trump) for trump in edition.trumps)}

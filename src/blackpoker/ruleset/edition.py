@@ -345,8 +345,11 @@ def editions() -> dict[str, Edition]:
     return _REGISTRY
 
 
-def edition_named(id: str) -> Edition:
-    """Return the edition of the rulebook with this id; raise `EditionError` if there is none."""
+def edition_named(id: str = "") -> Edition:
+    """Return the edition of the rulebook with this id, or the default one if it is empty; raise `EditionError` if there
+    is none."""
+    if not id:
+        return _default
     if id not in _REGISTRY:
         raise EditionError(f"{id!r} is no edition; there are {' and '.join(_REGISTRY)}")
     return _REGISTRY[id]

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit, urlunsplit
 import uvicorn
 
 from blackpoker import __version__
-from blackpoker.ruleset import Edition, set_default_edition, standard_edition
+from blackpoker.ruleset import Edition, edition_named, set_default_edition
 from blackpoker.server import log_setup
 from blackpoker.server.admission import UNLIMITED, Limits
 from blackpoker.server.app import create_app
@@ -77,7 +77,7 @@ class ServeOptions:
     open_metrics: bool = False
     metrics_token: str = ""  # those who send it may read the metrics
     root: str = ""  # the folder under which a proxy publishes the server, as the browser sees it: "/bp"
-    edition: Edition = field(default_factory=standard_edition)  # chosen by the operator, never by a client
+    edition: Edition = field(default_factory=edition_named)  # chosen by the operator, never by a client
     metrics_file: Path | None = None  # metrics file of this process if there are others
 
 

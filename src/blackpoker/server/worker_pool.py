@@ -23,7 +23,7 @@ from blackpoker.game.game import Game
 from blackpoker.learn.coach import hint
 from blackpoker.players.computer_moves import choose_move, is_instant
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import Edition, default_edition, set_default_edition
+from blackpoker.ruleset import Edition, edition_named, set_default_edition
 from blackpoker.server.admission import SERVER_OWNER, Job, Ledger, Owner, processor_time
 from blackpoker.server.process_guard import exit_with_parent
 from blackpoker.text.markup import RichText
@@ -158,7 +158,7 @@ class WorkerPool:
     def get_pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.size, context, init_worker, (default_edition(),))
+            self.pool = ProcessPoolExecutor(self.size, context, init_worker, (edition_named(),))
         return self.pool
 
     async def run(self, owner: Owner, job: Callable[..., T], *args: Any) -> T:

@@ -31,7 +31,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.formats.position import game_from_tables
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import edition_named
 
 WIN: Final = "win"
 SURVIVE: Final = "survive"
@@ -146,7 +146,7 @@ def _sample(rng: random.Random, text: str, most: int) -> str:
 def _trumps(rng: random.Random, side: dict[str, Any]) -> str:
     """Return up to two trumps with an ability that the side has nowhere else, most of them face up."""
     used = " ".join(str(cards) for cards in side.values()).replace("+", " ").replace("(", " ").split()
-    able = [NAMES[parse_card(trump.card)] for trump in standard_edition().trumps]
+    able = [NAMES[parse_card(trump.card)] for trump in edition_named("6").trumps]
     able = [card for card in able if card not in used]
     chosen = rng.sample(able, min(len(able), rng.choice((0, 1, 1, 2))))
     return " ".join(f"{'T' if rng.random() < 0.75 else 't'}:{card}" for card in chosen)

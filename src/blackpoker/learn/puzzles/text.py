@@ -10,7 +10,7 @@ from blackpoker.game.game import Game
 from blackpoker.learn.puzzles.maker import essence
 from blackpoker.learn.puzzles.model import Puzzle, by_id, solves
 from blackpoker.notation.display import display
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import Edition, edition_named
 from blackpoker.text.resources import Bilingual, Lang, text_of
 
 PAYING: Final = "what to pay with"
@@ -119,7 +119,7 @@ def hints(puzzle: Puzzle, lang: Lang) -> list[str]:
             ("だれで、どのアタッカーをブロックするかを考えます。", "It is about who blocks which attacker.")[which],
             (f"{attacker}をブロックします。", f"Block {attacker}.")[which],
         ]
-    actions = {action.id: action for action in standard_edition().actions}
+    actions = {action.id: action for action in puzzle.start().regulation.edition.actions}
     if words[0] not in actions:
         return [("効果の中の選択です。", "It is a choice inside an effect.")[which]]
     action = actions[words[0]]
@@ -172,7 +172,7 @@ class UsedAction(NamedTuple):
 
 def solution_actions(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
     """Return the actions that the player uses in the line, without the standard steps of every turn."""
-    actions = {action.id: action for action in standard_edition().actions}
+    actions = {action.id: action for action in puzzle.start().regulation.edition.actions}
     out: list[UsedAction] = []
     for step in puzzle.line or (f"p1: {best_of(puzzle.id)}",):
         seat, _, text = step.partition(": ")
@@ -209,13 +209,13 @@ def move_text(game: Game, text: str, lang: Lang) -> str:
     if kind != "chance":
         chosen = join_names([word for word in words if word != "done"], lang)
         return (f"{chosen}を選ぶ" if ja else f"choose {chosen}") if chosen else ("選ばない" if ja else "choose nothing")
-    return action_text(words, lang)
+    return action_text(words, lang, game.regulation.edition)
 
 
-def action_text(words: list[str], lang: Lang) -> str:
+def action_text(words: list[str], lang: Lang, edition: Edition) -> str:
     """Return an action with its keys, the unit driven for it, and its target."""
     ja = lang == "ja"
-    action = next((one for one in standard_edition().actions if one.id == words[0]), None)
+    action = next((one for one in edition.actions if one.id == words[0]), None)
     name = words[0] if action is None else action.ja if ja else action.en
     keys = join_names([word for word in words[1:] if word[0] not in "$^>@" and word not in ("main", "quick")], lang)
     target = next((display_name(word[1:], lang) for word in words if word.startswith(">")), "")
@@ -260,4 +260,4 @@ def display_name(word: str, lang: Lang) -> str:
     for letter, ja_name, en_name in (("b", "防壁", "bulwark"), ("t", "切札", "trump")):
         if word[:1] == letter and word[1:].isdigit():
             return f"{ja_name}{word[1:]}" if ja else f"{en_name} {word[1:]}"
-    return "Joker" if word in ("JK", "JK2") else display(word, lang)
+    return "Joker" if word in ("JK", "JK2") else display(word, lang, edition_named())  # a card, in every edition

@@ -11,7 +11,7 @@ connects them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -21,7 +21,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import Regulation, edition_for_record, parse_decks, read_regulation, standard_edition
+from blackpoker.ruleset import Regulation, edition_for_record, parse_decks, read_regulation
 from blackpoker.server.fairness import seal as fairness
 from blackpoker.server.fairness.sealed_match import start_of_game
 from blackpoker.server.rooms.broadcaster import Broadcaster
@@ -44,6 +44,9 @@ from blackpoker.server.rooms.seats import (
 from blackpoker.server.rooms.spectator_delay import CASTER_LAG
 from blackpoker.server.rooms.tournament_seat import ReservedTable, end_unplayed
 from blackpoker.text.markup import RichText
+
+#: the edition of rooms stored before they named theirs
+_FORMER_EDITION: Final = "act6.1+ex6.30.1"
 
 
 class RulesChanged(BlackPokerError):
@@ -616,7 +619,7 @@ class Room:
     def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[GameEntry], now: float) -> Room:
         """Restore a stored room with its entries applied and no clients. Raise `RulesChanged` if this server plays by
         other rules than the room did."""
-        edition_text = data.get("edition", standard_edition().name)  # missing in older rooms
+        edition_text = data.get("edition", _FORMER_EDITION)
         edition = edition_for_record(edition_text)
         if not edition.matches(edition_text):
             ja, en = edition.mismatch_text(edition_text)

@@ -29,6 +29,7 @@ from blackpoker.players.analysis import (
     swings,
     win_chances,
 )
+from blackpoker.ruleset import Edition
 from blackpoker.server.admission import SERVER_OWNER, BoundedCache, Owner, declare_cache
 from blackpoker.server.http.api.replay import move_ends
 from blackpoker.server.worker_pool import FairQueue, WorkerPool
@@ -231,7 +232,7 @@ def describe_move(game: Game, turning: SwingMove) -> TurningPoint:
     has_advice = turning.better and (turning.better != "pass" or game.view(Audience.JUDGE).stage)
     played, better = move_text(game, point.text), move_text(game, turning.better) if has_advice else None
     if better == played:  # they differ in a detail that the log omits, such as the unit that pays
-        played, better = notation_text(point.text), notation_text(turning.better)
+        played, better = (notation_text(text, game.regulation.edition) for text in (point.text, turning.better))
     return TurningPoint(
         step,
         point.turn,
@@ -278,8 +279,8 @@ def move_text(game: Game, text: str) -> BothTexts:
     return BothTexts(log_text(step, "en", text), log_text(step, "ja", text))
 
 
-def notation_text(text: str) -> BothTexts:
-    return BothTexts(RichText(display(text, "en")), RichText(display(text, "ja")))
+def notation_text(text: str, edition: Edition) -> BothTexts:
+    return BothTexts(RichText(display(text, "en", edition)), RichText(display(text, "ja", edition)))
 
 
 def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> RichText:
@@ -290,7 +291,7 @@ def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> RichText:
         out.text += " " if out.text and lang == "en" else ""
         out.spans += [TextSpan(span.start + len(out.text), span.end + len(out.text), span.ref) for span in line.spans]
         out.text += line.text
-    return out if out.text else RichText(display(text, lang))
+    return out if out.text else RichText(display(text, lang, step.before.regulation.edition))
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import Edition, default_edition, editions
+from blackpoker.ruleset import Edition, edition_named, editions
 from blackpoker.server.admission import Job, Quota
 from blackpoker.server.http.endpoint import HttpProblem
 from blackpoker.server.http.state import AppState
@@ -39,7 +39,7 @@ def edition_of_query(id: str) -> Edition:
     """Return the edition with this id, or the server's own; raise `HttpProblem` if there is none."""
     if id and id not in editions():
         raise HttpProblem(404, "no_edition", "there is no such edition", "その版はありません")
-    return editions()[id] if id else default_edition()
+    return edition_named(id)
 
 
 def app_state_of(request: HttpRequest) -> AppState:

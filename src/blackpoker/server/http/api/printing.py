@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from blackpoker.printing import deck_list, quick_reference, trump_cards
 from blackpoker.protocol import messages as p
-from blackpoker.ruleset import DeckError, Edition, parse_decks
+from blackpoker.ruleset import DeckError, Edition, edition_named, parse_decks
 from blackpoker.server.admission import COMPUTE, cached
 from blackpoker.server.http.api.context import EditionId, edition_of_query
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
@@ -63,7 +63,7 @@ async def read_trump_cards(request: HttpRequest, query: TrumpsQuery) -> HttpResp
 async def make_deck_list(request: HttpRequest, body: PaperDeck) -> HttpResponse:
     """Return a deck list."""
     try:
-        return html_response(deck_list(parse_decks(body.deck), body.lang))
+        return html_response(deck_list(parse_decks(body.deck), body.lang, edition_named()))
     except DeckError as error:
         raise HttpProblem(422, "deck", "; ".join(error.defects), "、".join(error.defects_ja)) from None
 

@@ -108,7 +108,7 @@ def make_boards(id: str, text: str, lang: Literal["ja", "en"]) -> RuleBoards:
     return RuleBoards(steps, rule_step)
 
 
-def example_boards(id: str, lang: Literal["ja", "en"], edition: Edition | None = None) -> RuleBoards | None:
+def example_boards(id: str, lang: Literal["ja", "en"], edition: Edition) -> RuleBoards | None:
     """Return the example step by step; None if there is none. Only the boards of known examples are cached."""
     found = rule_pages.find_example(id, edition)
     return None if found is None else make_boards(id, found.text, lang)

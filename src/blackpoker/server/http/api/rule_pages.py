@@ -12,7 +12,6 @@ from blackpoker.ruleset import (
     Edition,
     all_regulations,
     built_in_decks,
-    default_edition,
     editions,
     reference,
     write_decks,
@@ -241,10 +240,9 @@ def search(lang: Literal["ja", "en"], query: str, edition: Edition) -> RuleSearc
     return RuleSearch([_rule_page(page, lang, edition) for page in found.pages], found.sure, found.answered)
 
 
-def find_example(id: str, edition: Edition | None = None) -> RuleExample | None:
+def find_example(id: str, edition: Edition) -> RuleExample | None:
     """Return the example of a ruling, an action, a trump, or an action that a trump allows; None if there is none. In
     another edition than the first one, the example of an entry is one of its rulings' in which it is used."""
-    edition = edition or default_edition()
     if edition.prefix:
         cited = (name for page in reference.pages("en", edition) if page.id == id for name in page.rulings)
         used = re.compile(rf"\b{re.escape(id)}\b")
