@@ -561,5 +561,32 @@ def test_a_search_shows_twenty_cards_at_once(chromium: Any, site: Site, window: 
     visit.page.locator(".laid-out .pick").last.click()
     visit.page.locator(".dock .main").first.click()
     visit.page.wait_for_selector(".laid-out", state="detached")
+
+
+#: buttons of the palette that are higher than what they contain: [text, height, height of the content]
+STRETCHED = """() => [...document.querySelectorAll('.palette .opt .action')].flatMap(button => {
+  const style = getComputedStyle(button);
+  const range = document.createRange();
+  range.selectNodeContents(button);
+  const content = range.getBoundingClientRect().height + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  const frame = button.closest('.opt').getBoundingClientRect().height;
+  const least = parseFloat(style.minHeight) || 0;
+  return frame > Math.max(content, least) + 6 ? [[button.innerText, Math.round(frame), Math.round(content)]] : [];
+})"""
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1920, 1080), (390, 844), (844, 390)])
+@pytest.mark.parametrize("lang", ["ja-JP", "en-US"])
+def test_palette_buttons_are_as_high_as_their_text(
+    chromium: Any, site: Site, window: tuple[int, int], lang: str
+) -> None:
+    """Regression: a short label beside a long one was stretched to 80 px."""
+    visit = Visit(chromium, site, "desk", lang)
+    page = visit.page
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    visit.go("/guide")
+    page.wait_for_selector(".palette[data-doing=action] .action")
+    page.wait_for_timeout(500)
+    assert page.evaluate(STRETCHED) == []
     assert visit.problems == []
     visit.context.close()

@@ -76,6 +76,18 @@ def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
     page.locator("main input[maxlength='40']").fill("赤い月")
     page.locator("[data-do=format]").select_option("extra")
     visit.tap("[data-do=trumps]")
+    visit.page.wait_for_selector("[data-set]")
+    assert visit.page.locator("[data-set]").count() == 3, "three pairs before the wall of thirty"
+    first = visit.page.locator("[data-set]").first
+    first.click()
+    visit.page.wait_for_selector("[data-set=few][aria-pressed=true]")
+    assert visit.page.locator(".do [data-do=decide]").inner_text().find("2") >= 0
+    visit.shot(f"decks-trump-sets-{lang[:2]}")
+    for name in visit.page.locator(".picked + .row button").all_inner_texts():
+        assert name in first.inner_text()
+    for _ in range(2):  # and out again, for the choice by hand below
+        visit.page.locator(".picked + .row button").first.click()
+        visit.tap("[data-do=choose]")
     for card in ("S2", "SK"):
         visit.tap(f"[data-trump={card}]")
         visit.tap("[data-do=choose]")
