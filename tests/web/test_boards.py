@@ -561,6 +561,8 @@ def test_a_search_shows_twenty_cards_at_once(chromium: Any, site: Site, window: 
     visit.page.locator(".laid-out .pick").last.click()
     visit.page.locator(".dock .main").first.click()
     visit.page.wait_for_selector(".laid-out", state="detached")
+    assert visit.problems == []
+    visit.context.close()
 
 
 #: buttons of the palette that are higher than what they contain: [text, height, height of the content]
