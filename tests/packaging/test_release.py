@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import re
 import runpy
@@ -11,6 +13,7 @@ import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -77,6 +80,35 @@ def test_the_download_does_not_depend_on_time(tmp_path: Path, monkeypatch: pytes
     assert first.read_bytes() == second.read_bytes()
     with zipfile.ZipFile(first) as found:
         compile(found.read("play.py"), "play.py", "exec")
+
+
+def test_the_wheel_for_pyodide_is_the_plain_one_with_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = tmp_path / "blackpoker-1.0.0-py3-none-any.whl"
+    info = "blackpoker-1.0.0.dist-info"
+    with zipfile.ZipFile(plain, "w") as out:
+        out.writestr("blackpoker/__init__.py", "")
+        out.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n\n")
+        out.writestr(f"{info}/RECORD", "")
+    compiled = tmp_path / "rules.so"
+    compiled.write_bytes(b"\0asm")
+    names = DIST["pyodide_wheel"].__globals__
+    monkeypatch.setitem(names, "runpy", SimpleNamespace(run_path=lambda path: {"library": lambda: compiled}))
+    monkeypatch.setitem(names, "OUT", tmp_path)
+    monkeypatch.setitem(names, "ROOT", tmp_path)
+    made = DIST["pyodide_wheel"](plain, 1_750_000_000)
+    assert made.name == "blackpoker-1.0.0-py3-none-pyemscripten_2026_0_wasm32.whl"
+    with zipfile.ZipFile(made) as found:
+        assert found.read("blackpoker/native/rules.native.so") == b"\0asm"
+        assert found.namelist()[-1] == f"{info}/WHEEL", "the metadata comes last"
+        wheel = found.read(f"{info}/WHEEL").decode()
+        assert "Tag: py3-none-pyemscripten_2026_0_wasm32" in wheel
+        assert "Root-Is-Purelib: false" in wheel
+        for line in found.read(f"{info}/RECORD").decode().splitlines():
+            name, digest, size = line.split(",")
+            if digest:
+                data = found.read(name)
+                expected = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                assert (digest, size) == (f"sha256={expected}", str(len(data)))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

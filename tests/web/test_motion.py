@@ -306,5 +306,7 @@ def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: 
     assert len(times) > 200
     share = sum(1 for ms in times if ms <= 20) / len(times)
     longest = max(visit.page.evaluate("() => window.tasks_"))  # reported only: tasks below 50 ms count as 0
-    print(f"{len(times)} frames, {share:.1%} within 20 ms, median {times[len(times) // 2]:.1f} ms, task {longest:.0f} ms")
+    print(
+        f"{len(times)} frames, {share:.1%} within 20 ms, median {times[len(times) // 2]:.1f} ms, task {longest:.0f} ms"
+    )
     assert share >= 0.95
