@@ -5,17 +5,20 @@ export interface DeckText {
   name: string;
   decks: string[][];
   trumps: string[][];
+  /** lines that plan the set-up of edition 9, kept as they are: scenario hand and rare card */
+  plans: string[];
   /** size of the first of two random decks; 0: half of the cards */
   split: number;
 }
 
 export function parseDeck(source: string, count: number): DeckText {
-  const out: DeckText = { name: "", decks: [[]], trumps: [[]], split: 0 };
+  const out: DeckText = { name: "", decks: [[]], trumps: [[]], plans: [], split: 0 };
   for (const raw of source.split("\n")) {
     const line = raw.trim();
     const [head = "", ...rest] = line.split(":");
     if (head === "name") out.name = rest.join(":").trim();
     else if (head === "split") out.split = Number(rest[0]) || 0;
+    else if (head === "scenario" || head === "rare") out.plans.push(line);
     else if (/^deck( \d)?$/.test(line)) {
       if (out.decks.at(-1)?.length) {
         out.decks.push([]);
@@ -47,7 +50,7 @@ function cardsOf(line: string): string[] {
   return out;
 }
 
-export function formatDeck({ name, decks, trumps, split }: DeckText): string {
+export function formatDeck({ name, decks, trumps, plans, split }: DeckText): string {
   const parts = decks.map((cards, n) =>
     [
       decks.length > 1 ? `deck ${n + 1}` : "",
@@ -57,7 +60,7 @@ export function formatDeck({ name, decks, trumps, split }: DeckText): string {
       .filter(Boolean)
       .join("\n"),
   );
-  return [name ? `name: ${name}` : "", split ? `split: ${split}` : "", ...(split ? [] : parts)]
+  return [name ? `name: ${name}` : "", split ? `split: ${split}` : "", ...(split ? [] : [...parts, ...plans])]
     .filter(Boolean)
     .join("\n");
 }
