@@ -3,6 +3,7 @@
 import { get, post } from "../../core/http";
 import type { LessonPage, PracticeAnswer, ServerMessage, Update, View } from "../../core/protocol";
 import { settings } from "../../core/settings.svelte";
+import { wholeView } from "../../core/view";
 
 const PATH = "/api/school/first_move";
 const DECLARED = ["attack"];
@@ -55,7 +56,7 @@ export class FirstMove {
     this.state = "sent";
     try {
       const answer = await this.send({ type: "move", seq: this.seq, text: this.attacker }, this.seq);
-      this.view = lastUpdate(answer.messages)?.view ?? this.view;
+      for (const one of answer.messages) if (one.type === "update") this.view = wholeView(one, this.view) ?? this.view;
       this.text = answer.text;
       this.state = answer.state === "done" ? "done" : "failed";
       return answer.state === "done";
