@@ -95,6 +95,7 @@ def test_what_changes_stored_data_draws_from_a_quota() -> None:
         "/api/paper/deck",
         "/api/puzzles/boards",
         "/api/puzzles/{id}",
+        "/api/records/{id}/moments/{step}",
         "/api/school/{id}/{task}",
         "/api/sign-in/link/whose",
     }

@@ -60,7 +60,7 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         assert first.result is not None
         record = first.result.record_id
         points = turning_points(live.url, record)
-        assert 1 <= len(points) <= analysis.MAX_TURNING_POINTS
+        assert 1 <= len(points) <= analysis.MAX_FALLS
         assert [one["step"] for one in points] == sorted({one["step"] for one in points})
         for point in points:
             assert abs(point["before"] - point["after"]) >= analysis.MIN_SWING - 0.001

@@ -20,7 +20,7 @@ expected-statuses = ["2xx", "3xx", "4xx", "503"]
 expected-statuses = ["400", "403", "404", "405", "406", "413", "415", "422"]
 
 [[operations]]
-include-operation-id = ["check_position", "continue_position", "try_scenario", "send_lesson_message", "send_puzzle_message", "make_deck_list", "import_record"]
+include-operation-id = ["check_position", "continue_position", "try_scenario", "send_lesson_message", "send_puzzle_message", "send_moment_message", "make_deck_list", "import_record"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422", "503"]
 
 [[operations]]

@@ -1639,7 +1639,7 @@ export interface TrumpView {
   card: string | null;
 }
 
-/** A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of the move compared with the best one, and everything that no player could choose. A fall by choices of more than ten percent has its ``cause``; then the figures are those of the round, and ``better`` is confirmed by playing on, with its effect as ``remedy``. */
+/** A move that changed the game. ``step`` is its step of the replay. ``question`` is the prompt, empty if any action could be chosen. ``before`` and ``after`` are the chance of ``player`` to win, from 0 to 1. ``better`` is the move the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of the move compared with the best one, and everything that no player could choose. A fall by choices of more than ten percent has its ``cause``; then the figures are those of the round, and ``better`` is confirmed by playing on, with its effect as ``remedy``, and in the notation as ``better_move``. */
 export interface TurningPoint {
   step: number;
   turn: number;
@@ -1653,6 +1653,7 @@ export interface TurningPoint {
   luck?: number;
   cause?: BothTexts | null;
   remedy?: BothTexts | null;
+  better_move?: string;
 }
 
 /** The analysis of a finished game; until it is ``ready``, repeat the request. ``progress`` is from 0 to 1. ``course`` is the curve of the chances at some steps, ``lives`` that of the life. */

@@ -80,7 +80,7 @@ class TurningPoint(Struct):
     the search preferred, with the knowledge of that player. ``choice`` and ``luck`` add up to the change: the loss of
     the move compared with the best one, and everything that no player could choose. A fall by choices of more than ten
     percent has its ``cause``; then the figures are those of the round, and ``better`` is confirmed by playing on, with
-    its effect as ``remedy``."""
+    its effect as ``remedy``, and in the notation as ``better_move``."""
 
     step: int
     turn: int
@@ -94,6 +94,7 @@ class TurningPoint(Struct):
     luck: float = 0.0
     cause: BothTexts | None = None
     remedy: BothTexts | None = None
+    better_move: str = ""
 
 
 class ChanceAt(Struct):
@@ -257,6 +258,7 @@ def describe_fall(text: str, due: DueFall, playouts: int) -> TurningPoint:
     found.before, found.after, found.choice = round(due.before, 3), round(due.after, 3), round(due.choice, 3)
     found.luck = round(found.after - found.before - found.choice, 3)
     found.cause = BothTexts(RichText(cause.en), RichText(cause.ja))
+    found.better_move = better
     found.remedy = BothTexts(RichText(remedy.en), RichText(remedy.ja)) if remedy.en else None
     return found
 

@@ -40,6 +40,7 @@ from blackpoker.server.http.api.context import (
 from blackpoker.server.http.api.decks import DECK_ENDPOINTS
 from blackpoker.server.http.api.lessons import SCHOOL_ENDPOINTS
 from blackpoker.server.http.api.lobby import LOBBY_ENDPOINTS
+from blackpoker.server.http.api.moments import MOMENT_ENDPOINTS
 from blackpoker.server.http.api.previews import ID, LINK_ENDPOINTS, fetch_record
 from blackpoker.server.http.api.printing import PRINT_ENDPOINTS
 from blackpoker.server.http.api.puzzles import PUZZLE_ENDPOINTS
@@ -604,6 +605,7 @@ ENDPOINTS = [
     *BOT_ENDPOINTS,
     *DECK_ENDPOINTS,
     *PUZZLE_ENDPOINTS,
+    *MOMENT_ENDPOINTS,
     *PRINT_ENDPOINTS,
     *RULE_BOARD_ENDPOINTS,
     *RECORD_ENDPOINTS,
