@@ -164,7 +164,7 @@ def test_the_first_clear_figure_is_the_cause(
         assert not any(mark in both for both in text for mark in "{}")
     if cause == "guards":
         assert "16" in cause_text(shown).ja
-        assert "No unit able to block" in cause_text(shown).en
+        assert "No character able to block" in cause_text(shown).en
 
 
 def test_without_a_better_move(fall: Fall) -> None:

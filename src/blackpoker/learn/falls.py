@@ -293,23 +293,24 @@ def find_cause(game: Game, due: DueFall, playouts: int, seed: int = 1) -> Fall:
 CAUSES: Final[dict[str, Bilingual]] = {
     "lethal": Bilingual("勝ちきれる手を逃しました。", "A winning move was overlooked."),
     "unblocked": Bilingual(
-        "ブロックしたほうが得なアタックを通しました。", "An attack was let through that was worth blocking."
+        "ブロックしたほうが得なアタックを、ブロックしませんでした。",
+        "An attack was let through that was worth blocking.",
     ),
     "block": Bilingual("ブロックの組み合わせがよくありませんでした。", "The blockers were not the right ones."),
     "unanswered": Bilingual(
-        "対応できる相手の行動を、そのまま通しました。", "A request was let through although it could be answered."
+        "対応できる相手のアクションに、何もしませんでした。", "A request was let through although it could be answered."
     ),
     "no_guards": Bilingual(
-        "ブロックできるユニットを1体も残さずに相手のターンを迎え、{d}ダメージを受けました。",
-        "No unit able to block was left for the opponent's turn, and {d} damage came through.",
+        "ブロックできるキャラクターを1体も残さずに相手のターンを迎え、{d}ダメージを受けました。",
+        "No character able to block was left for the opponent's turn, and {d} damage came through.",
     ),
     "few_guards": Bilingual(
-        "相手のターンにブロックできるユニットが{u}体しか残らず、{d}ダメージを受けました。",
-        "Too few units were left to block in the opponent's turn ({u}), and {d} damage came through.",
+        "相手のターンにブロックできるキャラクターが{u}体しか残らず、{d}ダメージを受けました。",
+        "Too few characters were left to block in the opponent's turn ({u}), and {d} damage came through.",
     ),
     "guards": Bilingual(
-        "相手のターンにブロックできるユニットが足りなくなる手でした。",
-        "This move leaves too few units able to block in the opponent's turn.",
+        "相手のターンにブロックできるキャラクターが足りなくなる手でした。",
+        "This move leaves too few characters able to block in the opponent's turn.",
     ),
     "lost": Bilingual(
         "次の自分のターンまでに負ける危険が{p}%ありました。",
@@ -323,9 +324,11 @@ CAUSES: Final[dict[str, Bilingual]] = {
         "与えられたはずのダメージを、平均で{d}逃しました。", "{d} damage to the opponent was left out, on average."
     ),
     "opposing": Bilingual(
-        "減らせたはずの相手のユニットが残りました。", "An opposing unit stays that could have been dealt with."
+        "減らせたはずの相手のキャラクターが残りました。", "An opposing character stays that could have been dealt with."
     ),
-    "units": Bilingual("残せたはずの自分のユニットを失いました。", "An own unit is lost that could have been kept."),
+    "units": Bilingual(
+        "残せたはずの自分のキャラクターを失いました。", "An own character is lost that could have been kept."
+    ),
     "spent": Bilingual("手札を平均{c}枚、余分に使いました。", "It spends {c} more cards of the hand, on average."),
     "later": Bilingual(
         "すぐには差が出ませんが、その後の展開で不利になります。",
@@ -336,11 +339,11 @@ CAUSES: Final[dict[str, Bilingual]] = {
         "No choice of this player cost much: the fall came from the cards and the opponent’s moves.",
     ),
     "unavoidable": Bilingual(
-        "次の自分のターンまでに{d}ダメージを受けました。別の手でも防ぎにくい展開でした。",
+        "次の自分のターンまでに{d}ダメージを受けました。別の手でも避けにくい展開でした。",
         "{d} damage came through before the next own turn; no other move prevented it clearly when played on.",
     ),
     "unclear": Bilingual(
-        "ほかの手と大きな差はありませんでした。相手の引きや手札にも左右される場面です。",
+        "ほかの手と大きな差はありませんでした。相手の引きや手札にも左右される局面です。",
         "No other move was clearly better when played on; much depended on hidden cards.",
     ),
 }
@@ -357,8 +360,8 @@ REMEDIES: Final[dict[str, Bilingual]] = {
         "受けるダメージは平均{a}から{b}に減ります。", "It lowers the damage taken from {a} to {b} on average."
     ),
     "guards": Bilingual(
-        "ブロックできるユニットが平均{u}体多く残り、受けるダメージは{a}から{b}に減ります。",
-        "It keeps more units able to block ({u} more on average) and lowers the damage taken from {a} to {b}.",
+        "ブロックできるキャラクターが平均{u}体多く残り、受けるダメージは{a}から{b}に減ります。",
+        "It keeps more characters able to block ({u} more on average) and lowers the damage taken from {a} to {b}.",
     ),
     "lost": Bilingual(
         "次の自分のターンまでに負ける危険は、{a}%から{b}%に減ります。",
@@ -368,11 +371,12 @@ REMEDIES: Final[dict[str, Bilingual]] = {
         "与えるダメージは平均{a}から{b}に増えます。", "It raises the damage dealt from {a} to {b} on average."
     ),
     "opposing": Bilingual(
-        "相手のユニットは平均{a}体から{b}体に減ります。",
-        "It leaves the opponent fewer units: {b} instead of {a} on average.",
+        "相手のキャラクターは平均{a}体から{b}体に減ります。",
+        "It leaves the opponent fewer characters: {b} instead of {a} on average.",
     ),
     "units": Bilingual(
-        "自分のユニットは平均{a}体から{b}体に増えます。", "It leaves more own units: {b} instead of {a} on average."
+        "自分のキャラクターは平均{a}体から{b}体に増えます。",
+        "It leaves more own characters: {b} instead of {a} on average.",
     ),
     "spent": Bilingual(
         "手札は平均{a}枚から{b}枚に増えます。", "It keeps more cards in hand: {b} instead of {a} on average."

@@ -27,7 +27,7 @@ async def send_moment_message(request: HttpRequest, id: str, step: str, body: Pr
     points = [] if analysed is None else analysed.points
     point = next((one for one in points if str(one.step) == step and one.better_move), None)
     if point is None:
-        raise HttpProblem(404, "no_moment", "there is no exercise here", "この場面の練習はありません")
+        raise HttpProblem(404, "no_moment", "there is no exercise here", "この局面の練習はありません")
     text, _ = await fetch_record(request, id)
     args = text, point.step, point.better_move, msgspec.json.encode(body)
     try:
