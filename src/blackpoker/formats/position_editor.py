@@ -6,14 +6,15 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, Final
 
-from blackpoker.engine.views import Player
+from blackpoker.engine.views import SIDE_ZONES, Player
 from blackpoker.errors import WrongValue
 from blackpoker.formats.position import read_position, regulation_of
 from blackpoker.game.game import Game
 from blackpoker.notation.limits import read_toml
 from blackpoker.ruleset import Edition, edition_named
 
-_ZONES: Final = ("life", "hand", "field", "bulwarks", "grave", "trumps", "pack", "rare", "fog")
+#: zones of a side whose entries are one text; the bulwarks of a field stand apart
+_ZONES: Final = (*SIDE_ZONES, "bulwarks")
 
 
 @dataclass(slots=True)
