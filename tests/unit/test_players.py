@@ -418,12 +418,19 @@ def test_god_plays_by_the_policy_before_it_evaluates_except_in_lite() -> None:
     assert changed.in_format("6", "lite") is changed
 
 
+def playouts_of(name: str, regulation: str) -> int:
+    """Return the play-outs of the player made for a regulation."""
+    player = make_player(name, Regulation.parse(regulation), 0, 1)
+    assert isinstance(player, SearchPlayer)
+    return player.level.playouts
+
+
 def test_levels_have_settings_of_their_own_in_edition_9() -> None:
     easy, master = LEVELS["easy"], LEVELS["master"]
     assert easy.in_format("9", "lite").overlook > easy.in_format("6", "lite").overlook == easy.overlook
-    assert make_player("master", Regulation.parse("9:pro+strategy"), 0, 1).level.playouts < master.playouts
-    assert make_player("master", Regulation.parse("pro+full"), 0, 1).level.playouts == master.playouts
-    assert make_player("master:playouts=160", Regulation.parse("9:pro+strategy"), 0, 1).level.playouts == 160
+    assert playouts_of("master", "9:pro+strategy") < master.playouts
+    assert playouts_of("master", "pro+full") == master.playouts
+    assert playouts_of("master:playouts=160", "9:pro+strategy") == 160
     formats = {regulation.format.format.id for regulation in all_regulations(edition_named("9"))}
     assert {format for _, format in EDITION_9} <= formats
     assert {level for level, _ in EDITION_9} <= set(LEVELS)

@@ -5,9 +5,17 @@ in the information they see. Each level listed here is available at every table.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 #: the net included in the package
 SHIPPED_NET = "shipped"
+
+
+class LevelChanges(TypedDict, total=False):
+    """Settings of a level that differ in one format."""
+
+    overlook: int
+    playouts: int
 
 
 @dataclass(frozen=True)
@@ -119,7 +127,7 @@ GOD = Level(
 
 #: settings of levels by format that differ in edition 9, which keep neighbours about 60 to 80 % apart there: the
 #: rules of thumb do worse against the net in Pro and Master, and the deal decides more in Lite
-EDITION_9: dict[tuple[str, str], dict[str, int]] = {
+EDITION_9: dict[tuple[str, str], LevelChanges] = {
     **{("easy", format): {"overlook": 65} for format in ("lite", "standard", "pro", "master")},
     ("normal", "lite"): {"overlook": 58},
     ("normal", "pro"): {"overlook": 62},
