@@ -114,7 +114,7 @@ def build(regulation: Regulation) -> Tree:
     def chain(*link: object) -> int:
         return chains.setdefault(link, len(chains) + 1)
 
-    def remember(memory: Memory, log: list[tuple[int, ...]], start: int) -> Memory:
+    def remember(memory: Memory, log: Sequence[tuple[int, int, int, int, int, int]], start: int) -> Memory:
         """Return the memories of both seats after the events from ``start`` on."""
         after = list(memory)
         for event in log[start:]:

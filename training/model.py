@@ -148,7 +148,8 @@ class Learner(nn.Module):
         """Return the weights as the product reads them: 256 is one."""
 
         def whole(t: Tensor, most: int, scale: float = 256.0) -> np.ndarray:
-            return np.clip(np.rint(t.detach().float().cpu().numpy() * scale), -most, most).astype(np.int64)
+            floats: np.ndarray = t.detach().float().cpu().numpy()
+            return np.clip(np.rint(floats * scale), -most, most).astype(np.int64)
 
         def pairs(layer: nn.Linear) -> np.ndarray:
             w = whole(layer.weight, n.MOST_WEIGHT)  # out, units

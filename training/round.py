@@ -85,7 +85,8 @@ class Rounds:
 
     @property
     def left(self) -> float:
-        return self.args.seconds - (time.monotonic() - self.began)
+        seconds: float = self.args.seconds
+        return seconds - (time.monotonic() - self.began)
 
     def play(self, number: int, seconds: float) -> Path:
         """Play a burst with the newest net, or without one, and return its file."""
@@ -121,9 +122,9 @@ class Rounds:
         began = time.monotonic()
         done = trainer.train_steps(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
         self.trained = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
-        new = self.folder / "new.bpnet"
-        trainer.mean.write(new, self.args.edition)
-        new.replace(self.newest)  # atomic: it may be in the middle of a copy for the next burst
+        written = self.folder / "new.bpnet"
+        trainer.mean.write(written, self.args.edition)
+        written.replace(self.newest)  # atomic: it may be in the middle of a copy for the next burst
         trainer.save(self.folder / "learner.pt")
 
     def compare(self, number: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -194,6 +195,11 @@ class Trainer:
         self.steps = state["steps"]
 
 
+def falling(high: float, low: float, done: float) -> float:
+    """Return the learning rate when the share ``done`` of the steps from ``high`` to ``low`` is over."""
+    return high + (low - high) * done
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(prog="training.train")
     reader.add_argument("out", type=Path)
@@ -213,7 +219,7 @@ def main() -> None:
     print("before:", trainer.evaluate())
     for tenth in range(10):
         high, low = args.rate * (1 - tenth / 10), args.rate * (0.9 - tenth / 10)
-        trainer.train_steps(max(1, args.steps // 10), args.batch, lambda done, a=high, b=low: a + (b - a) * done)
+        trainer.train_steps(max(1, args.steps // 10), args.batch, partial(falling, high, low))
         print(trainer.steps, {name: round(each, 4) for name, each in trainer.evaluate().items()}, flush=True)
     trainer.save(args.out.with_suffix(".pt"))
     print(trainer.mean.write(args.out, args.edition))
