@@ -33,13 +33,8 @@ export const BAR: NavItem[] = [
 /** The five tabs of a phone, and the screens below each. */
 export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
-<<<<<<< HEAD
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both", "campaign"] },
-  { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
-=======
-  { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "moment", "rules", "print"] },
->>>>>>> 5cb30843 (learn/moments, web/learn: choices of one's own games as exercises, judged by playing on and spaced over days)
   {
     path: "/lobby",
     name: "nav_lobby",
