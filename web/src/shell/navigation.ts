@@ -34,7 +34,12 @@ export const BAR: NavItem[] = [
 export const TABS: NavItem[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both", "campaign"] },
-  { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "moment", "rules", "print"] },
+  {
+    path: "/school",
+    name: "nav_school",
+    icon: "cap",
+    holds: ["school", "guide", "puzzles", "moment", "rules", "print"],
+  },
   {
     path: "/lobby",
     name: "nav_lobby",
