@@ -22,8 +22,8 @@ RUN = """
 import ts from "typescript";
 import { readFileSync, writeFileSync } from "node:fs";
 const [, , folder, out] = process.argv;
-for (const name of ["cards", "position"]) {
-  const source = readFileSync(`${folder}/${name}.ts`, "utf8").replace('"./cards"', '"./cards.mjs"');
+for (const name of ["cards", "regulation", "position"]) {
+  const source = readFileSync(`${folder}/${name}.ts`, "utf8").replace(/from "(\\.\\/\\w+)"/g, 'from "$1.mjs"');
   const target = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   writeFileSync(`${out}/${name}.mjs`, ts.transpileModule(source, { compilerOptions: target }).outputText);
 }
