@@ -329,6 +329,10 @@ class EarPlayer:
     def block(self, tree: Node, options: Node, enabled: list[Node]) -> None:
         """Block where only the attacker falls, with a bulwark against large damage, and with anything in need."""
         self.note("blockers")
+        if any(one.name.startswith(self.word("confirm_sure")) for one in enabled):
+            self.reader.press("Enter")  # nothing better was found: the game is lost
+            self.settle()
+            return
         mine = self.side(tree, True)
         damage = re.search(
             pattern(self.word("your_damage")).pattern.rstrip("$").replace("(.+?)", r"(\d+)"), options.text()
