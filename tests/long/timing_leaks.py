@@ -75,13 +75,17 @@ ID: Final = re.compile(rb'"id":(\d+)')
 UNPROTECTED: Final = """
 import sys
 from blackpoker import cli
-from blackpoker.server.room_manager import Hub
-from blackpoker.server.rooms.broadcaster import Broadcast
-from blackpoker.server.rooms.response_window import Windows
-Windows.of_another = lambda *_: False
-Hub.hush = lambda *_: 0.0
-Hub.quiet_until = property(lambda _: 0.0, lambda *_: None)
-Broadcast.as_if_asked = lambda *_: None
+from blackpoker.server.room_manager import RoomManager
+from blackpoker.server.rooms.broadcaster import Broadcaster
+from blackpoker.server.rooms.response_window import ResponseWindow
+for owner, name, value in (
+    (ResponseWindow, "is_open_for_other", lambda *_: False),
+    (RoomManager, "response_delay", lambda *_: 0.0),
+    (Broadcaster, "simulate_prompt", lambda *_: None),
+):
+    assert hasattr(owner, name), name
+    setattr(owner, name, value)
+RoomManager.delay_until = property(lambda _: 0.0, lambda *_: None)
 sys.exit(cli.run(sys.argv[1:]))
 """
 
