@@ -118,18 +118,18 @@ def try_moves(game: Game, moves: Sequence[tuple[str, Sequence[int]]], worlds: in
 
 
 def better_move(
-    game: Game, text: str, options: Sequence[int], playouts: int, seed: int
+    game: Game, text: str, options: Sequence[int], playouts: int, worlds: int, seed: int
 ) -> tuple[PlayedOn, PlayedOn | None]:
     """Return the move played and the best candidate of the search, tried by playing on; None if none of them wins
     clearly more games. The candidate is chosen in some worlds and confirmed in others."""
     candidates = [one for one in analyse(game, playouts, CANDIDATES, seed, as_seat=True).moves if one.text != text]
     moves: list[tuple[str, Sequence[int]]] = [(text, options)]
     moves += [(one.text, game.parse(one.text).options) for one in candidates]
-    first = try_moves(game, moves, WORLDS, seed)
+    first = try_moves(game, moves, worlds, seed)
     if len(moves) == 1:
         return first[0], None
     best = max(first[1:], key=lambda tested: tested.figures.wins)
-    played, confirmed = try_moves(game, [moves[0], (best.text, best.options)], WORLDS, seed + WORLDS)
+    played, confirmed = try_moves(game, [moves[0], (best.text, best.options)], worlds, seed + worlds)
     return played, confirmed if confirmed.figures.wins - played.figures.wins >= MIN_GAIN else None
 
 
@@ -264,8 +264,8 @@ def due_falls(game: Game, points: Sequence[WinChancePoint], last: float) -> list
     return found
 
 
-def find_cause(game: Game, due: DueFall, playouts: int, seed: int = 1) -> Fall:
-    """Return a fall with its cause and a better move."""
+def find_cause(game: Game, due: DueFall, playouts: int, worlds: int = WORLDS, seed: int = 1) -> Fall:
+    """Return a fall with its cause and a better move; fewer ``worlds`` take less time and confirm less."""
     worst = due.points[0]
     if due.choice > -MIN_CHOICE:
         return Fall(due, worst, "luck", PlayedOn(worst.text, (), Figures()), None, 0, 0, 0)
@@ -276,11 +276,11 @@ def find_cause(game: Game, due: DueFall, playouts: int, seed: int = 1) -> Fall:
         then.go_to(point.index)
         step = steps[point.index]
         options = [option for option in game.history[step.start : step.stop] if option >= 0]
-        played, better = better_move(then, point.text, options, playouts, seed)
+        played, better = better_move(then, point.text, options, playouts, worlds, seed)
         if better is not None or found is None:
             cause = cause_of(Assistant(then).kind, played, better)
             figures = real_figures(game, due.player, point.index)
-            found = Fall(due, point, cause, played, better, *figures, WORLDS)
+            found = Fall(due, point, cause, played, better, *figures, worlds)
         if better is not None:
             break
     assert found is not None

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from blackpoker import Audience, GameStep
 from blackpoker.game.game import Game
-from blackpoker.learn.falls import DueFall, cause_text, due_falls, find_cause, remedy_text
+from blackpoker.learn.falls import WORLDS, DueFall, cause_text, due_falls, find_cause, remedy_text
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import (
     SwingMove,
@@ -50,8 +50,10 @@ FIRST_SLICE_MOVES = 4  # measures the speed of this machine
 MAX_MOVES = 1500
 
 MAX_TURNING_POINTS = 4
-#: falls by choices, all of which are shown
+#: most falls by choices that are shown, the seconds for their causes, and the worlds in which a move is tried
 MAX_FALLS = 8
+FALL_SECONDS = 6.0
+MIN_WORLDS = 16
 #: a smaller change of the chance is no turning point
 MIN_SWING = 0.06
 #: among moves this close to each other only the most important is reported: passes around one request belong together
@@ -251,7 +253,7 @@ def describe_move(game: Game, turning: SwingMove) -> TurningPoint:
 def describe_fall(text: str, due: DueFall, playouts: int) -> TurningPoint:
     """Return a fall of the chance by choices, with its cause, in the form the page shows."""
     game = Game.from_record(text)
-    fall = find_cause(game, due, 3 * playouts)
+    fall = find_cause(game, due, 3 * playouts, max(MIN_WORLDS, min(WORLDS, playouts)))
     better = "" if fall.better is None else fall.better.text
     found = describe_move(game, SwingMove(fall.point, 0.0, 0.0, better))
     cause, remedy = cause_text(fall), remedy_text(fall)
@@ -367,8 +369,15 @@ class AnalysisQueue:
         found: TurningPoints = await self.run_in_process(chart_data, text, points)
         found.coach = game_balance(points, last)
         falls: list[DueFall] = await self.run_in_process(falls_of, text, points, last)
-        shown = [await self.run_in_process(describe_fall, text, due, playouts) for due in falls]
-        for turning in select_turning_points(points, last, [due.points[0] for due in falls]):
+        shown: list[TurningPoint] = []
+        started = time.monotonic()
+        explained: list[DueFall] = []
+        for due in sorted(falls, key=lambda due: due.choice):
+            if shown and time.monotonic() - started > FALL_SECONDS:
+                break  # a slow machine explains the costliest ones; the others are ordinary turning points
+            shown.append(await self.run_in_process(describe_fall, text, due, playouts))
+            explained.append(due)
+        for turning in select_turning_points(points, last, [due.points[0] for due in explained]):
             shown.append(await self.run_in_process(describe, text, turning, playouts))
         found.points = sorted(shown, key=lambda point: point.step)
         return found
