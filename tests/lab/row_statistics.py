@@ -101,7 +101,23 @@ class Naive:
             return len(games)
         if column == "forced":
             return sum(g["forced"] for g in games) / sum(g["decisions"] for g in games)
+        if column == "one_point":
+            return self.one_point(arm)
         return self.ratio(self.measure(arm, column))
+
+    def one_point(self, arm: int) -> int:
+        """Return the games for an interval of one point on each side: of the first player's rate where both players
+        are the same, else of the first-named player's."""
+        data = self.arms[arm]
+        mirrored = data["players"][0] == data["players"][1] and data["decks"][0] == data["decks"][1]
+        by_deal: dict[int, list[float]] = {}
+        for deal, value, _ in self.measure(arm, "first" if mirrored else "x"):
+            by_deal.setdefault(deal, []).append(value)
+        means = [sum(values) / len(values) for values in by_deal.values()]
+        mean = sum(means) / len(means)
+        variance = sum((value - mean) ** 2 for value in means) / (len(means) - 1)
+        deals = math.ceil(1.959963985**2 * variance / 0.01**2)
+        return round(deals * len(self.of(arm)) / len(by_deal))
 
     # -- uses: lists of (game, seat, name, times)
 
