@@ -1,7 +1,7 @@
 // Exercises from one's own games return after some days.
 import { beforeEach, expect, test } from "vitest";
 import type { TurningPoint } from "../src/core/protocol";
-import { addMoments, answerMoment, dropMoment, dueMoments, moments } from "../src/screens/learn/moments.svelte";
+import { addMoments, answerMoment, dropMoment, dueMoments, moments } from "../src/core/moments.svelte";
 
 const DAY = 86_400_000;
 const point = (step: number, choice: number, better_move = "pass"): TurningPoint =>

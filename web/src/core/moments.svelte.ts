@@ -1,5 +1,5 @@
 // Choices of one's own games to be tried again, spaced over days; stored on this device only.
-import type { TurningPoint } from "../../core/protocol";
+import type { TurningPoint } from "./protocol";
 
 const KEY = "blackpoker-moments";
 const DAY = 86_400_000;
