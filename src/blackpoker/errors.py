@@ -50,7 +50,7 @@ class IllegalMove(BlackPokerError):
     begins with ``move``, the text of the illegal part, if it is given; the reason does not."""
 
     def __init__(self, en: str, ja: str = "", ruling: str = "", move: str = "") -> None:
-        self.reason = f"{en} ({ruling})" if ruling else en
+        self.reason: str = f"{en} ({ruling})" if ruling else en
         self.reason_ja: str = f"{ja or en}（{ruling}）" if ruling else ja or en
         named = f"{move!r}: " if move else ""
         named_ja = f"「{move}」：" if move else ""

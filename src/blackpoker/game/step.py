@@ -34,7 +34,7 @@ class GameStep:
     __slots__ = ("complete", "game", "history", "start", "stop")
 
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
-        self.game = game
+        self.game: Game = game
         self.history: History = game._history
         self.start: i64 = start  # indices of the history; both are 0 for the deal
         self.stop: i64 = stop
