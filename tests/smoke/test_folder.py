@@ -34,7 +34,7 @@ def test_the_page_plays_in_a_folder(tmp_path: Path, stripped: bool) -> None:
             page.on("websocket", lambda line: requested.append(urlsplit(line.url).path))
             visit.go("/")
             if stripped:
-                page.click(".home .actions a[href$='/school']")
+                page.click(".home a[href$='/school']")
                 page.click("[data-do=start]")
                 first_lesson(visit)
             visit.start_game("lite+entry", opponent_kind="friend")

@@ -11,7 +11,7 @@ from tests.web.test_user_journeys import first_lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:
-    """The first screen without an error and the first lesson, in both sizes."""
+    """The winning move of a first visit and the first lesson, in both sizes."""
     if not (b.STATIC / "index.html").exists():
         pytest.skip("the page is not built (make web)")
     why = b.missing()
@@ -25,7 +25,9 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 visit = b.Visit(chromium, site, size, lang)
                 page = visit.page
                 visit.go("/")
-                page.click(".home .actions a[href='/school']")
+                page.click("[data-do=strike]")
+                page.wait_for_selector("[data-first=won]")
+                page.click(".home a[href='/school']")
                 page.click("[data-do=start]")
                 first_lesson(visit)
                 assert visit.overflow() == []

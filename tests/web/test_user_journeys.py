@@ -38,7 +38,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/")
-    page.click(".actions a[href='/school']")
+    page.click(".home a[href='/school']")
     page.click("[data-do=start]")
     first_lesson(visit)
     visit.shot("lesson-end")
