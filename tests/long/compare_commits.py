@@ -30,7 +30,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -318,9 +318,10 @@ def compare(
                     task, kind = todo.get_nowait()
                 except queue.Empty:
                     return
-                if workers[kind] is None:
-                    workers[kind] = start[kind]()
-                answer = workers[kind].call(*request(task))  # type: ignore[union-attr]
+                worker = workers[kind]
+                if worker is None:
+                    worker = workers[kind] = start[kind]()
+                answer = worker.call(*request(task))
                 with lock:
                     take(task, kind, answer)
         except BaseException as error:
@@ -399,12 +400,14 @@ def main() -> int:
     start: list[Callable[[], Worker]]
     if args.builds:
         names = list(BUILDS)
-        start = [lambda build=build: Worker(checkouts[0], BUILDS[build]) for build in names]  # type: ignore[misc]
-        request = lambda task: ["builds", *task]  # noqa: E731
+        start = [partial(Worker, checkouts[0], environment) for environment in BUILDS.values()]
     else:
         names = ["old", "new"]
-        start = [lambda path=path: Worker(path) for path in checkouts]  # type: ignore[misc]
-        request = lambda task: ["digests", *task, args.views]  # noqa: E731
+        start = [partial(Worker, path) for path in checkouts]
+
+    def request(task: Task) -> list[Any]:
+        return ["builds", *task] if args.builds else ["digests", *task, args.views]
+
     try:
         count = compare(start, names, request, tasks, args.jobs, args.seconds, regulations)
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from blackpoker import Audience, Game, seeded
+from blackpoker import Audience, Game, GameStep, seeded
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.playout import play_turns
 from blackpoker.determinization import World, determinize
@@ -189,6 +189,18 @@ def turn_owners(game: Game) -> dict[int, int]:
     return owners
 
 
+def life_lost(step: GameStep) -> tuple[list[int], list[int]]:
+    """Return the cards of life that the players lost in a step: as damage, and as costs of requests."""
+    damage, costs = [0, 0], [0, 0]
+    paying = False  # life lost between a request and its place on the stage is its cost
+    for event in step.events(Audience.JUDGE):
+        paying = event.event == "declared" or (paying and event.event not in ("staged", "resolving", "turn"))
+        if event.event == "damaged":
+            lost = costs if paying else damage
+            lost[event.player.__index__()] += event.count
+    return damage, costs
+
+
 def real_figures(game: Game, player: int, index: int) -> tuple[int, int]:
     """Return the damage that a player really took between a move and the own next turn, without costs, and the units
     able to block when the opponent's turn began, or at the move if it was made in that turn."""
@@ -200,11 +212,7 @@ def real_figures(game: Game, player: int, index: int) -> tuple[int, int]:
             before = step.before.engine
             first_turn = int(before.turn_number)
             guards = able_to_block(before, player) if before.turn != player else -1
-        paying = False  # life lost between a request and its place on the stage is its cost
-        for event in step.events(Audience.JUDGE):
-            paying = event.event == "declared" or (paying and event.event not in ("staged", "resolving", "turn"))
-            if event.event == "damaged" and not paying and event.player.__index__() == player:
-                taken += event.count
+        taken += life_lost(step)[0][player]
         engine = step.after.engine
         if int(engine.turn_number) > first_turn:
             if engine.turn == player:

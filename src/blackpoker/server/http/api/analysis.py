@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from blackpoker import Audience, GameStep
 from blackpoker.game.game import Game
-from blackpoker.learn.falls import WORLDS, DueFall, cause_text, due_falls, find_cause, remedy_text
+from blackpoker.learn.falls import WORLDS, DueFall, cause_text, due_falls, find_cause, life_lost, remedy_text
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import (
     SwingMove,
@@ -185,15 +185,8 @@ def chart_data(text: str, points: list[WinChancePoint]) -> TurningPoints:
     lives: list[LivesAt] = []
     most_damage, damaged_seat, paid = 0, 0, [0, 0]
     for number, step in enumerate(game.steps(), 1):
-        taken = [0, 0]
-        paying_cost = False  # life lost between a request and its placement on the stage is its cost
-        for event in step.events(Audience.JUDGE):
-            paying_cost = event.event == "declared" or (
-                paying_cost and event.event not in ("staged", "resolving", "turn")
-            )
-            if event.event == "damaged":
-                counted = paid if paying_cost else taken
-                counted[event.player == "p2"] += event.count or 0
+        taken, costs = life_lost(step)
+        paid = [paid[0] + costs[0], paid[1] + costs[1]]
         if max(taken) > most_damage:
             most_damage, damaged_seat = max(taken), taken.index(max(taken))
         view = step.after.view(Audience.JUDGE)
