@@ -11,7 +11,7 @@ import pytest
 import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.game.assistant import Assistant
-from blackpoker.learn.coach import hint
+from blackpoker.learn.hints import hint
 from blackpoker.players.computer_moves import is_instant
 from blackpoker.protocol import messages as p
 from blackpoker.server.offline.site import LocalSite

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from blackpoker.assist.action_traits import traits_of
 from blackpoker.assist.forecast import forecast
-from blackpoker.assist.traits import traits_of
 from blackpoker.definitions.model import SUMMON
 from blackpoker.engine.cards import NAMES
 from blackpoker.engine.engine import Engine

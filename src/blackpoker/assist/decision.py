@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from blackpoker.assist.action_traits import traits_of
 from blackpoker.assist.autopass import NO, usefulness
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.forecast import Forecast, ForecastResult, forecast
 from blackpoker.assist.frozen import Frozen, frozen, same_state, thawed
-from blackpoker.assist.traits import traits_of
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import members
 from blackpoker.engine.engine import Engine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from blackpoker.assist.action_traits import traits_of
 from blackpoker.assist.autopass import NO, sequence_usefulness
-from blackpoker.assist.traits import traits_of
 from blackpoker.engine.cards import BIT
 from blackpoker.engine.combat import bulwark_matches
 from blackpoker.engine.engine import Engine

@@ -1,5 +1,5 @@
 """``blackpoker admin``: database statistics, purging, export of records. Accounts are in ``moderation``, ratings in
-``rated``."""
+``ratings``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from blackpoker.cli.console import UsageError, language, os_error_text
-from blackpoker.cli.imported import show_records
+from blackpoker.cli.imported_records import show_records
 from blackpoker.cli.moderation import TASKS, moderate
 from blackpoker.cli.ratings import delete_rated_game, list_ratings, set_season
 from blackpoker.cli.reports import show_reports

@@ -26,7 +26,7 @@ class Parameter(NamedTuple):
     repeatable: bool = False
     required: bool = False
     metavar: str = ""  # metavariable in the help text
-    word_list: str = ""  # the list in word_lists.py for completion
+    word_list: str = ""  # the list in choices.py for completion
     restricted: bool = False  # only words of that list are valid
 
     @property
@@ -303,7 +303,7 @@ PACKAGE = Parameter(
 
 RULES_NEW = Command(
     "rules new",
-    "blackpoker.cli.packages",
+    "blackpoker.cli.rule_packages",
     "new",
     (
         "ローカルルールのフォルダーを作る。すぐに遊べて、書き換えられる。",
@@ -314,7 +314,7 @@ RULES_NEW = Command(
 
 RULES_CHECK = Command(
     "rules check",
-    "blackpoker.cli.packages",
+    "blackpoker.cli.rule_packages",
     "check",
     (
         "ローカルルールを調べる：文章、定義、2,000ゲームの試し遊び、シナリオ。",
@@ -360,7 +360,7 @@ RULES_CHECK = Command(
 
 RULES_DIFF = Command(
     "rules diff",
-    "blackpoker.cli.packages",
+    "blackpoker.cli.rule_packages",
     "diff",
     (
         "2つのルールの違いを遊ぶ人の言葉で。1つなら標準との違い。",
@@ -436,7 +436,7 @@ RULES_PRINT = Command(
 )
 RULES_DOCS = Command(
     "rules docs",
-    "blackpoker.cli.packages",
+    "blackpoker.cli.rule_packages",
     "docs",
     ("ローカルルールのページを両方の言語で書き出す。", "Write the rule pages of local rules in both languages."),
     (

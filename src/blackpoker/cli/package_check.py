@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.console import UsageError
-from blackpoker.cli.packages import write
+from blackpoker.cli.rule_packages import write
 from blackpoker.cli.scenario import files_of, run_file
 from blackpoker.cli.terminal import progress
 from blackpoker.ruleset import all_regulations

@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from blackpoker.game.game import Game
-from blackpoker.learn.coach import hint
+from blackpoker.learn.hints import hint
 from blackpoker.players.computer_moves import choose_move, is_instant
 from blackpoker.protocol import messages as p
 from blackpoker.ruleset import Edition, edition_named, set_default_edition

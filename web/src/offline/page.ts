@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import { replaceServer } from "../core/http";
 import { replaceTransport } from "../core/transport";
 import { openEngineTransport } from "./transport";
-import { requestEngine, start } from "./worker_client";
+import { requestEngine, start } from "./engine_client";
 import { at } from "./build_info";
 import Notice from "./Notice.svelte";
 import { engine } from "./state.svelte";

@@ -1,6 +1,6 @@
 // A transport to a room of the engine in the worker.
 import type { Transport } from "../core/transport";
-import { newId, isReady, listen, postToEngine, unlisten } from "./worker_client";
+import { newId, isReady, listen, postToEngine, unlisten } from "./engine_client";
 
 class WorkerTransport implements Transport {
   readyState: number = WebSocket.CONNECTING;

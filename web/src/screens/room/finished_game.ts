@@ -1,9 +1,9 @@
 // Record of finished games in this browser.
 import { recordPlayed } from "../../core/collection.svelte";
-import { countResult } from "../../core/deck_stats";
+import { countResult } from "../../core/deck_results";
 import { other, type SeatName } from "../../core/names";
 import type { GameOver } from "../../core/protocol";
-import { rememberReplay } from "../../core/recent_games";
+import { rememberReplay } from "../../core/local_history";
 import type { Room } from "../../core/room.svelte";
 import { rules } from "../../core/rules.svelte";
 

@@ -2,7 +2,7 @@
 import { partsOf, regulationText } from "../../core/regulation";
 import { BASE } from "../../core/base_path";
 import { get, post, ApiError } from "../../core/http";
-import { rememberTournament } from "../../core/recent_games";
+import { rememberTournament } from "../../core/local_history";
 import type {
   EntrantInfo,
   MyPart,
