@@ -107,6 +107,15 @@ def test_what_newcomers_type_is_found_first(query: str, first: str) -> None:
     assert found.sure
 
 
+def test_a_question_about_a_name_is_no_typing_error(capsys: pytest.CaptureFixture[str]) -> None:
+    from blackpoker.cli import run
+
+    assert run(["rules", "プリセットって何"]) == 0
+    assert "R-195" in capsys.readouterr().out
+    assert run(["rules", "contuer", "--lang", "en"]) == 2
+    assert "counter" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_question_of_any_length_is_answered_by_few_pages(lang: Lang) -> None:
     question, answers = HELD_OUT[11][0][lang], HELD_OUT[11][1]

@@ -33,6 +33,7 @@ MESSAGES = {
 }
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # a query in Japanese gets an answer in Japanese
 LIKE, TYPING_ERROR = 0.6, 0.75  # likeness of a suggested name, and of a name with a typing error
+TYPING_LENGTH = 2  # a query longer than a name by more is a question about it, not a typing error
 MAX_FURTHER_PAGES = 8  # number of further pages listed below the best one
 
 
@@ -48,11 +49,12 @@ def rules(words: list[str], packages: list[Path] | None, edition: str | None, la
     best = find_pages(definitions(tongue, book), query) or find_pages(pages(tongue, book), query)
     asks = not best and query.isprintable()
     hits, sure, answered = search(query, tongue, edition=book) if asks else SearchResult([], True, True)
-    if hits and not answered and not similar_names(query, tongue, book, TYPING_ERROR):
+    mistyped = not sure and is_mistyped(query, tongue, book)
+    if hits and not answered and not mistyped:
         print_list(out, "no_answer", hits[:GUESSES], tongue)
         return
     best = best or hits[:1]
-    if not best or (not sure and similar_names(query, tongue, book, TYPING_ERROR)):
+    if not best or mistyped:
         raise UsageError(unknown_page_text(query, tongue, book))
     for number, page in enumerate(best):
         if number:
@@ -85,20 +87,25 @@ def rules_of_edition(packages: list[Path] | None, edition: str | None) -> Editio
     return load_edition(packages) if packages or edition is None else editions()[edition]
 
 
-def similar_names(id: str, lang: Lang, edition: Edition, least: float) -> list[str]:
-    """Return the ids of the pages with a name like this one, from 0.0 (nothing in common) to 1.0 (equal)."""
+def similar_names(name: str, lang: Lang, edition: Edition, least: float) -> dict[str, str]:
+    """Return the names like this one, from 0.0 (nothing in common) to 1.0 (equal), with the ids of their pages."""
     by_name = {
         name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other_title)
     }
     import difflib
 
-    near = difflib.get_close_matches(id.strip().casefold(), by_name, n=6, cutoff=least)
-    return list(dict.fromkeys(by_name[name] for name in near))
+    near = difflib.get_close_matches(name.strip().casefold(), by_name, n=6, cutoff=least)
+    return {each: by_name[each] for each in near}
+
+
+def is_mistyped(query: str, lang: Lang, edition: Edition) -> bool:
+    """Return whether the query is a name with a typing error."""
+    return any(len(query) - len(name) <= TYPING_LENGTH for name in similar_names(query, lang, edition, TYPING_ERROR))
 
 
 def unknown_page_text(id: str, lang: Lang, edition: Edition) -> str:
     """Return the error for an unknown id, with suggestions."""
-    ids = similar_names(id, lang, edition, LIKE)[:5]
+    ids = list(dict.fromkeys(similar_names(id, lang, edition, LIKE).values()))[:5]
     which = 0 if lang == "ja" else 1
     like = MESSAGES["like"][which].format(", ".join(ids)) if ids else ""
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")
