@@ -13,12 +13,15 @@ from typing import NamedTuple
 
 from blackpoker.learn.lessons import lessons
 from blackpoker.players.engine_players import USER_LEVELS
-from blackpoker.ruleset import all_regulations, standard_edition
+from blackpoker.ruleset import all_regulations, edition_named, standard_edition
 from blackpoker.text.rulings import rulings
 
 ROOT = Path(__file__).parents[1]
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 EDITION = standard_edition()
+NINTH = edition_named("9")
+#: of edition 9; the others carry over from edition 6
+NEW_RULINGS = sum(id.startswith("N-") for id in rulings("9"))
 FIRST_LESSONS = sum(lesson.format == EDITION.formats[0].id for lesson in lessons())
 
 
@@ -35,12 +38,15 @@ COUNTS = (
     Count("README.md", r"first of (\w+) formats", len(EDITION.formats)),
     Count("README.md", r"Extra adds (\d+) trumps", len(EDITION.trumps)),
     Count("README.md", r"(\d+) lessons on real boards", len(lessons())),
-    Count("README.md", r"(\d+) numbered rulings", len(rulings())),
+    Count("README.md", r"(\d+) numbered rulings of edition 6", len(rulings())),
+    Count("README.md", r"and (\d+) of edition 9", NEW_RULINGS),
     Count("README.md", r"(\w+) levels, from Easy", len(USER_LEVELS)),
     Count("docs/faq.md", r"(\w+) formats, seven", len(EDITION.formats)),
     Count("docs/faq.md", r"formats, (\w+) frames", len(EDITION.frames)),
     Count("docs/faq.md", r"frames and (\w+) options", len(EDITION.options)),
     Count("docs/faq.md", r"options make (\d+) legal", len(all_regulations())),
+    Count("docs/faq.md", r"has (\d+)\. `blackpoker regulations`", len(all_regulations(NINTH))),
+    Count("docs/faq.ja.md", r"第9版は(\d+)通り", len(all_regulations(NINTH))),
     Count("docs/faq.ja.md", r"(\d+)つのフォーマット", len(EDITION.formats)),
     Count("docs/faq.ja.md", r"(\d+)つのフレーム", len(EDITION.frames)),
     Count("docs/faq.ja.md", r"(\d+)つのオプション", len(EDITION.options)),
@@ -58,7 +64,8 @@ COUNTS = (
     Count("README.ja.md", r"(\d+)つのフォーマット", len(EDITION.formats)),
     Count("README.ja.md", r"(\d+)枚の切札", len(EDITION.trumps)),
     Count("README.ja.md", r"(\d+)のレッスン", len(lessons())),
-    Count("README.ja.md", r"(\d+)の裁定", len(rulings())),
+    Count("README.ja.md", r"第6版の(\d+)の裁定", len(rulings())),
+    Count("README.ja.md", r"第9版の(\d+)の裁定", NEW_RULINGS),
 )
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from benchmarks import strength
+from tests.git_files import known_to_git
+from tools.screenshots import shown
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
@@ -28,6 +30,19 @@ BEGINNINGS = (
     ROOT / "web" / "src",
     ROOT / "tests",
 )
+#: first page of each guide, which the READMEs link to: player, programmer, bot author, researcher, rules designer,
+#: operator, contributor; a Japanese page is preferred where there is one
+FIRST_PAGES = (
+    "docs/guide/play",
+    "docs/guide/api",
+    "docs/guide/bots",
+    "docs/guide/envs",
+    "docs/guide/rules",
+    "docs/guide/server",
+    "CONTRIBUTING",
+)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 ENDINGS = ("", ".py", ".ts", ".svelte")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|ts|svelte|css|toml|h|cpp|md|svg))`")
 MODULE = re.compile(
@@ -51,6 +66,52 @@ def test_a_path_that_is_gone_is_found() -> None:
     ]
 
 
+def anchors(text: str) -> set[str]:
+    """Return the places of a document that a link can name, as the code host names its headings."""
+    found = set(re.findall(r'<a id="([^"]+)"', text))
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = re.sub(r"[^\w\- ]", "", plain).strip().replace(" ", "-")
+        found.add(next(name for n in range(99) if (name := f"{slug}-{n}" if n else slug) not in found))
+    return found
+
+
+def lost_links(document: Path, text: str) -> list[str]:
+    """Return the links of a document that lead nowhere in this repository."""
+    lost = []
+    for link in LINK.findall(CODE.sub("", text)):
+        if re.match(r"https?:", link):
+            continue
+        path, _, place = link.partition("#")
+        target = document.parent / path if path else document
+        named = place and target.suffix == ".md" and target.exists()
+        if not target.exists() or (named and place not in anchors(target.read_text(encoding="utf-8"))):
+            lost.append(link)
+    return lost
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    text = "[a](docs/never.md) [b](docs/faq.md#never) [c](docs/faq.md#questions) `[d](never)` [e](https://semver.org/)"
+    assert lost_links(ROOT / "README.md", text) == ["docs/never.md", "docs/faq.md#never"]
+    assert anchors("# A b\n## A *b*: `c`\n```text\n# no\n```\n## A b") == {"a-b", "a-b-c", "a-b-1"}
+
+
+def test_every_link_leads_somewhere() -> None:
+    documents = [ROOT / name for name in known_to_git("*.md")] or DOCUMENTS
+    assert len(documents) > 30
+    lost = {path.name: found for path in documents if (found := lost_links(path, path.read_text(encoding="utf-8")))}
+    assert not lost
+
+
+@pytest.mark.parametrize(("name", "own"), [("README.md", ""), ("README.ja.md", ".ja")])
+def test_each_guide_is_one_click_from_the_readme(name: str, own: str) -> None:
+    table = (ROOT / name).read_text(encoding="utf-8").partition('<a id="docs"></a>')[2]
+    links = LINK.findall(table)
+    for page in FIRST_PAGES:
+        wanted = f"{page}{own}.md" if (ROOT / f"{page}{own}.md").exists() else f"{page}.md"
+        assert wanted in links, wanted
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_files_a_document_names_are_there(document: Path) -> None:
     if document.name == "CHANGELOG.md":
@@ -59,6 +120,25 @@ def test_the_files_a_document_names_are_there(document: Path) -> None:
     named = {path for path in [*PATH.findall(text), *MODULE.findall(text)] if not ELSEWHERE.match(path)}
     beside = {path for path in named if (document.parent / path).exists()}
     assert [path for path in sorted(named - beside) if not is_there(path)] == []
+
+
+def test_the_pictures_of_the_readme_show_texts_of_today() -> None:
+    kept = json.loads(shown.LIST.read_text("utf-8"))
+    assert set(kept) == {"table.webp", "table.ja.webp", "table-moves.webp", "table.ja-moves.webp"}
+    for name, picture in kept.items():
+        assert len(picture["texts"]) >= 15, f"{name}: the list is too short to notice a change"
+        wrong = shown.out_of_date(name)
+        assert not wrong, f"docs/pictures/{name}: run python -m tools.screenshots.readme. {wrong}"
+
+
+def test_a_text_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = shown.known_texts("en")
+    assert shown.texts_on(["  Your turn. What do you do? ", "no such text", "P1 passes."], "en") == [
+        "Your turn. What do you do?",
+        "{0} passes.",
+    ]
+    monkeypatch.setattr(shown, "known_texts", lambda lang: known - {"Block like this"} if lang == "en" else known)
+    assert "“Block like this” is no longer a text" in shown.out_of_date("table.webp")
 
 
 def test_the_layers_are_all_of_the_package() -> None:

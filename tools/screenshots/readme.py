@@ -1,5 +1,5 @@
-"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the animated table-moves.webp, from
-a real game in a real Chromium.
+"""Make the pictures of the README: docs/pictures/table.webp and the animated table-moves.webp, and both in Japanese,
+from a real game in a real Chromium. A test compares the texts on them, docs/pictures/texts.json, with the dictionaries.
 
 python -m tools.screenshots.readme            both
 python -m tools.screenshots.readme --still    only the still ones
@@ -18,8 +18,9 @@ from typing import Any
 
 from tests.web.browser import Site, browser, chromium
 
-ROOT = Path(__file__).resolve().parents[2]
-PICTURES = ROOT / "docs" / "pictures"
+from blackpoker.text.resources import LANGUAGES, Lang
+from tools.screenshots.shown import PICTURES, keep, texts_on
+
 SIZE = {"width": 1440, "height": 900}
 MOST_BYTES = 2_000_000
 #: size and frame rate of the animation
@@ -76,9 +77,11 @@ def still(page: Any, target: Path) -> None:
 class Film:
     """Pictures of one screen, taken while others act."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, lang: Lang) -> None:
         self.page = page
+        self.lang = lang
         self.frames: list[Any] = []
+        self.texts: list[str] = []
 
     def shoot(self, seconds: float) -> None:
         from PIL import Image
@@ -89,6 +92,7 @@ class Film:
             shot = Image.open(io.BytesIO(self.page.screenshot(type="jpeg", quality=80)))
             self.frames.append(shot.resize(SMALL))
             self.page.wait_for_timeout(max(0.0, 1000 / PER_SECOND - 1000 * (time.monotonic() - begun)))
+        self.texts += texts_on(self.page.inner_text("body").splitlines(), self.lang)
 
     def save(self, target: Path) -> int:
         """Save the animation with the best quality within the size limit; return its size."""
@@ -110,7 +114,7 @@ class Film:
         return out.tell()
 
 
-def act(engine: Any, site: Site, lang: str, moving: bool) -> None:
+def act(engine: Any, site: Site, lang: Lang, moving: bool) -> None:
     mine, theirs = sit(engine, site, lang, "Hana"), sit(engine, site, lang, NAMES[lang])
     made = mine.evaluate(
         "position => fetch('/api/positions/play', {method: 'POST', headers: {'content-type': 'application/json'},"
@@ -123,7 +127,7 @@ def act(engine: Any, site: Site, lang: str, moving: bool) -> None:
     for page in (mine, theirs):
         tap(page, "[data-do=ready]")
     theirs.wait_for_selector("[data-do=all]")
-    film = Film(mine)
+    film = Film(mine, lang)
     if moving:
         film.shoot(0.8)
     tap(theirs, "[data-places='p2.C6']", "[data-places='p2.S9']", ".dock [data-do=confirm]")
@@ -145,6 +149,7 @@ def act(engine: Any, site: Site, lang: str, moving: bool) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     name = "table" if lang == "en" else f"table.{lang}"
     still(mine, PICTURES / f"{name}.webp")
+    keep(f"{name}.webp", lang, texts_on(mine.inner_text("body").splitlines(), lang))
     print(f"docs/pictures/{name}.webp")
     if moving:
         film.shoot(1)
@@ -156,6 +161,7 @@ def act(engine: Any, site: Site, lang: str, moving: bool) -> None:
                     page.keyboard.press("p")
         film.shoot(2)
         print(f"docs/pictures/{name}-moves.webp: {film.save(PICTURES / f'{name}-moves.webp')} bytes")
+        keep(f"{name}-moves.webp", lang, film.texts)
     for page in (mine, theirs):
         page.context.close()
 
@@ -169,8 +175,8 @@ def main() -> int:
         site.start()
         try:
             with browser() as engine:
-                for lang in ("ja", "en"):
-                    act(engine, site, lang, "--still" not in sys.argv and lang == "en")
+                for lang in LANGUAGES:
+                    act(engine, site, lang, "--still" not in sys.argv)
         finally:
             site.kill()
     return 0
