@@ -5,6 +5,8 @@ python docs/balance/build.py balance.lab extra.lab [FOLDER]
 
 from __future__ import annotations
 
+import csv
+import io
 import sys
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from blackpoker.lab.plots import make_plots
 from blackpoker.lab.report import toml_of, write_report
 from blackpoker.lab.report_page import page
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.summary import differs, percent, summary
+from blackpoker.lab.summary import percent, summary
 from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 
 #: an action is called rare below this share of the games it could be used in
@@ -37,75 +39,56 @@ def main(survey_file: str, extra_file: str, folder: str = "") -> None:
         extra = compute_metrics(store).arms[0]
     (place / "trumps.csv").write_text(csv_of(trump_table(extra)), encoding="utf-8")
     (place / "trump-pairs.csv").write_text(csv_of(pairing_table(extra, everything=True)), encoding="utf-8")
-    (place / "README.md").write_text(readme(survey, pooled, names, extra), encoding="utf-8")
+    offered = {id: sum(id in arm.data["names"]["actions"] for arm in survey.arms) for id in names}
+    (place / "actions.csv").write_text(actions_csv(survey, pooled, names, offered), encoding="utf-8")
+    (place / "README.md").write_text(readme(survey, pooled, names, offered, extra), encoding="utf-8")
 
 
 def shown(found: Estimate) -> str:
     return f"{percent(found.value)} ({percent(found.low)} – {percent(found.high)})"
 
 
-def readme(survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], extra: ArmMetrics) -> str:
-    offered = {id: sum(id in arm.data["names"]["actions"] for arm in survey.arms) for id in names}
-    parts = [
-        HEAD.format(
-            edition=survey.arms[0].data["edition"],
-            deals=survey.deals,
-            arms=len(survey.arms),
-            games=survey.games,
-            extra=extra.games,
-            version=survey.about["blackpoker"],
-            begun=survey.about["begun"][:10],
-            seed=survey.about["seed"],
-        ),
-        "## What stands out\n",
-        *standing_out(survey, pooled, names, offered, extra),
-        "\n## Every regulation\n",
-        "The player who begins wins:\n",
-        "| regulation | レギュレーション | first player wins | | turns | draws |\n|---|---|---|---|---|---|",
-        *(regulation_line(arm) for arm in survey.arms),
-        "\n## Every action\n",
-        ACTIONS,
-        "| action | アクション | regulations | uses per game | games used in | win rate of its user |",
-        "|---|---|---|---|---|---|",
-        *(action_line(use, names, offered, survey) for use in pooled),
-        *(f"| {names[id][1]} | {names[id][0]} | {offered[id]} | 0 | 0 | – |" for id in sorted(unused(pooled, names))),
-        "\n## Every trump\n",
-        TRUMPS.format(games=extra.games),
-        "| trump | 切札 | opened | win rate of its holder | |\n|---|---|---|---|---|",
-        *trump_lines(extra),
-    ]
-    return "\n".join(parts) + "\n"
+def readme(
+    survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], offered: dict[str, int], extra: ArmMetrics
+) -> str:
+    head = HEAD.format(
+        edition=survey.arms[0].data["edition"],
+        deals=survey.deals,
+        arms=len(survey.arms),
+        games=survey.games,
+        extra=extra.games,
+        version=survey.about["blackpoker"],
+        begun=survey.about["begun"][:10],
+        seed=survey.about["seed"],
+    )
+    return "\n".join([head, "## What stands out\n", *standing_out(survey, pooled, names, offered, extra)]) + "\n"
 
 
-HEAD = """# Balance of the base edition
+HEAD = """# Balance of edition 6
 
 Made by [build.py](build.py) from two experiments of [the lab](../guide/lab.md); not written by hand.
 
-Edition `{edition}`, blackpoker {version}, {begun}. {arms} regulations × {deals:,} deals = {games:,} games between
-two `heuristic` players, and {extra:,} more of `extra+full`. **These are figures of one kind of player**, who plays by
-rules of thumb and never looks ahead: what players who understand make of the same rules
-is in [thinkers.md](thinkers.md). Intervals are
-95 %; the same deals (seeds from {seed}) are played in every regulation. In frames with two decks the first one is
-played; in constructed frames the built-in one.
+Edition `{edition}`, blackpoker {version}, {begun}. {arms} regulations × {deals:,} deals = {games:,} games
+between two `heuristic` players, and {extra:,} more of `extra+full` with two random trumps for each player. **These are
+figures of one kind of player**, who plays by rules of thumb and never looks ahead; [stronger players](thinkers.md) get
+other results. Intervals are 95 %; the same deals (seeds from {seed}) are played in every regulation. In frames with two
+decks the first one is played; in constructed frames the built-in one.
 
-All figures: `report.html` (both languages; curves, openings and actions of each regulation) and `extra.html` (trumps),
-which the commands below make beside this page; [regulations.csv](regulations.csv), [trumps.csv](trumps.csv),
-[trump-pairs.csv](trump-pairs.csv).
+- [regulations.csv](regulations.csv): win rate of the first player, draws and length of each regulation.
+- [actions.csv](actions.csv): uses per game, share of the games with a use, and win rate of the users, over the
+  regulations that have the action.
+- [trumps.csv](trumps.csv), [trump-pairs.csv](trump-pairs.csv): how often each trump is opened, and the win rate of
+  its holder.
 
-To repeat it (the runs may be stopped and go on):
+`stands_out` marks what differs from 50 % (Benjamini–Hochberg over all rows). The win rate of an action's users is no
+cause: winners get to attack, losers have to save themselves. These commands repeat the experiments (they may be stopped
+and go on), and also write `report.html` and `extra.html` with curves, openings and the actions of each regulation:
 
 ```sh
 blackpoker lab run --regulation all --seats 1 --deals {deals} --output balance.lab
 blackpoker lab run --regulation extra+full --seats 1 --deals {extra} --output extra.lab
 python docs/balance/build.py balance.lab extra.lab
 ```
-"""
-ACTIONS = """Over all regulations that have it. *Games used in* is of the games of these regulations. A user's win rate
-is no cause: winners get to attack, losers have to save themselves. ● stands out from 50 % (Benjamini–Hochberg over all
-actions).
-"""
-TRUMPS = """In `extra+full`, {games:,} games, two random trumps for each player. ● stands out from 50 %
-(Benjamini–Hochberg over all trumps).
 """
 
 
@@ -117,14 +100,14 @@ def standing_out(
     survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], offered: dict[str, int], extra: ArmMetrics
 ) -> list[str]:
     arms = sorted(survey.arms, key=lambda arm: -arm.first.value)
-    out = [f"- {ja}\n  {en}" for ja, en in summary(survey)]
+    out = [f"- {en}" for _, en in summary(survey)]
     for title, some in (("Strongest for the first player", arms[:3]), ("Weakest for the first player", arms[-3:])):
         out.append(f"- {title}: " + "; ".join(f"{arm.name} {shown(arm.first)}" for arm in some) + ".")
-    for format in dict.fromkeys(arm.name.split("+")[0] for arm in survey.arms):
-        mine = [arm.first.value for arm in survey.arms if arm.name.split("+")[0] == format]
-        out.append(
-            f"- {format}: the first player wins {percent(min(mine))} to {percent(max(mine))} by frame and options."
-        )
+    by_format: dict[str, list[float]] = {}
+    for arm in survey.arms:
+        by_format.setdefault(arm.name.split("+")[0], []).append(arm.first.value)
+    ranges = (f"{name} {percent(min(mine))} to {percent(max(mine))}" for name, mine in by_format.items())
+    out.append(f"- By frame and options the first player wins: {'; '.join(ranges)}.")
     rare = [use for use in pooled if use.games * survey.games < RARE * offered[use.id] * survey.deals]
     told = [names[id][1] for id in sorted(unused(pooled, names))]
     out.append(f"- Never used by `heuristic`: {', '.join(told) or 'none'}.")
@@ -156,32 +139,29 @@ def standing_out(
     return out
 
 
-def regulation_line(arm: ArmMetrics) -> str:
-    sign = ("", "first", "second")[differs(arm.first, 0.5)]
-    japanese = arm.data["names"]["regulation"][0]
-    return (
-        f"| {arm.data['regulation']} | {japanese} | {shown(arm.first)} | {sign} | {arm.turns.value:.1f} | "
-        f"{percent(arm.draws.value)} |"
-    )
-
-
-def action_line(use: Usage, names: dict[str, list[str]], offered: dict[str, int], survey: ReportMetrics) -> str:
-    scale = len(survey.arms) / offered[use.id]  # pooled figures are of all games
-    mark = " ●" if use.significant else ""
-    return (
-        f"| {names[use.id][1]} | {names[use.id][0]} | {offered[use.id]} | {use.per_game * scale:.2f} | "
-        f"{percent(use.games * scale)} | {shown(use.wins)}{mark} |"
-    )
-
-
-def trump_lines(extra: ArmMetrics) -> list[str]:
-    title = trump_names(extra)
-    lines = []
-    for use in extra.trumps:
-        ja, en = title[use.id]
-        mark = "●" if use.significant else ""
-        lines.append(f"| {en} | {ja} | {percent(use.opened)} | {shown(use.wins)} | {mark} |")
-    return lines
+def actions_csv(
+    survey: ReportMetrics, pooled: list[Usage], names: dict[str, list[str]], offered: dict[str, int]
+) -> str:
+    """Return the use of every action in the regulations that have it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("action", "ja", "regulations", "per_game", "games", "wins", "wins_low", "wins_high", "stands_out"))
+    for use in pooled:
+        scale = len(survey.arms) / offered[use.id]  # pooled figures are of all games
+        rates = (f"{number:.3f}" for number in (use.games * scale, *use.wins[:3]))
+        writer.writerow(
+            (
+                names[use.id][1],
+                names[use.id][0],
+                offered[use.id],
+                f"{use.per_game * scale:.2f}",
+                *rates,
+                use.significant,
+            )
+        )
+    for id in sorted(unused(pooled, names)):
+        writer.writerow((names[id][1], names[id][0], offered[id], 0, 0, "", "", "", False))
+    return out.getvalue()
 
 
 if __name__ == "__main__":
