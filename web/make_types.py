@@ -21,70 +21,6 @@ from blackpoker.server.app import describe_api
 TARGET = Path(__file__).parent / "src" / "core" / "protocol.ts"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "protocol.md"
 BEGIN, END = "<!-- messages -->\n", "<!-- end of messages -->"
-#: values of the examples, by field; a nested object is shortened to {…}
-SAMPLES: dict[str, Any] = {
-    "id": 4,
-    "seq": 12,
-    "since": 11,
-    "game": 1,
-    "count": 12,
-    "signature": "b41d…",
-    "room": "k3Jd0aQ",
-    "seat": "p1",
-    "tokens": ["summon_soldier", "S7", "$b1"],
-    "attackers": ["S7", "H3"],
-    "complete": True,
-    "lang": "ja",
-    "deck": "",
-    "seal": "9a2c…",
-    "salt": "blue",
-    "terms": "e04b…",
-    "picks": ["card:p1:S5"],
-    "with_move": True,
-    "mode": "auto",
-    "stops": ["attack"],
-    "stop_cards": ["S7"],
-    "stop_next": False,
-    "skip_until": "",
-    "accept_combat": False,
-    "fault": False,
-    "kind": "rematch",
-    "accept": True,
-    "text": "summon_soldier S7 $b1",
-    "handle": "q7",
-    "on": True,
-    "reason": "chat",
-    "comment": "",
-    "version": 2,
-    "last_answered": -1,
-    "player": "p1",
-    "state": "open",
-    "name": "Aki",
-    "code": "late",
-    "en": "The game has moved on",
-    "ja": "ゲームは先に進んでいます",
-    "winner": "p1",
-    "match_over": True,
-    "refusals": ["…"],
-    "paused": True,
-    "casters": ["…"],
-}
-#: optional fields that the example of a message shows
-SHOWN: dict[str, tuple[str, ...]] = {
-    "join": ("room", "seat", "lang"),
-    "ready": ("seal",),
-    "reveal": ("salt", "terms"),
-    "move": ("seq", "tokens"),
-    "preview": ("seq", "tokens"),
-    "hint": ("seq",),
-    "plan_attack": ("attackers",),
-    "make_offer": ("kind",),
-    "answer_offer": ("kind", "accept"),
-    "chat": ("text",),
-    "mute": ("handle",),
-    "report": ("handle", "reason"),
-    "name_caster": ("handle", "on"),
-}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -146,21 +82,9 @@ def written() -> str:
     return "\n".join(out)
 
 
-def example(tag: str, node: dict[str, Any]) -> str:
-    """Return a message as JSON: its required fields, and the optional ones of ``SHOWN``."""
-    message: dict[str, Any] = {"type": tag}
-    required = node.get("required", ())
-    for field, inner in node["properties"].items():
-        if field == "type" or not (field in required or field in SHOWN.get(tag, ())):
-            continue
-        nested = inner.get("$ref") or any("$ref" in part for part in inner.get("anyOf", ()))
-        message[field] = ... if nested else "Good luck" if (tag, field) == ("chat", "text") else SAMPLES[field]
-    return json.dumps(message, ensure_ascii=False, default=lambda _: "…", separators=(",", ":")).replace('"…"', "{…}")
-
-
 def message_table(title: str, union: dict[str, Any], types: dict[str, dict[str, Any]]) -> str:
     """Return a table of the messages of one direction, in the order of their union."""
-    rows = [f"| {title} | Fields | Example |", "|---|---|---|"]
+    rows = [f"| {title} | Fields |", "|---|---|"]
     for part in union["anyOf"]:
         node = types[str(part["$ref"]).rpartition("/")[2]]
         tag = node["properties"]["type"]["enum"][0]
@@ -170,37 +94,16 @@ def message_table(title: str, union: dict[str, Any], types: dict[str, dict[str, 
             for field, inner in node["properties"].items()
             if field != "type"
         ]
-        rows.append(f"| `{tag}` | {', '.join(fields) or 'none'} | `{example(tag, node)}` |")
-    return "\n".join(rows) + "\n"
-
-
-def type_table(types: dict[str, dict[str, Any]], roots: set[str]) -> str:
-    """Return a table of the objects that messages contain."""
-    rows = ["| Type | Fields |", "|---|---|"]
-    for name in sorted(types):
-        node = types[name]
-        if name in roots or "properties" not in node:
-            continue
-        required = node.get("required", ())
-        fields = [
-            f"`{field}{'' if field in required else '?'}: {type_of(inner)}`".replace("|", "\\|")
-            for field, inner in node["properties"].items()
-        ]
-        rows.append(f"| `{name}` | {', '.join(fields)} |")
+        rows.append(f"| `{tag}` | {', '.join(fields) or 'none'} |")
     return "\n".join(rows) + "\n"
 
 
 def documented() -> str:
     """Return docs/protocol.md with the tables of today's messages."""
     wire = schema()
-    types = wire["$defs"]
-    roots = {str(part["$ref"]).rpartition("/")[2] for way in ("client", "server") for part in wire[way]["anyOf"]}
     tables = "\n".join(
-        (
-            message_table("From client to server", wire["client"], types),
-            message_table("From server to client", wire["server"], types),
-            type_table(types, roots),
-        )
+        message_table(title, wire[way], wire["$defs"])
+        for title, way in (("From client to server", "client"), ("From server to client", "server"))
     )
     before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
     return before + BEGIN + "\n" + tables + "\n" + END + rest.partition(END)[2]
