@@ -95,7 +95,7 @@ def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
         "Set Bulwark / 防壁設置",
         "nothing called 'nothing'",
         "nothing to take back",
-        "No request is being worded",
+        "There is no action to cancel",
         "asked at every chance",
         "flips",
         "あなたのターンです",

@@ -49,12 +49,12 @@ def rules(words: list[str], packages: list[Path] | None, edition: str | None, la
     best = find_pages(definitions(tongue, book), query) or find_pages(pages(tongue, book), query)
     asks = not best and query.isprintable()
     hits, sure, answered = search(query, tongue, edition=book) if asks else SearchResult([], True, True)
-    mistyped = not sure and is_mistyped(query, tongue, book)
-    if hits and not answered and not mistyped:
+    typing_error = not sure and is_near_name(query, tongue, book)
+    if hits and not answered and not typing_error:
         print_list(out, "no_answer", hits[:GUESSES], tongue)
         return
     best = best or hits[:1]
-    if not best or mistyped:
+    if not best or typing_error:
         raise UsageError(unknown_page_text(query, tongue, book))
     for number, page in enumerate(best):
         if number:
@@ -98,8 +98,8 @@ def similar_names(name: str, lang: Lang, edition: Edition, least: float) -> dict
     return {each: by_name[each] for each in near}
 
 
-def is_mistyped(query: str, lang: Lang, edition: Edition) -> bool:
-    """Return whether the query is a name with a typing error."""
+def is_near_name(query: str, lang: Lang, edition: Edition) -> bool:
+    """Return whether the query is a name with a typing error, and not a question about one."""
     return any(len(query) - len(name) <= TYPING_LENGTH for name in similar_names(query, lang, edition, TYPING_ERROR))
 
 
@@ -115,7 +115,7 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
     for package in edition.packages:
         name, text = (package.ja, package.text_ja) if lang == "ja" else (package.en, package.text_en)
         out.print(f"[bold]{escape(name)}[/bold] {escape(package.version)}: {escape(text)}\n")
-    # of the 191 rulings only the chapters are listed
+    # only the chapters of the rulings are listed
     by_kind: dict[str, list[Page]] = {kind: [] for kind in KINDS if kind != "ruling"}
     for page in (*sections(lang, edition), *definitions(lang, edition)):
         by_kind[page.kind].append(page)
@@ -144,7 +144,10 @@ def print_page(out: Console, page: Page, lang: Lang) -> None:
     kind = phrase(page.kind, lang)
     out.print(f"[bold]{escape(page.title)}[/bold] / {escape(page.other_title)}  [dim]{kind} {escape(page.id)}[/dim]")
     for line in page.prose:
-        out.print(Padding(escape(line), (0, 0, 0, 4 if line.startswith("- ") else 2), expand=False))
+        item = line.startswith("- ")
+        # rich breaks lines at spaces: in Japanese a sign would be left alone
+        text = f"・{line[2:]}" if item and lang == "ja" else line
+        out.print(Padding(escape(text), (0, 0, 0, 4 if item else 2), expand=False))
     if page.rows:
         _print_rows(out, page)
     table = Table.grid(padding=(0, 2))

@@ -34,7 +34,7 @@ TEXTS = {
     "hint": ("番号か表記で選ぶ。help でコマンド一覧", "A number or a move in notation; `help` lists the commands"),
     "number": ("1から{0}の番号を入力してください。", "Choose a number from 1 to {0}."),
     "no_undo": ("戻せる手がありません。", "There is nothing to take back."),
-    "no_cancel": ("取り消す途中のアクションはありません。", "No request is being worded."),
+    "no_cancel": ("取り消す途中のアクションはありません。", "There is no action to cancel."),
     "saved": ("{0} に保存しました。", "Saved to {0}."),
     "save_how": ("ファイル名をつけてください：save FILE", "Name a file: save FILE"),
     "overwrite": ("{0} は既にあります。上書きしますか [y/N] ", "{0} exists. Overwrite it? [y/N] "),

@@ -22,7 +22,7 @@ OPTIONS: Final = ("オプション", "options")
 HEAD_COMMANDS: Final = ("コマンド", "commands")
 MORE_HELP: Final = ("1つずつ読むには：blackpoker コマンド --help", "Read about one with: blackpoker COMMAND --help")
 HELP: Final = ("この説明を表示する。", "Show this text.")
-VERSION: Final = ("バージョンとビルドの種類を表示する。", "Say which version and build this is.")
+VERSION: Final = ("バージョンとビルドの種類を表示する。", "Show the version and build.")
 DEFAULT: Final = ("（初期値 {0}）", " (default {0})")
 NEEDS: Final = ("pip install 'blackpoker[{0}]' が必要です。", "Needs pip install 'blackpoker[{0}]'.")
 

@@ -162,7 +162,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "by_resigned": ("（{0}が投了しました）", " ({0} resigned)"),
     "by_time": ("（{0}の時間切れです）", " ({0} ran out of time)"),
     "by_abandoned": ("（{0}がいなくなりました）", " ({0} left)"),
-    "by_fault": ("（{0}のプログラムの異常です）", " ({0} is a program that broke)"),
+    "by_fault": ("（{0}のプログラムがエラーで終了しました）", " ({0} is a program that broke)"),
     "by_draw": ("（合意による引き分けです）", " (agreed)"),
 }
 

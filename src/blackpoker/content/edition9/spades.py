@@ -76,7 +76,7 @@ TRUMPS: tuple[Trump, ...] = (
     Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",), rulings=("N-335",),
           short_ja="墓地の♠を1枚、兵士として出す", short_en="A ♠ of your grave enters as a soldier"),
     Trump("♠7", "instant_kill", "瞬殺", "Instant Kill", allows=("instant_kill",), rulings=("N-336",),
-          short_ja="自分の兵士を捨て身に、1体を墓地へ", short_en="Lose soldiers to take one no larger than their sum"),
+          short_ja="自分の兵士を墓地へ、合計以下の1体も墓地へ", short_en="Lose soldiers to take one no larger than their sum"),
     Trump("♠J", "reanimator", "リアニメーター", "Reanimator", allows=("summon_reanimator", "quick_summon_reanimator"), rulings=("N-337",),
           short_ja="墓地の1枚を場に出し、リアニメーターになる", short_en="Field a card of your grave, then a Reanimator"),
     Trump("♠K", "demon_lord", "魔王", "Demon Lord", allows=("summon_demon_lord",), rulings=("N-338",),

@@ -134,7 +134,7 @@ CHARACTERS: tuple[Character, ...] = (TACTICIAN,)
 
 TRUMPS: tuple[Trump, ...] = (
     Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",),
-          short_ja="防壁が相手以下なら、ライフの上を防壁に", short_en="No more bulwarks than they: top of life becomes one"),
+          short_ja="防壁が相手以下なら、ライフの上を防壁に", short_en="Not more bulwarks than they have: top card becomes one"),
     Trump("♢3", "negotiate", "交渉", "Negotiate", allows=("negotiate",), rulings=("R-107",),
           short_ja="♢の兵士を横にし、1体をドライブする", short_en="Drive a ♢ soldier to drive a character",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♢の兵士をドライブして「交渉」を起こせる。", "While you hold the chance you may drive a charged ♢ soldier of yours to request Negotiate."),)),

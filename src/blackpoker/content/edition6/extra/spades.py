@@ -144,7 +144,7 @@ TRUMPS: tuple[Trump, ...] = (
     Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",),
           short_ja="墓地の♠2〜10を1枚、兵士として出す", short_en="A ♠2–10 of your grave enters as a soldier"),
     Trump("♠7", "instant_kill", "瞬殺", "Instant Kill", allows=("instant_kill",), rulings=("R-118",),
-          short_ja="自分の兵士を捨て身に、1体を墓地へ", short_en="Lose soldiers to take one no larger than their sum"),
+          short_ja="自分の兵士を墓地へ、合計以下の1体も墓地へ", short_en="Lose soldiers to take one no larger than their sum"),
     Trump("♠J", "reanimator", "リアニメーター", "Reanimator", allows=("summon_reanimator",), rulings=("R-119", "R-109"),
           short_ja="墓地の1枚を場に出し、リアニメーターになる", short_en="Field a card of your grave, then a Reanimator"),
     Trump("♠K", "demon_lord", "魔王", "Demon Lord", allows=("summon_demon_lord",), rulings=("R-120", "R-109"),

@@ -83,14 +83,14 @@ def player_names(meta: dict[str, Any], lang: p.Lang) -> tuple[str, str]:
 WORDS: Final[dict[str, dict[p.Lang, str]]] = {
     "blow": {"ja": "一撃で{0}枚。", "en": "{0} cards in one blow."},
     "choice": {"ja": "この一手で、{0}%が{1}%に。", "en": "One choice: {0} % became {1} %."},
-    "moment": {"ja": "勝負を分けた第{0}ターン。", "en": "Turn {0} decided it."},
+    "moment": {"ja": "勝負を分けたのは{0}ターン目。", "en": "Turn {0} decided it."},
     "life": {"ja": "山札が、命。", "en": "Your draw pile is your life."},
-    "turn": {"ja": "第{0}ターン", "en": "Turn {0}"},
-    "chance": {"ja": "第{0}ターン・勝率{1}% → {2}%", "en": "Turn {0} · win chance from {1} to {2} %"},
+    "turn": {"ja": "{0}ターン目", "en": "Turn {0}"},
+    "chance": {"ja": "{0}ターン目・勝率{1}% → {2}%", "en": "Turn {0} · win chance from {1} to {2} %"},
     "through": {"ja": "{0}が通った。", "en": "{0} got through."},
     "and": {"ja": "と", "en": " and "},
     "joker": {"ja": "Jokerを失った。", "en": "The Joker is gone."},
-    "question": {"ja": "あなたならどう指す？", "en": "What would you do?"},
+    "question": {"ja": "あなたならどうする？", "en": "What would you do?"},
     "solve": {"ja": "この盤面を解く", "en": "Solve this board"},
     "play": {"ja": "遊んでみる", "en": "Play now"},
 }
