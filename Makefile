@@ -122,15 +122,20 @@ static: $(READY)
 verifier: $(READY) $(PAGE)
 	@$(BIN)/python web/static.py --verifier
 
-# The packages of a release. try-dist installs them into an empty environment, outside of the source tree.
+# The packages of a release. try-dist installs them into an empty environment, outside of the source tree: the plain wheel, and the
+# compiled one of this Python, or else what pip compiles from the sdist; the wheel for Pyodide in Node.
 dist: $(READY) $(PAGE)
 	@$(BIN)/python tools/dist.py $(ARGS)
 
 try-dist:
-	@for wheel in dist/blackpoker-*.whl; do \
-		echo "· $$wheel"; rm -rf build/tried && $(BIN)/python -m venv build/tried && \
-		build/tried/bin/python -m pip install -qq --disable-pip-version-check "$$wheel[cli,server]" && \
-		(cd build && tried/bin/python ../tools/try_package.py $(if $(BLACKPOKER_PURE),--pure)) || exit 1; done
+	@python=$(or $(PYTHON),$(abspath $(BIN))/python); tag=$$($$python -c 'import sys; print("cp%d%d" % sys.version_info[:2])') && \
+	compiled=$$(ls dist/blackpoker-*-$$tag-$$tag-*.whl 2>/dev/null || ls dist/blackpoker-*.tar.gz) && \
+	for package in dist/blackpoker-*-none-any.whl $$compiled; do \
+		case $$package in *-none-any.whl) build=--pure;; *) build=$(if $(BLACKPOKER_PURE),--pure,--compiled);; esac; \
+		echo "· $$package, $$($$python --version)"; rm -rf build/tried && $$python -m venv build/tried && \
+		build/tried/bin/python -m pip install -qq --disable-pip-version-check "$$package[cli,server]" && \
+		(cd build && tried/bin/python ../tools/try_package.py $$build) || exit 1; done
+	@for package in $(wildcard dist/blackpoker-*pyemscripten*.whl); do echo "· $$package"; node tools/try_pyodide.mjs $$package || exit 1; done
 
 check-release: $(READY)
 	@$(BIN)/python tools/workflows.py

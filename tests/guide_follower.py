@@ -20,7 +20,7 @@ LOW_LIFE, PLENTY, ENOUGH, LAST = 8, 10, 3, 1
 def conditions(game: Game, decision: Decision) -> set[str]:
     """Return the conditions that the page would derive from what the seat sees and is asked."""
     player = int(game.player)
-    side = game.engine.sides[player]
+    side = game._engine.sides[player]
     found: set[str] = set()
     found.add("low_life" if len(side.life) <= LOW_LIFE else "")
     found.add("plenty" if len(side.life) > PLENTY else "")
@@ -28,9 +28,9 @@ def conditions(game: Game, decision: Decision) -> set[str]:
         return found | {decision.kind}
     if decision.kind != "chance":
         return found | {"more" if decision.kind == "yes_no" else "choice"}
-    if game.engine.stage and game.engine.stage[-1].controller == player:
+    if game._engine.stage and game._engine.stage[-1].controller == player:
         return found | {"own"}
-    if game.engine.stage or game.engine.turn != player:
+    if game._engine.stage or game._engine.turn != player:
         return found | {"answer"}
     useful = [word.text for word in decision.options if word.useful != NO]
     found |= {"mine", *useful, "" if side.bulwarks or len(side.life) == LAST else "no_bulwark"}
@@ -69,7 +69,7 @@ def follow(game: Game) -> Move:
             if draft is not None:
                 return draft.move
     if decision.kind == "chance":
-        ends = "end" in decision.words and not game.engine.stage
+        ends = "end" in decision.words and not game._engine.stage
         return game.draft(["end" if ends else "pass"]).move
     if decision.kind == "yes_no":
         return game.draft(["no"]).move
@@ -84,7 +84,7 @@ def gold_draft(game: Game, word: str) -> Draft | None:
     then = game.draft([word]).decision
     keys = [] if then is None else [one for one in then.options if one.location]
     highest = max(keys, key=lambda one: number_of(one.text), default=None)
-    draft = compose(game.engine, [word], [] if highest is None else [highest.location], True).draft
+    draft = compose(game._engine, [word], [] if highest is None else [highest.location], True).draft
     return draft if draft.complete and not UNWANTED_WARNINGS & set(draft.warnings) else None
 
 

@@ -67,7 +67,7 @@ def finish(game: Game) -> Move:
     """Return the move that does nothing more: end the turn, or pass."""
     decision = game.decision
     assert decision is not None
-    return game.draft(["end" if "end" in decision.words and not game.engine.stage else "pass"]).move
+    return game.draft(["end" if "end" in decision.words and not game._engine.stage else "pass"]).move
 
 
 def attack_always(game: Game, chance: Random) -> Move:

@@ -5,7 +5,8 @@ wheel.
     python tools/dist.py --plain         without the compiled wheel: cibuildwheel makes those, from the sdist
     python tools/dist.py --pyodide       also the wheel for Pyodide, with the rules as WebAssembly
     python tools/dist.py --sbom          also the list of components of the plain wheel with its extras (CycloneDX)
-    python tools/dist.py --tag v1.0.0    only check that a tag matches the version of the source, and the address
+    python tools/dist.py --address URL   with links to this repository; without it the packages name none
+    python tools/dist.py --tag v1.0.0    only check that a tag matches the version of the source
 
 The only place of the version is ``src/blackpoker/__init__.py``. Two builds of one commit are equal byte for byte: every
 time in them is SOURCE_DATE_EPOCH, by default that of the commit.
@@ -29,7 +30,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -41,6 +41,15 @@ LEAST_EPOCH = 315532800
 SBOM = "cyclonedx-bom==7.1.0"
 #: platform of the Pyodide that the static page uses; the library inside is opened by ctypes and needs no ABI of Python
 PYODIDE_TAG = "py3-none-pyemscripten_2026_0_wasm32"
+#: links of the package's page, below the address of the repository
+URLS = {
+    "Homepage": "",
+    "Source": "",
+    "Documentation": "/blob/main/docs/guide/api.md",
+    "Changelog": "/blob/main/CHANGELOG.md",
+    "Issues": "/issues",
+    "Security": "/security/policy",
+}
 
 
 def version() -> str:
@@ -74,10 +83,10 @@ def epoch() -> int:
     return max(int(given or (ROOT / "CHANGELOG.md").stat().st_mtime), LEAST_EPOCH)
 
 
-def repository() -> str:
-    """Return the address of the repository."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["urls"]["Source"])
+def with_urls(pyproject: str, address: str) -> str:
+    """Return pyproject.toml with the links of the package's page."""
+    lines = "".join(f'{name} = "{address}{path}"\n' for name, path in URLS.items())
+    return pyproject.replace("[project.scripts]", f"[project.urls]\n{lines}\n[project.scripts]", 1)
 
 
 def absolute_links(text: str, address: str) -> str:
@@ -166,6 +175,8 @@ def build(source: Path, what: str, pure: bool = False, seconds: int = LEAST_EPOC
     env = {key: value for key, value in os.environ.items() if key != "BLACKPOKER_PURE"}
     # Equal bytes: fixed times (setup.py leaves paths out of the compiled modules), and one order of every set.
     env |= {"SOURCE_DATE_EPOCH": str(seconds), "PYTHONHASHSEED": "0"}
+    if pure:
+        env["BLACKPOKER_PURE"] = "1"
     with tempfile.TemporaryDirectory() as made:
         command = [sys.executable, "-m", "build", f"--{what}", "--outdir", made, str(source)]
         done = subprocess.run(
@@ -190,13 +201,12 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true", help="no compiled wheel")
     parser.add_argument("--pyodide", action="store_true", help="also the wheel for Pyodide")
     parser.add_argument("--sbom", action="store_true", help="also the list of components")
+    parser.add_argument("--address", help="the repository's address, for the links of the package's page")
     parser.add_argument("--tag", help="only compare a tag with the version")
     args = parser.parse_args()
     if args.tag is not None:
         if args.tag != f"v{version()}":
             raise SystemExit(f"the tag is {args.tag}, the source is v{version()}")
-        if repository().split("/")[2].endswith(".example"):
-            raise SystemExit(f"{repository()} in pyproject.toml is no address yet: write that of the repository")
         return 0
     seconds = epoch()
     for old in (*OUT.glob("blackpoker-*.tar.gz"), *OUT.glob("blackpoker-*.whl"), *OUT.glob("blackpoker-*.json")):
@@ -207,8 +217,10 @@ def main() -> int:
         for path in files():
             (copy / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / path, copy / path)
-        readme = copy / "README.md"
-        readme.write_text(absolute_links(readme.read_text(encoding="utf-8"), repository()), encoding="utf-8")
+        if args.address:
+            for name, linked in (("README.md", absolute_links), ("pyproject.toml", with_urls)):
+                text = (copy / name).read_text(encoding="utf-8")
+                (copy / name).write_text(linked(text, args.address), encoding="utf-8")
         sdist = build(copy, "sdist", seconds=seconds)
         repack(sdist, seconds)
         with tarfile.open(sdist) as archive:

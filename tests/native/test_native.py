@@ -67,7 +67,7 @@ def test_playouts(noise: int, native: None, monkeypatch: pytest.MonkeyPatch) -> 
 def test_playouts_of_a_game(native: None) -> None:
     game = Game("master+full", seed=3)
     ends = door.playouts(game, 20, 9)
-    assert ends.winner == door.playouts(game.engine, 20, 9).winner
+    assert ends.winner == door.playouts(game._engine, 20, 9).winner
     assert not game.history
 
 

@@ -120,7 +120,7 @@ def test_the_lab_writes_the_same_rows(native: None, monkeypatch: pytest.MonkeyPa
 
 
 def position(regulation: str, seed: int, decisions: int) -> Engine:
-    engine = Game(regulation, seed=seed).engine
+    engine = Game(regulation, seed=seed)._engine
     dice = seeded(seed)
     while decisions > 0 or (engine.options and len(engine.options) < 3):
         engine.push(engine.options[dice.below(len(engine.options))])

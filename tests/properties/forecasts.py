@@ -75,7 +75,7 @@ def positions() -> Iterator[tuple[str, Engine]]:
     for path in sorted(SCENARIOS.glob("[a-z]*/*.toml")):
         for variant in read_scenario(path.read_text(encoding="utf-8")).variants:
             if variant.position:
-                yield f"{path.stem} {variant.name}", scenario_start(variant).engine.copy()
+                yield f"{path.stem} {variant.name}", scenario_start(variant)._engine.copy()
 
 
 def play(
@@ -100,8 +100,8 @@ def play(
 
 def random_move(engine: Engine, chance: Shuffler) -> Draft:
     draft = Draft(engine)
-    while not draft.complete and draft.engine.winner == UNDECIDED:
-        options = draft.engine.options
+    while not draft.complete and draft._engine.winner == UNDECIDED:
+        options = draft._engine.options
         if not draft.options and engine.kind == CHANCE_KIND and len(options) > 1 and chance.below(3):
             options = options[1:] if options[0] == PASS else options  # prefer actions to passing
         draft.push(options[chance.below(len(options))])

@@ -118,7 +118,7 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
     """Play the current game to its end."""
     game = match.game
     assert game is not None
-    engine = game.engine
+    engine = game._engine
     chosen = [match.decks[seat][match.series.picks[seat] - 1] for seat in (0, 1)]
     decks = [card_set(list(deck.cards)) | (deck.left_out if match.regulation.pack else 0) for deck in chosen]
     engine.trace = []

@@ -119,7 +119,7 @@ def checked_game(regulation: str, seed: int, reached: Reached | None = None, dec
 
 def checked_position(variant: Variant, seed: int, reached: Reached | None = None) -> Engine:
     """Play one random game from a scenario's position and return its engine."""
-    engine = scenario_start(variant).engine
+    engine = scenario_start(variant)._engine
     engine.log = []
     engine.trace = []
     decks = [sum(invariants.cards_of_player(engine, player)) for player in (0, 1)]

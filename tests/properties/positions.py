@@ -479,7 +479,7 @@ def check_json(game: Game) -> None:
     saved = game.to_json()
     again = Game.from_json(saved)
     require(again.to_json() == saved, "JSON round trip")
-    require(whole_state(again.engine) == whole_state(game.engine), "a saved game reads back equal")
+    require(whole_state(again._engine) == whole_state(game._engine), "a saved game reads back equal")
 
 
 def check_saved(text: str) -> Game:
@@ -497,7 +497,7 @@ def check_saved(text: str) -> Game:
 def check_tokens(game: Game, chance: Random) -> None:
     """Law 3: every offered token can be completed to a move."""
     for option in list(game.options):
-        state = game.engine.copy()
+        state = game._engine.copy()
         before = decision_key(state)
         state.push(option)
         for _ in range(80):
@@ -514,13 +514,13 @@ def check_laws(seed: int, focus: str = "any") -> None:
     chance = Random(seed)
     try:
         game = check_saved(text)
-        decks = [sum(invariants.cards_of_player(game.engine, player)) for player in (0, 1)]
+        decks = [sum(invariants.cards_of_player(game._engine, player)) for player in (0, 1)]
         shown = cards_shown(game)
         for _ in range(20_000):
             if not game.options:
                 break
-            invariants.check_cards(game.engine, decks)
-            invariants.check_sides(game.engine)
+            invariants.check_cards(game._engine, decks)
+            invariants.check_sides(game._engine)
             require(cards_shown(game) == shown, "a card is in no zone of the judge's view")
             if chance.random() < 0.2:
                 check_tokens(game, chance)
@@ -529,7 +529,7 @@ def check_laws(seed: int, focus: str = "any") -> None:
             game.push(chance.choice(game.options))
         else:
             raise invariants.Broken("the game does not end")
-        invariants.check_cards(game.engine, decks)
+        invariants.check_cards(game._engine, decks)
         require(cards_shown(game) == shown, "a card is in no zone of the judge's view at the end")
     except Exception as error:
         error.add_note(f"position {seed} of {focus}:\n{text}")
@@ -544,7 +544,7 @@ def played(text: str, seed: int, focus: str) -> str:
     of the focus are requested when they are offered."""
     game = Game.from_position(text, seed=seed)
     chance = Random(seed)
-    engine = game.engine
+    engine = game._engine
     digest = hashlib.blake2b(digest_size=8)
     wanted = focus_of(focus).actions
     for _ in range(DECISIONS):

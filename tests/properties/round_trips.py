@@ -16,7 +16,7 @@ from tests.hidden_cards import permute_hidden
 
 def check_secrecy(game: Game, seed: int) -> None:
     """Permuting what a seat cannot know changes neither its view nor its options (R-210…R-216)."""
-    engine = game.engine
+    engine = game._engine
     for seat in AUDIENCES:
         before = msgspec.json.encode(view_of(engine, seat))
         other = engine.copy()
@@ -36,9 +36,9 @@ def check_round_trips(game: Game, option: int) -> None:
     after = other.to_json()
     loaded.push(option)
     require(loaded.to_json() == after, "a loaded game goes on identically")
-    copied = game.engine.copy()
+    copied = game._engine.copy()
     copied.push(option)
-    require(state_writer.dump(copied) == state_writer.dump(other.engine), "a copy goes on identically")
+    require(state_writer.dump(copied) == state_writer.dump(other._engine), "a copy goes on identically")
     other.pop()
     require(other.to_json() == saved, "pop undoes push")
 

@@ -62,6 +62,6 @@ def test_injecting_into_a_copy_leaves_the_original() -> None:
     copied = game.copy()
     inject(copied, [(0, [1, 2, 3])])
     game.go_to(10)
-    assert not game.engine.source.injected
+    assert not game._engine.source.injected
     copied.go_to(10)
-    assert copied.engine.source.injected
+    assert copied._engine.source.injected

@@ -113,8 +113,8 @@ def test_every_decision_has_its_texts(text: str) -> None:
         while game.outcome() is None:
             for lang in LANGS:
                 prompts = Prompts(EDITION, lang)
-                labels = [prompts.option(game.engine, option) for option in game.options]
-                assert prompts.prompt(game.engine)
+                labels = [prompts.option(game._engine, option) for option in game.options]
+                assert prompts.prompt(game._engine)
                 assert all(labels)
                 if Assistant(game).kind not in ("trigger", "order", "unit", "target"):
                     assert len(set(labels)) == len(labels), labels

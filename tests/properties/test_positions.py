@@ -47,5 +47,5 @@ def test_positions_differ_and_have_everything() -> None:
     ):
         assert part in together, part
     games = [check_saved(text) for text in texts[:48]]
-    assert {len(game.engine.stage) for game in games} >= {0, 1, 2}
+    assert {len(game._engine.stage) for game in games} >= {0, 1, 2}
     assert len({game.regulation.text for game in games}) > 3

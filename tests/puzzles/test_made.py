@@ -39,7 +39,7 @@ def test_they_are_graded_and_about_many_things() -> None:
 @pytest.mark.parametrize("puzzle", MADE, ids=lambda puzzle: puzzle.id)
 def test_the_line_is_played_and_begins_with_the_answer(puzzle: Puzzle) -> None:
     game = puzzle.start()
-    assert game.engine.asked == 0
+    assert game._engine.asked == 0
     first = puzzle.line[0].partition(": ")[2]
     assert essence(first) == puzzle.best[0]
     assert solves(puzzle, first)

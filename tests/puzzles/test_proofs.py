@@ -50,7 +50,9 @@ def test_the_best_choice_leads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_other_life_is_as_long() -> None:
     for puzzle in hand_made():
-        lives = [[len(side.life) for side in puzzle.begin(other_life(puzzle.position, n)).engine.sides] for n in (0, 1)]
+        lives = [
+            [len(side.life) for side in puzzle.begin(other_life(puzzle.position, n))._engine.sides] for n in (0, 1)
+        ]
         assert lives[0] == lives[1]
 
 

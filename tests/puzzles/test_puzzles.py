@@ -30,7 +30,7 @@ def test_there_are_enough_puzzles() -> None:
 def test_the_answer_is_offered(puzzle) -> None:  # type: ignore[no-untyped-def]
     """The position is reached and a legal move matches the answer."""
     game = puzzle.start()
-    assert game.engine.asked >= 0
+    assert game._engine.asked >= 0
     assert any(solves(puzzle, move.text) for move in game.legal_moves)
 
 

@@ -38,7 +38,7 @@ def test_a_package_makes_an_edition() -> None:
     assert load([HOUSE]) == edition
     assert pickle.loads(pickle.dumps(edition)) == edition
     game = bp.Game(Regulation.parse("lite+ハウス30", edition), seed=1)
-    assert len(game.start.decks[0]) == 30
+    assert len(game._start.decks[0]) == 30
 
 
 def test_the_example_of_a_trump() -> None:

@@ -76,7 +76,7 @@ def test_phantom_answers_something_and_nobody_passes_for_what_was_discarded() ->
     played = game(PHANTOM, "phantom")
     played.push_text("up H3 $C9 >p1.S5")
     step = played.push(played.parse("phantom $b1 >p1.b1"))
-    reverse = next(plan for plan in played.engine.rules.plans if plan.id == "reverse")
+    reverse = next(plan for plan in played._engine.rules.plans if plan.id == "reverse")
     assert reverse.main
     assert [event.action for event in named(step, "dropped")] == ["reverse"]
     assert (played.player, Assistant(played).kind) == (bp.Player.P1, "chance"), (

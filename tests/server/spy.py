@@ -189,7 +189,7 @@ class Spy:
         assert driver is not None
         game = driver.room.room_game.game or driver.room.room_game.last_game
         assert game is not None
-        engine = game.engine
+        engine = game._engine
         decision = view.get("decision")
         if decision and decision["options"] and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
             self.leaks.append(f"{where}: options of another seat")
@@ -305,7 +305,7 @@ class Spy:
         game = driver.room.game_in_play()
         if game is None:
             return
-        engine = game.engine
+        engine = game._engine
         for audience in AUDIENCES:
             if audience == engine.asked:
                 self.check_questions(engine, recounted(engine, audience, chance), "hidden counts")
@@ -315,14 +315,14 @@ class Spy:
             seat = None if audience == Audience.PUBLIC else int(audience)
             encoded = []
             for state in (engine, copy):
-                game.engine = state
+                game._engine = state
                 client = RoomClient(
                     "x", "", "", lang="ja", seat=seat, game=driver.room.game_number, seq=driver.room.room_game.seq
                 )
                 driver.room.broadcast.update(client)
                 encoded.append([p.encode(message) for key, message in driver.room.broadcast.outbox if key == "x"])
                 driver.room.broadcast.outbox = [item for item in driver.room.broadcast.outbox if item[0] != "x"]
-            game.engine = engine
+            game._engine = engine
             if encoded[0] != encoded[1]:
                 self.leaks.append(f"seq {driver.room.room_game.seq}: seat {audience} is told what it may not know")
 

@@ -32,18 +32,18 @@ def decision_at(game: Game, words: Sequence[str] = ()) -> Decision:
 
 
 def option(game: Game, action: str) -> int:
-    return next(o for o in game.options if o and game.engine.rules.plans[o - 1].id == action)
+    return next(o for o in game.options if o and game._engine.rules.plans[o - 1].id == action)
 
 
 def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
     summon = ("summon_soldier H7 $b1", "pass")
     strong = position("C9 S2", "H7 H3", *summon)
-    assert decision_window(strong.engine) == "summon"
-    assert usefulness(strong.engine, option(strong, "counter")) == YES
-    assert decide(strong.engine, AssistSettings()).option is None
+    assert decision_window(strong._engine) == "summon"
+    assert usefulness(strong._engine, option(strong, "counter")) == YES
+    assert decide(strong._engine, AssistSettings()).option is None
     weak = position("C3 S2", "H7 H3", *summon)
-    assert usefulness(weak.engine, option(weak, "counter")) == NO
-    verdict = decide(weak.engine, AssistSettings())
+    assert usefulness(weak._engine, option(weak, "counter")) == NO
+    verdict = decide(weak._engine, AssistSettings())
     assert (verdict.option, verdict.reason) == (PASS, "useless")
 
 
@@ -68,14 +68,14 @@ field = "{field}"
 def test_an_action_that_chooses_a_request_is_useful_if_it_can_choose_one(key: str, useful: int) -> None:
     """N-284: Counter Summon names no target, it chooses the action it negates when it takes effect."""
     game = Game.from_position(SUMMONED.format(hand=f"{key} HK", life=20, field="SA"))
-    assert usefulness(game.engine, option(game, "counter_summon_tactician")) == useful
+    assert usefulness(game._engine, option(game, "counter_summon_tactician")) == useful
 
 
 @pytest.mark.parametrize(("life", "field", "useful"), [(2, "SA", MAYBE), (20, "SA", NO), (2, "S3", NO)])
 def test_a_death_that_costs_life_may_end_the_game(life: int, field: str, useful: int) -> None:
     """N-207: an A, J, Q, K or Joker that dies turns cards of life into the grave."""
     game = Game.from_position(SUMMONED.format(hand="S9 C3", life=life, field=field))
-    assert usefulness(game.engine, option(game, "down")) == useful
+    assert usefulness(game._engine, option(game, "down")) == useful
 
 
 def test_what_most_would_do_before_they_end_their_turn() -> None:
@@ -129,7 +129,7 @@ def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
 
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
-    engine = game.engine
+    engine = game._engine
     assert decide(engine, AssistSettings(mode=FIRM)).option is None
     assert decide(engine, AssistSettings(mode=FULL)).option is None
     assert decide(engine, AssistSettings(stops={"summon"})).reason == "stop"
@@ -141,29 +141,29 @@ def test_modes_stops_arm_hold_skip() -> None:
 
 def test_own_requests_pass_and_the_main_window_never_does() -> None:
     game = position("C3 S2", "H7 H3 C2", "summon_soldier H7 $b1")
-    assert decide(game.engine, AssistSettings()).reason == "own"
-    assert decide(game.engine, AssistSettings(mode=FULL)).option is None
+    assert decide(game._engine, AssistSettings()).reason == "own"
+    assert decide(game._engine, AssistSettings(mode=FULL)).option is None
     main = position("C3", "H7")
-    assert decide(main.engine, AssistSettings(skip="turn")).option is None
+    assert decide(main._engine, AssistSettings(skip="turn")).option is None
 
 
 def test_magic_on_the_other_side_of_the_table_is_let_through() -> None:
     game = position("C3 S2 H4 D5", "H7 H3", "up H7 $H3 >p2.S9", "pass")
-    assert decision_window(game.engine) == "magic"
-    assert usefulness(game.engine, option(game, "counter")) == NO
-    assert usefulness(game.engine, option(game, "down")) == MAYBE
+    assert decision_window(game._engine) == "magic"
+    assert usefulness(game._engine, option(game, "counter")) == NO
+    assert usefulness(game._engine, option(game, "down")) == MAYBE
 
 
 def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
     """A player who accepts an attack is not prompted for the magic that comes with it; afterwards prompts resume."""
     game = position("C3 S2 H4", "H7 H3", "attack", "up H7 $H3 >p2.S9", "pass", more='field = "H8"')
-    assert decision_window(game.engine) == "magic"
-    assert decide(game.engine, AssistSettings()).option is None
+    assert decision_window(game._engine) == "magic"
+    assert decide(game._engine, AssistSettings()).option is None
     assist = AssistSettings(accept=True)
-    assert decide(game.engine, assist).reason == "accept"
+    assert decide(game._engine, assist).reason == "accept"
     assert assist.accept
     calm = position("C9 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
-    assert decide(calm.engine, assist).option is None
+    assert decide(calm._engine, assist).option is None
     assert not assist.accept
 
 
@@ -176,7 +176,7 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
     for text in ("attack", "pass", "pass", "S9", "pass", "pass"):
         game.push_text(text)
     assert Assistant(game).kind == "blockers"
-    assert (decide(game.engine, AssistSettings(accept=True)).option is None) is asked
+    assert (decide(game._engine, AssistSettings(accept=True)).option is None) is asked
 
 
 @pytest.mark.parametrize(("hand", "asked"), [("S2 S3", True), ("", False)])
@@ -187,16 +187,16 @@ def test_who_lets_an_attack_happen_is_asked_at_the_judgement_that_ends_it(hand: 
     )
     for text in ("attack", "pass", "pass", "S9", "pass", "pass", "done", "pass"):
         game.push_text(text)
-    assert decision_window(game.engine) == "judgement"
+    assert decision_window(game._engine) == "judgement"
     assist = AssistSettings(accept=True)
-    assert (decide(game.engine, assist).option is None) is asked
+    assert (decide(game._engine, assist).option is None) is asked
     assert assist.accept is not asked
 
 
 def test_an_attack_breaks_a_skip() -> None:
     game = position("C3 S2", "H7 H3", "attack", "pass")
     assist = AssistSettings(skip="turn")
-    assert decide(game.engine, assist).option is None
+    assert decide(game._engine, assist).option is None
     assert assist.skip == ""
 
 

@@ -139,7 +139,7 @@ class ReceiptTable:
         player = game.player
         while True:
             game.push(self.random.choice(game.options))
-            if game.outcome() is not None or game.player != player or game.engine.draft is None:
+            if game.outcome() is not None or game.player != player or game._engine.draft is None:
                 return game.history[start:]
 
     def resign(self, key: str = "a") -> None:
@@ -498,9 +498,9 @@ def test_the_games_of_a_match_hang_together() -> None:
 
 def test_decks_that_are_brought_or_split_can_be_proven() -> None:
     split = played("pro+randomhalf", 4, "split: 20")
-    assert len(Game.from_record(split.records[0]).start.decks[0]) in (20, 34)
+    assert len(Game.from_record(split.records[0])._start.decks[0]) in (20, 34)
     brought = played("lite+constructed40", 4, STACKED)
-    assert len(Game.from_record(brought.records[0]).start.decks[0]) == 15
+    assert len(Game.from_record(brought.records[0])._start.decks[0]) == 15
     for table in (split, brought):
         for record in table.records:
             assert verify_record(record, table.receipt).proven

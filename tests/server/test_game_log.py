@@ -24,7 +24,7 @@ def rebuilt_lines(feed: GameLog, audience: Audience, lang: str, most: int) -> li
     feed.rendered.clear()
     feed.rendered_to.clear()
     for _, step in feed.steps:
-        step.history.before = None
+        step._history.before = None
     while not feed.render(audience, lang, most):
         pass
     return feed.lines_since(-1, audience, lang)
@@ -59,7 +59,7 @@ def test_a_game_of_programs_keeps_no_copies_for_a_log_nobody_reads() -> None:
     driver = played(Driver("lite+entry", 3, detail="lean"), 150)
     steps = [step for _, step in driver.room.room_game.log.steps]
     assert len(steps) > 60
-    assert all(step.history.before is None for step in steps)
+    assert all(step._history.before is None for step in steps)
 
 
 def test_nobody_waits_for_somebody_who_comes_to_a_long_game() -> None:

@@ -95,7 +95,7 @@ def test_a_hint_does_not_peek() -> None:
         while game.outcome() is None and compared < 12 * (number + 1):
             if (Assistant(game).kind == "chance" or rounds > 1) and len(game.options) > 1 and dice.below(4) == 0:
                 redealt = game.copy()
-                permute_hidden(redealt.engine, int(game.player), seeded(number))
+                permute_hidden(redealt._engine, int(game.player), seeded(number))
                 mine, other = hint(game, 60), hint(redealt, 60)
                 assert (mine.best, mine.chance, mine.lead) == (other.best, other.chance, other.lead)
                 for lang in ("ja", "en"):

@@ -527,7 +527,7 @@ def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
     assert game is not None
     driven = 0
     for key, audience, lang in (("a", 0, "en"), ("b", 1, "ja"), ("w", 2, "en")):
-        steps = [line for step in game.steps(deal=True) for line in step.log(lang, audience)]
+        steps = [line for step in game.steps(deal=True) for line in step._log(lang, audience)]
         assert received[key] == [line.text for line in steps]
         driven += sum(line.kind == "drove" for line in steps)
     assert driven >= 3

@@ -122,7 +122,7 @@ def partial_move_listener(driver: Driver) -> Listener:
 
     def check(key: str, data: bytes) -> None:
         game = driver.room.room_game.game
-        tokens = [] if game is None else tokens_so_far(game.engine)
+        tokens = [] if game is None else tokens_so_far(game._engine)
         assert [word for word in tokens if not word.endswith(":")] == [], "but for the attacker that is asked about"
 
     return check

@@ -75,7 +75,7 @@ def play(regulation: str, seed: int, tally: Tally, level: str = "heuristic", che
     game = Game(rules, seed=seed)
     briefing = prior_knowledge(rules)
     players = [make_player(level, rules, seat, seed * 2 + seat, briefing) for seat in (0, 1)]
-    engine = game.engine
+    engine = game._engine
     tally.games += 1
     while game.outcome() is None:
         verdict = decide(engine, AssistSettings())

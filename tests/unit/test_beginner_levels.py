@@ -84,8 +84,8 @@ def replay(engine: Engine, choices: bytes, found: list[str]) -> None:
     engine.advance()
     while engine.options:
         draft = Draft(engine)
-        while not draft.complete and draft.engine.options:
-            options = draft.engine.options
+        while not draft.complete and draft._engine.options:
+            options = draft._engine.options
             draft.push(options[0] if len(options) == 1 else next(made))
         if engine.kind == CHANCE_KIND and draft.options[0] != PASS:
             why = "" if engine.rules.plans[draft.options[0] - 1].ends_turn else absurd(engine, draft)

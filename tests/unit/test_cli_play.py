@@ -149,7 +149,7 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     assert stays
     screen.answer("throw S2 C5")
     assert not table.has_draft
-    assert len(table.game.engine.stage) == 1
+    assert len(table.game._engine.stage) == 1
 
 
 def test_nobody_is_asked_where_he_can_only_pass() -> None:
@@ -158,7 +158,7 @@ def test_nobody_is_asked_where_he_can_only_pass() -> None:
     table = session(people=frozenset({0, 1}))
     prompted = passed = 0
     while table.game.outcome() is None:
-        engine = table.game.engine
+        engine = table.game._engine
         automatic = table.automatic()
         if automatic is None:
             assert len(engine.options) > 1
@@ -178,7 +178,7 @@ def test_asking_everywhere_still_skips_empty_choices() -> None:
     table = session()
     table.ask_everywhere = True
     table.push("throw S2 C5")
-    engine = table.game.engine
+    engine = table.game._engine
     assert engine.stage[-1].controller == engine.asked == 0
     assert (table.automatic() is None) == (len(engine.options) > 1)
 
@@ -199,7 +199,7 @@ def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: 
         assert all(cell_len(line) <= size[0] for line in lines)
         if n % 5 == 0:
             other = table.game.copy()
-            permute_hidden(other.engine, seat, seeded(n))
+            permute_hidden(other._engine, seat, seeded(n))
             same = TerminalTable(Session(other, table.people, Random(0)), lang, out)
             assert [line.plain for line in same.draw(seat)] == lines
         screen.show(seat)
@@ -213,7 +213,7 @@ def test_a_hand_over_comes_before_the_other_hand_is_shown(
     first = out.index("P1, it is your choice")
     second = out.index("P2, it is your choice")
     assert first < out.index("── stage") < second
-    sides = Game("lite+entry", seed=7).engine.sides
+    sides = Game("lite+entry", seed=7)._engine.sides
     first_hand, second_hand = ("  ".join(sign(card) for card in members(side.hand)) for side in sides)
     assert first_hand in out[first:second]
     assert second_hand not in out[:second]

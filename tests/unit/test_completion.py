@@ -28,7 +28,7 @@ def table(life: int = 20, trumps: str = "T:C6 T:H9") -> bp.Game:
 
 
 def composed(game: bp.Game, words: str, *picks: str) -> Completion:
-    return compose(game.engine, words.split(), picks, True)
+    return compose(game._engine, words.split(), picks, True)
 
 
 def draft(game: bp.Game, text: str) -> Draft:
@@ -194,7 +194,7 @@ bulwarks = "D2"
 life = 20
 """
     game = bp.Game.from_position(position)
-    draft = Draft(game.engine)
+    draft = Draft(game._engine)
     for option in game.parse("revive $b1", bp.Player.P1).options:
         draft.push(option)
     assert (draft.warnings, draft.results) == ([], [])
@@ -240,7 +240,7 @@ def test_who_loses_by_the_price_reads_nothing_of_the_effect() -> None:
 
 
 def test_a_replaced_key_is_selected_no_longer() -> None:
-    found = compose(table().engine, ["up", "H2", "$C4", ">p1.H10"], ["card:p1:H3"], True)
+    found = compose(table()._engine, ["up", "H2", "$C4", ">p1.H10"], ["card:p1:H3"], True)
     assert found.picks == []
     assert found.actions == []
 
@@ -255,7 +255,7 @@ def test_selected_units_are_named_with_all_their_cards() -> None:
         'format = "master"\n[p1]\nfield = "H5+HJ JK"\nbulwarks = "D2"\n[p2]\nbulwarks = "D3"\n'
     )
     places = ["unit:p1:H5", "unit:p1:JK", "unit:p1:b1", "unit:p2:b1", "card:p1:S3", "player:p2"]
-    text = draft_text.title_of(game.engine, places, "en").text
+    text = draft_text.title_of(game._engine, places, "en").text
     assert text == "♡5+♡J + Joker + bulwark 1 (♢2) + bulwark 1 + ♠3 + P2"
 
 
@@ -263,4 +263,4 @@ def test_selected_units_are_named_with_all_their_cards() -> None:
     "place", ["", "x", "unit:p1:b9", "unit:p3:b1", "trump:p2:t9", "stage:7", "card:p1:X1", "stage:²"]
 )
 def test_a_location_that_does_not_exist_has_no_name(place: str) -> None:
-    assert draft_text.title_of(table().engine, [place], "en").text == ""
+    assert draft_text.title_of(table()._engine, [place], "en").text == ""

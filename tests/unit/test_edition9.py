@@ -155,16 +155,16 @@ def test_a_draft_step_by_step() -> None:
             assert len(known) == 3 * (number + 1)
             game.push(game.options[1])
         seen = []
-    kept = [int(side.picked) for side in game.engine.sides]
+    kept = [int(side.picked) for side in game._engine.sides]
     assert [count(cards) for cards in kept] == [6, 6]
     for _ in range(12):  # rare card, trumps, scenario hand
         assert set(game.options) <= {card for card in range(CARDS) if kept[game.player] >> card & 1}
         game.push(game.options[0])
     view: SideView = game.view(1).side(0)
     assert (view.hand.count, len(view.trumps)) == (7, 2)
-    while game.engine.point == SETUP:
+    while game._engine.point == SETUP:
         game.push(game.options[0])
-    lives = sorted(len(side.life) for side in game.engine.sides)
+    lives = sorted(len(side.life) for side in game._engine.sides)
     assert lives[1] - lives[0] == 1
     assert lives[1] <= 13
 

@@ -77,7 +77,7 @@ def game() -> bp.Game:
         (lambda: Assistant(game()).token(10**30), bp.IllegalMove),
         (lambda: Assistant(game()).token(-1), bp.IllegalMove),
         (lambda: Assistant(game()).token(200), bp.IllegalMove),
-        (lambda: move_of(game().engine, [10**30]), bp.IllegalMove),
+        (lambda: move_of(game()._engine, [10**30]), bp.IllegalMove),
         (lambda: game().push(10**30), bp.IllegalMove),
         (lambda: game().push("end"), TypeError),  # type: ignore[call-overload]
         (lambda: game().pop(), IndexError),
@@ -102,7 +102,7 @@ def game() -> bp.Game:
         (lambda: game().draft().push(255), bp.IllegalMove),
         (lambda: game().draft(bp.Move(bp.Player.P1, (200,), "pass")), bp.IllegalMove),
         (lambda: game().draft(bp.Move(bp.Player.P1, (-1,), "pass")), bp.IllegalMove),
-        (lambda: move_of(game().engine, [0, 0, 0, 0, 999]), bp.IllegalMove),
+        (lambda: move_of(game()._engine, [0, 0, 0, 0, 999]), bp.IllegalMove),
         (lambda: bp.Game("lite+entry", decks=[[1.5] * 20, None]), bp.UnreadableText),  # type: ignore[list-item]
         (lambda: bp.Game("lite+entry", decks=[[999] * 20, None]), bp.UnreadableText),
         (lambda: bp.Game("master+randomhalf", decks=[range(-2, 25), None]), bp.UnreadableText),

@@ -131,7 +131,7 @@ def test_the_better_move_wins_more_often_in_other_worlds(fall: Fall) -> None:
 def test_the_figures_of_the_real_game() -> None:
     game = Game.from_record(RECORD)
     last_turn = next(step for step in game.steps() if step.before.turn_number == 2)
-    assert real_figures(game, 0, last_turn.start) == (7, 1)
+    assert real_figures(game, 0, last_turn._start) == (7, 1)
 
 
 def made(**figures: float) -> PlayedOn:

@@ -29,13 +29,13 @@ def test_the_first_deal_has_whole_decks_with_the_player_first() -> None:
     game = bp.Game.from_position(first_game_position(), seed=1)
     dealt = bp.Game("lite+entry", seed=1)
     assert game.regulation.text == "lite+entry"
-    assert (game.player, game.engine.turn, game.turn_number) == (bp.Player.P1, 0, 1)
+    assert (game.player, game._engine.turn, game.turn_number) == (bp.Player.P1, 0, 1)
     for seat in (bp.Player.P1, bp.Player.P2):
-        position = game.engine.sides[seat]
+        position = game._engine.sides[seat]
         cards = sorted([*position.life, *members(position.hand), *members(position.grave)])
-        fresh = dealt.engine.sides[seat]
+        fresh = dealt._engine.sides[seat]
         assert cards == sorted([*fresh.life, *members(fresh.hand), *members(fresh.grave)]), "the deck of Entry, whole"
-    life = [len(side.life) for side in game.engine.sides]
+    life = [len(side.life) for side in game._engine.sides]
     assert life[1] < 10 < life[0], "the opponent's life is shown as a number (R-210), and each attack changes it"
 
 

@@ -105,7 +105,7 @@ class Watched(Engine):
 
 def watched(regulation: str, seed: int) -> Watched:
     game = Game(regulation, seed=seed)
-    plain = game.engine
+    plain = game._engine
     engine = Watched(plain.rules, [plain.sides[0].copy(), plain.sides[1].copy()], plain.source.copy())
     plain.fill(engine)
     engine.arrows, engine.at = set(), "1"

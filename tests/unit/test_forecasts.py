@@ -81,7 +81,7 @@ def test_a_forecast_depends_on_nothing_hidden() -> None:
 
 def test_every_card_may_be_everywhere() -> None:
     """In the worlds of a forecast each hidden place has many different cards, and known ones stay."""
-    engine = lance().engine
+    engine = lance()._engine
     hands = [
         {name for name, at in zip(NAMES, range(54), strict=True) if world_of(engine, n).sides[1].hand >> at & 1}
         for n in range(WORLDS)

@@ -64,7 +64,7 @@ def test_guide_examples_run() -> None:
 
 def test_an_option_that_is_not_offered_is_refused_with_its_ruling() -> None:
     game = bp.Game.from_position('[p1]\nhand = "S7 H3"')
-    plans = [plan.id for plan in game.engine.rules.plans]
+    plans = [plan.id for plan in game._engine.rules.plans]
     before = game.to_json()
     for action, ruling in (("block", "R-21"), ("summon_soldier", "R-32"), ("up", "R-31"), ("counter", "R-39")):
         with pytest.raises(bp.IllegalMove) as refused:
@@ -100,7 +100,7 @@ def test_legal_moves_are_whole_sentences() -> None:
     for move in game.legal_moves:
         after = game.copy()
         after.push(move)
-        assert len(after.engine.tokens) == 0 or after.engine.draft is None
+        assert len(after._engine.tokens) == 0 or after._engine.draft is None
 
 
 def test_decision() -> None:
@@ -261,7 +261,7 @@ def test_injected_shuffle() -> None:
     game = bp.Game("master+full", shuffler=source)
     assert shuffles_of(game)[0][1][:3] == [3, 2, 1]
     assert shuffles_of(game)[1][1][0] == 7
-    assert all(game.engine.sides[0].hand >> card & 1 for card in (1, 2, 3))
+    assert all(game._engine.sides[0].hand >> card & 1 for card in (1, 2, 3))
 
 
 def test_bad_regulations_and_decks() -> None:
@@ -287,21 +287,21 @@ def test_views_hide(regulation: str) -> None:
             if game.outcome() is not None:
                 break
             for seat in AUDIENCES:
-                other = game.engine.copy()
+                other = game._engine.copy()
                 permute_hidden(other, seat, source)
-                assert view_of(other, seat) == view_of(game.engine, seat)
+                assert view_of(other, seat) == view_of(game._engine, seat)
             game.push(rng.choice(game.options))
 
 
 def test_permuting_moves_cards() -> None:
     """Check the permuter itself: it must change something."""
     game = played("master+full", 2, 6)
-    other = game.engine.copy()
+    other = game._engine.copy()
     permute_hidden(other, 0, seeded(1))
-    assert other.sides[1].hand != game.engine.sides[1].hand
-    assert other.sides[1].life != game.engine.sides[1].life
-    assert other.sides[0].life != game.engine.sides[0].life
-    assert other.sides[0].hand == game.engine.sides[0].hand
+    assert other.sides[1].hand != game._engine.sides[1].hand
+    assert other.sides[1].life != game._engine.sides[1].life
+    assert other.sides[0].life != game._engine.sides[0].life
+    assert other.sides[0].hand == game._engine.sides[0].hand
 
 
 @pytest.mark.parametrize("regulation", ["master+full", "extra+full"])
@@ -314,7 +314,7 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
             break
         prompted = game.player
         game.push(rng.choice(game.options))
-        if game.engine.draft is not None:
+        if game._engine.draft is not None:
             for seat in (prompted.opponent, Audience.PUBLIC):
                 assert game.view(seat) == seen[seat]
         else:
@@ -376,7 +376,7 @@ def test_a_reason_exactly_for_what_is_not_offered(regulation: str) -> None:
     for seed in range(4):
         game = bp.Game(regulation, seed=seed)
         while game.outcome() is None and len(game.history) < 500:
-            engine = game.engine
+            engine = game._engine
             if engine.kind == CHANCE_KIND:
                 for plan in engine.rules.plans:
                     offered = plan.index + 1 in engine.options

@@ -294,7 +294,7 @@ def test_an_unknown_language_is_refused_in_words() -> None:
     for call in (
         lambda: game.board(bp.Player.P1, "fr"),
         lambda: step.lines("EN", bp.Player.P1),
-        lambda: step.log("", bp.Player.P1),
+        lambda: step._log("", bp.Player.P1),
         lambda: game.decision.prompt_in("de") if game.decision else "",
     ):
         with pytest.raises(ValueError, match="a language is 'ja' or 'en'"):

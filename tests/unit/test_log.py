@@ -59,18 +59,18 @@ def raised_once(raw: list[RawEvent]) -> Iterator[RawEvent]:
 
 
 def log_lines(step: GameStep, lang: str) -> list[str]:
-    return [line.text for line in step.log(lang, Audience.JUDGE)]
+    return [line.text for line in step._log(lang, Audience.JUDGE)]
 
 
 def test_every_action_is_told_with_actor_cards_and_target() -> None:
     seen: Counter[str] = Counter()
     for step in STEPS:
-        raw = [report.raw for report in step.all_reports()]
+        raw = [report.raw for report in step._reports()]
         for lang, you in (("ja", "あなた"), ("en", "You")):
             lines = log_lines(step, lang)
             at = 0
             for kind, player, cards, _, number, _ in raised_once(raw):
-                action = ACTIONS[action_id(step.after.engine, number)]
+                action = ACTIONS[action_id(step.after._engine, number)]
                 seen[action.id] += lang == "ja"
                 if kind == ev.RAISED and action.kind in (COMBAT, TURN_CONTROL):
                     continue  # steps of a turn and an attack have their own lines
@@ -103,7 +103,7 @@ def log_of_last_move(
     for text in texts[:-1]:
         game.push_text(text)
     game.push_text(texts[-1])
-    return [line.text for line in list(game.steps())[-1].log(lang, audience)]
+    return [line.text for line in list(game.steps())[-1]._log(lang, audience)]
 
 
 def position(format: str, p1: dict[str, object], p2: dict[str, object]) -> dict[str, object]:

@@ -146,7 +146,7 @@ def test_an_order() -> None:
 
 def test_words_of_a_request_that_has_been_begun() -> None:
     started = game()
-    plans = [plan.id for plan in started.engine.rules.plans]
+    plans = [plan.id for plan in started._engine.rules.plans]
     started.push(plans.index("up") + 1)
     assert started.parse("H3 $C9 >p2.H4").text == "H3 $C9 >p2.H4"
     with pytest.raises(bp.IllegalMove):
@@ -166,7 +166,7 @@ def test_every_form_of_every_move_reads_back(regulation: str) -> None:
             for move in rng.sample(moves, min(4, len(moves))):
                 assert move.text.isascii()
                 for text in (move.text, display(move, "ja", edition), display(move, "en", edition)):
-                    assert parse_move(play.engine, text).options == move.options, text
+                    assert parse_move(play._engine, text).options == move.options, text
             if rng.random() < 0.5:
                 play.push(rng.choice(moves))
             else:

@@ -82,7 +82,7 @@ def test_turning_points_of_a_record_that_shuffles_on_the_way() -> None:
     hand = random.Random(1)
     game = Game("lite+entry", seed=1)
     while game.outcome() is None:
-        game.push(hand.choice(game.engine.options))
+        game.push(hand.choice(game._engine.options))
     assert replayer(game).source.injected  # shuffles after the deal
     points, _ = turning_points(Game.from_record(game.record()), playouts=10)
     assert points[-1].turn == game.turn_number
@@ -141,7 +141,7 @@ def test_choice_and_luck_add_up() -> None:
     known = prior_knowledge(game.regulation)
     players = [make_player("easy", game.regulation, seat, 4, known) for seat in (0, 1)]
     while game.outcome() is None:
-        seat = PlayerView(game.engine, int(game.player), known)
+        seat = PlayerView(game._engine, int(game.player), known)
         game.push(players[game.player].choose(seat, seat.decision))
     points = list(win_chances(game, 60))
     turnings = swings(points, last_chance(game, 60))
@@ -158,7 +158,7 @@ def test_choice_and_luck_add_up() -> None:
 def test_a_blunder_costs_its_chance() -> None:
     """Ending the turn instead of a winning attack costs most of the chance; the attack costs nothing."""
     game = Game.from_position(WON)
-    plans = [plan.id for plan in game.engine.rules.plans]
+    plans = [plan.id for plan in game._engine.rules.plans]
     assert choice_cost(game, [plans.index("attack") + 1], 200, 1) == pytest.approx(0, abs=0.02)
     assert choice_cost(game, [plans.index("end") + 1], 200, 1) < -0.2
 
@@ -173,8 +173,8 @@ def test_the_coach_does_not_peek() -> None:
         while game.outcome() is None and compared < 12 * (number + 1):
             if len(game.options) > 1 and dice.below(4) == 0:
                 redealt = game.copy()
-                permute_hidden(redealt.engine, int(game.player), seeded(number))
-                if same_view(game.engine, redealt.engine, int(game.player)):
+                permute_hidden(redealt._engine, int(game.player), seeded(number))
+                if same_view(game._engine, redealt._engine, int(game.player)):
                     mine, other = (analyse(each, 40, as_seat=True).data() for each in (game, redealt))
                     assert mine == other
                     option = [game.options[dice.below(len(game.options))]]

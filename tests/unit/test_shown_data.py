@@ -46,7 +46,7 @@ def test_places_and_marks_over_whole_games(regulation: str) -> None:
                 chance(game, decision)
             step = game.push(random.choice(decision.options).option)
             for lang in ("ja", "en"):
-                lines = step.log(lang, bp.Player.P1)
+                lines = step._log(lang, bp.Player.P1)
                 assert [line.text for line in lines] == step.lines(lang, bp.Player.P1)
                 for line in lines:
                     assert line.kind in kinds

@@ -176,7 +176,7 @@ def test_changed_states_are_refused_everywhere_with_one_reason(
     with pytest.raises(bp.BlackPokerError) as raised:
         bp.Game.from_record("\n".join(record))
     said.append(raised.value.en)
-    edition, format, added, frame, _, generator, injected = frozen(game.engine)
+    edition, format, added, frame, _, generator, injected = frozen(game._engine)
     with pytest.raises(bp.BlackPokerError) as raised:
         thawed((edition, format, added, frame, state, generator, injected))
     said.append(raised.value.en)

@@ -233,17 +233,17 @@ def test_prices_are_data() -> None:
 
     prompts = Prompts(standard_edition(), "en")
     game = Game.from_position('[p1]\nhand = "S5 C9"\nbulwarks = "D2"\n[p2]\nfield = "H4"')
-    found = {plan.id: prompts.price(game.engine, plan.index + 1) for plan in game.engine.rules.plans}
+    found = {plan.id: prompts.price(game._engine, plan.index + 1) for plan in game._engine.rules.plans}
     assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks and take 1 damage")
     assert found["attack"] == Price("", "none")
-    assert prompts.price(game.engine, 0) is None
+    assert prompts.price(game._engine, 0) is None
     assert game.decision is not None
     assert [word.price("ja") for word in game.decision.options if word.action == "set_bulwark"] == [
         ("L", "1点のダメージを受ける")
     ]
     game = Game.from_position('[p1]\nfield = "JK"\nhand = "S5 C9"\n[p2]\nfield = "H4"')
-    down = next(plan for plan in game.engine.rules.plans if plan.id == "down")
-    assert prompts.price(game.engine, down.index + 1) == Price("", "none")
+    down = next(plan for plan in game._engine.rules.plans if plan.id == "down")
+    assert prompts.price(game._engine, down.index + 1) == Price("", "none")
 
 
 def test_every_word_a_step_offers_is_in_the_catalogue() -> None:

@@ -44,9 +44,9 @@ def encoded_view(game: bp.Game, audience: int, since: int) -> bytes:
 
 def play_move(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
     """Play one move, token by token; return its options."""
-    builder = MoveBuilder(game.engine)
+    builder = MoveBuilder(game._engine)
     while not builder.complete:
-        builder.push(choose(builder.engine.options))
+        builder.push(choose(builder._engine.options))
     for option in builder.options:
         game.push(option)
     return builder.options
@@ -57,7 +57,7 @@ def play_move(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
 
 def under_cover(game: bp.Game) -> bool:
     """Return whether the current choice is hidden from all others."""
-    engine = game.engine
+    engine = game._engine
     action = "" if engine.active is None else engine.rules.plans[engine.active.action].id
     if engine.kind == ORDER_KIND:
         return action != "death_lance"  # its damage shows the lowest card
@@ -129,7 +129,7 @@ def test_the_size_of_a_pack_is_its_owners(regulation: str) -> None:
     for audience in AUDIENCES:
         before = encoded_view(game, audience, 0)
         for owner in (0, 1):
-            side = game.engine.sides[owner]
+            side = game._engine.sides[owner]
             pack = side.pack
             side.pack &= pack - 1
             assert (encoded_view(game, audience, 0) == before) == (audience != owner)
@@ -226,7 +226,7 @@ def test_a_discard_of_several_shows_one() -> None:
     game.push_text("end")
     game.push_text("pass")
     game.push_text("pass")
-    assert game.engine.kind == CARDS_KIND
+    assert game._engine.kind == CARDS_KIND
     since = len(game.events(0))
     game.push_text("S2 S3")
     for audience in AUDIENCES:
@@ -249,10 +249,10 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
             if game.outcome() is not None:
                 break
             prompted = game.player
-            before = decision_key(game.engine)
+            before = decision_key(game._engine)
             open_views: dict[bytes, list[int]] = {}
             for option in game.options:
-                other = game.engine.copy()
+                other = game._engine.copy()
                 other.push(option)
                 if expects_more(other, before) or (
                     other.active is not None and other.asked == prompted and other.kind != before[0]
@@ -285,13 +285,13 @@ def test_nobody_imagines_a_pack_by_its_size() -> None:
     determinized from them."""
     game = bp.Game("master+constructed40+pack", seed=4)
     other = game.copy()
-    side = other.engine.sides[1]
+    side = other._engine.sides[1]
     moved = side.life.pop(0)
     side.pack |= BIT[moved]
     worlds = []
     for one in (game, other):
         assert encoded_view(one, 0, 0) == encoded_view(game, 0, 0)
-        world = determinize(one.engine, 0, prior_knowledge(Regulation.parse("master+constructed40+pack")), seeded(3))
+        world = determinize(one._engine, 0, prior_knowledge(Regulation.parse("master+constructed40+pack")), seeded(3))
         worlds.append((world.sides[1].life, world.sides[1].pack, world.sides[1].hand))
     assert worlds[0] == worlds[1]
 

@@ -72,13 +72,14 @@ def main() -> None:
     assert [unit.name for unit in views[0].p1.soldiers] == ["D3", "C4"]
     assert [unit.name for unit in views[1].p1.soldiers] == ["S2", "D3"]
     # an earlier choice is in the chooser's view at the effect's next question: the program binds it
-    program = game.engine.rules.plans[game.engine.active.action].program  # type: ignore[union-attr]
+    assert game._engine.active is not None
+    program = game._engine.rules.plans[game._engine.active.action].program
     assert program[0].chooses
     assert program[0].slot >= 0
     # the heuristic player continues: it gives the least valuable
     player = make_player("heuristic", game.regulation, 0, 1)
     option = player.choose(PlayerView(game, 0, prior_knowledge(game.regulation)), decision)
-    assert option in game.engine.options
+    assert option in game._engine.options
     print("the planted step is known to all")
 
 

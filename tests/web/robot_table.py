@@ -259,18 +259,18 @@ class Table:
             return [word], word, "deck", False
         past = list(game.history)
         if len(past) < len(script) and script[: len(past)] == past:
-            draft = Draft(game.engine)
+            draft = Draft(game._engine)
             for option in script[len(past) :]:
-                if draft.complete or option not in draft.engine.options:
+                if draft.complete or option not in draft._engine.options:
                     break
                 draft.push(option)
             if draft.complete:
                 return draft.words, draft.text, Assistant(game).kind, True
-        draft = Draft(game.engine)
+        draft = Draft(game._engine)
         while not draft.complete:
-            options = draft.engine.options
+            options = draft._engine.options
             first = not draft.options and Assistant(game).kind == "chance"
-            draft.push(self.least_played(draft.engine, options) if first else self.chance.choice(options))
+            draft.push(self.least_played(draft._engine, options) if first else self.chance.choice(options))
         return draft.words, draft.text, Assistant(game).kind, False
 
     def decks(self) -> list[str]:
@@ -296,7 +296,7 @@ class Table:
         room, table = self.room, self.room.room_game
         game, seq, player = table.game, table.seq, table.player
         words, text, kind, scripted = self.next_move(script)
-        self.now = (words, game.engine.copy() if game is not None else None)
+        self.now = (words, game._engine.copy() if game is not None else None)
         options = list(game.draft(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
         person = self.person(player)
         page = person.page
@@ -307,8 +307,8 @@ class Table:
             self.ledger.cuts += 1
             await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
         shown = None
-        offers = tokens_at_each_position(game.engine, options) if game is not None else [self.decks()]
-        if game is not None and Decision(game.engine).is_set:  # a set is tapped in any order
+        offers = tokens_at_each_position(game._engine, options) if game is not None else [self.decks()]
+        if game is not None and Decision(game._engine).is_set:  # a set is tapped in any order
             named = [word for word in words if not word.startswith("^")]
             self.chance.shuffle(named)
             words = named + [word for word in words if word.startswith("^")]
@@ -369,7 +369,7 @@ class Table:
         labels = shown["labels"]
         if not labels:
             return
-        fight = draft.start.kind in (ATTACKERS_KIND, BLOCKERS_KIND)
+        fight = draft._start.kind in (ATTACKERS_KIND, BLOCKERS_KIND)
         warned = "lose" in draft.warnings if fight else bool(draft.warnings)
         if len(labels) != 1 + warned:
             raise Different(f"{draft.words} warns of {draft.warnings}, and the button said {labels}")

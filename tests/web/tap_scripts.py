@@ -31,7 +31,7 @@ APART = {CARDS_KIND: "cards", UNITS_KIND: "units", RETARGET_KIND: "retarget"}
 
 
 def kind_of(game: Game) -> str:
-    return kind_at(game.engine)
+    return kind_at(game._engine)
 
 
 def kind_at(s: Engine) -> str:
@@ -108,11 +108,11 @@ class Recorder(ScriptRunner):
 
     def push(self, options: list[int], text: str) -> None:
         game = self.game
-        seat = int(game.engine.asked)
+        seat = int(game._engine.asked)
         move = ScriptMove(f"p{seat + 1}", text, [], kind_of(game), board(game, seat), list(options), self.loose)
         for option in options:
             move.performs.add(f"kind:{kind_of(game)}")
-            move.words.append(marked_token(game.engine, option))
+            move.words.append(marked_token(game._engine, option))
             game.push(option)
         events = game.event_views(Audience.PUBLIC)
         for event in events[self.events_seen :]:
@@ -125,7 +125,7 @@ class Recorder(ScriptRunner):
 
     def both_pass(self) -> None:
         for _ in range(2):
-            if PASS not in self.game.engine.options:
+            if PASS not in self.game._engine.options:
                 raise Failure("nobody can pass")
             self.push([PASS], "pass")
 
@@ -155,7 +155,7 @@ def record(name: str, variant: Variant) -> Script | None:
             recorder.line(line)
     game = recorder.game
     if game.outcome() is None and not recorder.loose:
-        script.last = board(game, int(game.engine.asked))
+        script.last = board(game, int(game._engine.asked))
     return script
 
 

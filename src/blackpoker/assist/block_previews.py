@@ -36,7 +36,7 @@ class BlockPreviews:
 def block_previews(draft: Draft, attacker: str) -> BlockPreviews | None:
     """Return the previews for this attacker, or for the first one if the name is empty, with the other attackers
     blocked as in the draft. Return None if no blockers are chosen or there is no such attacker."""
-    engine = draft.start
+    engine = draft._start
     if engine.kind != BLOCKERS_KIND:
         return None
     blocks = {clash.attacker: clash.blockers for clash in draft.forecast.clashes}

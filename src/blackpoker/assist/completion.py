@@ -66,7 +66,7 @@ def picks_in_use(engine: Engine, draft: Draft, picks: Sequence[str]) -> list[str
     if not draft.options or engine.kind != CHANCE_KIND:
         return list(picks)
     used = {
-        board_location(decision.engine, option)
+        board_location(decision._engine, option)
         for decision, option in zip(decisions_before(engine, draft.options), draft.options, strict=True)
     }
     used.update(locations_used_later(engine, draft.options[0]))

@@ -75,7 +75,7 @@ class Option:
     """An offered option: its number, its token in the notation, and at a chance the action it names."""
 
     def __init__(self, engine: Engine, option: int) -> None:
-        self.engine = engine
+        self._engine = engine
         self.option: int = option
         self.text: str = marked_token(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
@@ -85,15 +85,15 @@ class Option:
 
     def label(self, lang: str = "en") -> str:
         """Return the text of the button, in ``ja`` or ``en``."""
-        return prompts_of(self.engine, lang).option(self.engine, self.option)
+        return prompts_of(self._engine, lang).option(self._engine, self.option)
 
     def title(self, lang: str = "en") -> str:
         """Return the name of an action, without price and keys."""
-        return "" if self.action is None else prompts_of(self.engine, lang).action_name(self.engine, self.option - 1)
+        return "" if self.action is None else prompts_of(self._engine, lang).action_name(self._engine, self.option - 1)
 
     def rich_label(self, lang: str) -> RichText:
         """Return the label with the players and rules it names."""
-        return parse(tagged_prompts(edition_of(self.engine.rules), lang).option(self.engine, self.option))
+        return parse(tagged_prompts(edition_of(self._engine.rules), lang).option(self._engine, self.option))
 
     @property
     def start_locations(self) -> list[str]:
@@ -101,7 +101,7 @@ class Option:
         attack."""
         if self.action is None:
             return []
-        engine = self.engine
+        engine = self._engine
         if engine.rules.plans[self.option - 1].is_attack:
             return attackers(engine, int(engine.asked))
         then = self.then
@@ -110,7 +110,7 @@ class Option:
     @property
     def cards_asked_later(self) -> list[str]:
         """Return the cards of the hand, if the action asks for one of them as soon as it is requested."""
-        engine = self.engine
+        engine = self._engine
         if self.action is None or self.then is not None:
             return []
         action = traits_of(engine, engine.rules.plans[self.option - 1]).action
@@ -123,55 +123,55 @@ class Option:
     @property
     def results(self) -> list[ForecastResult]:
         """Return the costs and results of an option, if the choice is between a few words."""
-        if self.engine.kind != OPTION_KIND:
+        if self._engine.kind != OPTION_KIND:
             return []
-        return forecast(self.engine, [self.option]).results
+        return forecast(self._engine, [self.option]).results
 
     @property
     def useful(self) -> int:
         """Return the usefulness of an action: 0 no effect, 1 possible effect, 2 recommended before going on."""
         if self.action is None:
             return NO
-        found = usefulness(self.engine, self.option)
-        whole = found != NO and self.engine.kind == CHANCE_KIND and self.then is None
-        return NO if whole and forecast(self.engine, [self.option]).futile else found
+        found = usefulness(self._engine, self.option)
+        whole = found != NO and self._engine.kind == CHANCE_KIND and self.then is None
+        return NO if whole and forecast(self._engine, [self.option]).futile else found
 
     @property
     def warnings(self) -> list[str]:
         """Return the warnings of an option that is a whole answer, to be confirmed by a second tap
         (``Draft.warnings``)."""
-        if self.engine.kind not in (CHANCE_KIND, OPTION_KIND) or self.engine.draft is not None:
+        if self._engine.kind not in (CHANCE_KIND, OPTION_KIND) or self._engine.draft is not None:
             return []
-        draft = Draft(self.engine)
+        draft = Draft(self._engine)
         draft.push(self.option)
         return draft.warnings
 
     def price(self, lang: str = "en") -> Price | None:
         """Return the current price of the action or cost, as letters and in words. None for everything else."""
-        return prompts_of(self.engine, lang).price(self.engine, self.option)
+        return prompts_of(self._engine, lang).price(self._engine, self.option)
 
     @property
     def then(self) -> Decision | None:
         """Return the decision after this option; None if it ends the move."""
-        builder = MoveBuilder(self.engine)
+        builder = MoveBuilder(self._engine)
         builder.push(self.option)
-        return None if builder.complete else Decision(builder.engine, builder.words)
+        return None if builder.complete else Decision(builder._engine, builder.words)
 
     def __str__(self) -> str:
         return self.text
 
     def __copy__(self) -> Option:
-        return Option(self.engine.copy(), self.option)
+        return Option(self._engine.copy(), self.option)
 
     def __deepcopy__(self, memo: object) -> Option:
-        return Option(self.engine.copy(), self.option)
+        return Option(self._engine.copy(), self.option)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _word_again, (frozen(self.engine), self.option)
+        return _word_again, (frozen(self._engine), self.option)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the same option of the same state."""
-        return isinstance(other, Option) and self.option == other.option and same_state(self.engine, other.engine)
+        return isinstance(other, Option) and self.option == other.option and same_state(self._engine, other._engine)
 
     def __hash__(self) -> int:
         return hash((self.option, self.text))
@@ -200,7 +200,7 @@ class Decision:
     """
 
     def __init__(self, engine: Engine, so_far: Sequence[str] = ()) -> None:
-        self.engine = engine
+        self._engine = engine
         self._options: list[Option] | None = None
         self.player: Player = PLAYERS[engine.asked]
         #: ``chance``, ``key``, ``card``, ``attackers`` …
@@ -218,15 +218,15 @@ class Decision:
 
     def prompt_in(self, lang: str) -> str:
         """Return the prompt of the asked player, in ``ja`` or ``en``."""
-        return prompts_of(self.engine, lang).prompt(self.engine)
+        return prompts_of(self._engine, lang).prompt(self._engine)
 
     def rich_prompt(self, lang: str) -> RichText:
         """Return the prompt with the players and rules it names."""
-        return parse(tagged_prompts(edition_of(self.engine.rules), lang).prompt(self.engine))
+        return parse(tagged_prompts(edition_of(self._engine.rules), lang).prompt(self._engine))
 
     def draft_text(self, lang: str) -> str:
         """Return the unfinished request in ``ja`` or ``en``; empty if there is none."""
-        engine = self.engine
+        engine = self._engine
         return "" if engine.draft is None else prompts_of(engine, lang).draft_text(engine)
 
     @property
@@ -234,7 +234,7 @@ class Decision:
         """Return the legal next options."""
         made = self._options
         if made is None:
-            made = self._options = [Option(self.engine, option) for option in self.engine.options]
+            made = self._options = [Option(self._engine, option) for option in self._engine.options]
         return made
 
     @property
@@ -242,9 +242,9 @@ class Decision:
         """Return all possible elements of a set, and ``done`` if it is legal now; the rules offer as the first elements
         only those that leave enough for the rest. For any other decision return the legal next options."""
         found = {element.option: element for element in self.options}
-        builder = MoveBuilder(self.engine)
-        while self.is_set and not builder.complete and builder.engine.kind == self.engine.kind:
-            state = builder.engine.copy()
+        builder = MoveBuilder(self._engine)
+        while self.is_set and not builder.complete and builder._engine.kind == self._engine.kind:
+            state = builder._engine.copy()
             later = [option for option in state.options if option != DONE]
             if not later:
                 break
@@ -256,22 +256,22 @@ class Decision:
     @property
     def words(self) -> list[str]:
         """Return the tokens of the options."""
-        return [marked_token(self.engine, option) for option in self.engine.options]
+        return [marked_token(self._engine, option) for option in self._engine.options]
 
     @property
     def default(self) -> int:
         """Return the option that is taken when a player gives no answer."""
-        return default_option(self.engine)
+        return default_option(self._engine)
 
     def completion(self) -> MoveBuilder | None:
         """Return the most likely rest of the move; None at a chance, where there is no default."""
-        if self.engine.kind == CHANCE_KIND:
+        if self._engine.kind == CHANCE_KIND:
             return None
-        builder = MoveBuilder(self.engine)
+        builder = MoveBuilder(self._engine)
         while not builder.complete and len(builder.words) < MOST_WORDS:
-            if builder.engine.kind == CHANCE_KIND:
+            if builder._engine.kind == CHANCE_KIND:
                 return None
-            builder.push(default_option(builder.engine))
+            builder.push(default_option(builder._engine))
         return builder
 
     @property
@@ -283,30 +283,30 @@ class Decision:
     @property
     def outlook(self) -> Forecast:
         """Return the forecast of the request on top of the stage, without a response."""
-        return forecast(self.engine)
+        return forecast(self._engine)
 
     @property
     def refusals(self) -> dict[str, Refusal]:
         """Return every action of the format that is not offered, each with the reason."""
-        return refusals(self.engine, int(self.player))
+        return refusals(self._engine, int(self.player))
 
     @property
     def refused(self) -> list[RefusedAction]:
         """Return the refusals with the locations each action could begin with, and every soldier that cannot attack."""
-        return refused_actions(self.engine, int(self.player))
+        return refused_actions(self._engine, int(self.player))
 
     def __copy__(self) -> Decision:
-        return Decision(self.engine.copy(), self.so_far)
+        return Decision(self._engine.copy(), self.so_far)
 
     def __deepcopy__(self, memo: object) -> Decision:
-        return Decision(self.engine.copy(), self.so_far)
+        return Decision(self._engine.copy(), self.so_far)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _decision_again, (frozen(self.engine), self.so_far)
+        return _decision_again, (frozen(self._engine), self.so_far)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the decision of the same state, after the same tokens."""
-        return isinstance(other, Decision) and self.so_far == other.so_far and same_state(self.engine, other.engine)
+        return isinstance(other, Decision) and self.so_far == other.so_far and same_state(self._engine, other._engine)
 
     def __hash__(self) -> int:
         return hash((self.player, self.kind, tuple(self.so_far)))
@@ -328,7 +328,7 @@ class Draft(MoveBuilder):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         #: state before the move
-        self.start: Engine = engine.copy()
+        self._start: Engine = engine.copy()
         self._forecast: Forecast | None = None
 
     def push(self, option: int) -> None:
@@ -344,16 +344,16 @@ class Draft(MoveBuilder):
     def decision(self) -> Decision | None:
         """Return the next decision; None when the move is complete or the game is over. Read it again after each
         word."""
-        if self.complete or self.engine.kind == NOTHING:
+        if self.complete or self._engine.kind == NOTHING:
             return None
-        return Decision(self.engine, self.words)
+        return Decision(self._engine, self.words)
 
     @property
     def warnings(self) -> list[str]:
         """Return the warnings to be confirmed by a second tap: you would ``lose``, little ``life`` is left, a
         ``sacrifice``, an ``own_unit`` as the victim, a request in ``vain``."""
-        start = self.start
-        if self.engine.kind == start.kind == NOTHING or not self.complete:
+        start = self._start
+        if self._engine.kind == start.kind == NOTHING or not self.complete:
             return []
         found = self.forecast
         out = ["lose"] if self.player in found.lethal_for else []
@@ -372,17 +372,17 @@ class Draft(MoveBuilder):
     @property
     def is_request(self) -> bool:
         """Return whether it is a request, not a pass or an answer inside an effect."""
-        return self.start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
+        return self._start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
 
     @property
     def is_selection(self) -> bool:
         """Return whether it is a set chosen inside an effect."""
-        return self.start.kind in SET_KINDS
+        return self._start.kind in SET_KINDS
 
     @property
     def attack_without_attackers(self) -> bool:
         """Return whether it is an attack without any possible attacker."""
-        start = self.start
+        start = self._start
         attack = self.is_request and start.rules.plans[self.options[0] - 1].is_attack
         return attack and not attackers(start, self.seat)
 
@@ -396,12 +396,12 @@ class Draft(MoveBuilder):
         """Return the forecast of the whole move: its cost, its results, of a fight the clashes and the damage, and who
         loses."""
         if self._forecast is None:
-            self._forecast = forecast(self.start, self.options)
+            self._forecast = forecast(self._start, self.options)
         return self._forecast
 
     def copy(self) -> Draft:
         """Return an independent draft of the same tokens."""
-        return _drafted(self.start, self.options)
+        return _drafted(self._start, self.options)
 
     def __copy__(self) -> Draft:
         return self.copy()
@@ -410,11 +410,11 @@ class Draft(MoveBuilder):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _draft_again, (frozen(self.start), self.options)
+        return _draft_again, (frozen(self._start), self.options)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both try the same tokens in the same state."""
-        return isinstance(other, Draft) and self.options == other.options and same_state(self.start, other.start)
+        return isinstance(other, Draft) and self.options == other.options and same_state(self._start, other._start)
 
     def __hash__(self) -> int:
         """Raise `TypeError`: a draft is mutable."""

@@ -48,14 +48,14 @@ def prompts_of(s: Engine, lang: str) -> Prompts:
 def option_states(draft: Draft) -> list[tuple[Engine, int]]:
     """Return each option of the draft with the state before it."""
     return [
-        (one.engine, option)
-        for one, option in zip(decisions_before(draft.start, draft.options), draft.options, strict=True)
+        (one._engine, option)
+        for one, option in zip(decisions_before(draft._start, draft.options), draft.options, strict=True)
     ]
 
 
 def token_texts(draft: Draft, lang: str) -> list[RichText]:
     """Return the label of every token after the action."""
-    prompts = prompts_of(draft.start, lang)
+    prompts = prompts_of(draft._start, lang)
     return [parse(option_text(prompts, s, option)) for s, option in option_states(draft)]
 
 
@@ -63,19 +63,19 @@ def request_text(draft: Draft, lang: str) -> RichText:
     """Return the text of the whole request; empty for an answer inside an effect."""
     if not draft.is_request:
         return RichText()
-    return parse(request_summary(prompts_of(draft.start, lang), option_states(draft)))
+    return parse(request_summary(prompts_of(draft._start, lang), option_states(draft)))
 
 
 def cost_text(draft: Draft, lang: str) -> RichText:
     """Return the certain price of the request, including raised actions."""
     if not draft.is_request:
         return RichText()
-    return parse(payment_summary(prompts_of(draft.start, lang), option_states(draft), draft.forecast.cost))
+    return parse(payment_summary(prompts_of(draft._start, lang), option_states(draft), draft.forecast.cost))
 
 
 def with_texts(source: Draft | Decision | Option, forecast: list[ForecastResult], lang: str) -> list[ForecastResult]:
     """Return the results, each with its text."""
-    s = source.start if isinstance(source, Draft) else source.engine
+    s = source._start if isinstance(source, Draft) else source._engine
     prompts = prompts_of(s, lang)
     return [replace(one, text=parse(consequence_text(prompts, s, one))) for one in forecast]
 

@@ -106,7 +106,7 @@ def is_legal(engine: Engine, move: Move) -> bool:
     """Return whether the move can be pushed here as a whole: one move, or several of one effect."""
     builder = MoveBuilder(engine)
     for option in move.options:
-        if option not in builder.engine.options:
+        if option not in builder._engine.options:
             return False
         builder.push(option)
     return builder.complete

@@ -27,7 +27,7 @@ def canonical_order(engine: Engine, words: Sequence[str]) -> list[str]:
     builder = MoveBuilder(engine)
     remaining = list(words)
     while remaining and not builder.complete:
-        offered = [marked_token(builder.engine, option) for option in builder.engine.options]
+        offered = [marked_token(builder._engine, option) for option in builder._engine.options]
         token = next((token for token in offered if token in remaining), None)
         if token is None:
             break
@@ -48,9 +48,9 @@ def partial_selection(engine: Engine, words: Sequence[str]) -> PartialSelection 
         return None
     draft = Draft(engine)  # uses the first elements instead: the number left to choose is the same
     for _ in words:
-        draft.push(next(option for option in draft.engine.options if option != DONE))
-        if draft.complete or draft.engine.kind != engine.kind:
+        draft.push(next(option for option in draft._engine.options if option != DONE))
+        if draft.complete or draft._engine.kind != engine.kind:
             return None
     remaining = [element for element in elements if element.text not in words]
-    remaining += [Option(draft.engine, DONE)] if DONE in draft.engine.options else []
+    remaining += [Option(draft._engine, DONE)] if DONE in draft._engine.options else []
     return PartialSelection(list(words), draft, remaining)

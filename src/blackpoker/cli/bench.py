@@ -112,7 +112,7 @@ def measure(regulation: Regulation, tick: Callable[[], None]) -> Figures:
         forced += of_them
         loop.append(python_loop(regulation, 1 + 10_000 * run))
         game = middle_game(regulation, run)
-        copies.append(microseconds_per_call(game.engine.copy))
+        copies.append(microseconds_per_call(game._engine.copy))
         views.append(microseconds_per_call(partial(game.view, 0)))
         tick()
     return {

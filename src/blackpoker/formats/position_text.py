@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 def write_position(game: Game) -> str:
     """Return the position in the handwritten form; if that form cannot express the state, it is added as saved
     state."""
-    engine = game.engine
+    engine = game._engine
     text = _handwritten(game, engine)
     if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None:
         try:
-            reread = read_position(text).engine
+            reread = read_position(text)._engine
         except UnreadableText:
             pass
         else:

@@ -65,11 +65,11 @@ def write_record(game: Game) -> str:
         f"p2: {clean_name(game.names[1])}".rstrip(),
         f"result: {result_text(game)}",
     ]
-    if game.start.kind == "deal":
-        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start.decks, strict=True)]
+    if game._start.kind == "deal":
+        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game._start.decks, strict=True)]
     out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in shuffles_of(game)]
-    out.append(f"start: {game.start.kind}")
-    out += [f"| {line}".rstrip() for line in game.start.text.splitlines()]
+    out.append(f"start: {game._start.kind}")
+    out += [f"| {line}".rstrip() for line in game._start.text.splitlines()]
     out += _moves(game)
     return "\n".join(out) + "\n"
 
@@ -212,7 +212,7 @@ class _RecordReader:
             self.start_lines.append(line[2:])
             return
         game = self.start_game()
-        while game.engine.kind == SHOWN_KIND and game.engine.draft is None and not _SHOWN_MOVE.match(line):
+        while game._engine.kind == SHOWN_KIND and game._engine.draft is None and not _SHOWN_MOVE.match(line):
             game.push(game.options[-1])  # missing in earlier records: the default (R-211)
         if self.partial:
             raise _RecordError("a move follows one that is not complete", "途中の手の後に手があります")
@@ -233,7 +233,7 @@ class _RecordReader:
             game.push_text(text, player)
 
     def checkpoint(self, game: Game, turn: re.Match[str]) -> None:
-        engine = game.engine
+        engine = game._engine
         if int(turn[1]) != engine.turn_number or turn[2] != PLAYERS[engine.turn]:
             raise _RecordError(
                 f"the record says turn {turn[1]} of {turn[2]}, the game is at turn {engine.turn_number} of "
@@ -249,7 +249,7 @@ class _RecordReader:
     def push_partial(self, game: Game, player: int, text: str) -> None:
         """Push the tokens of an unfinished move."""
         self.partial = True
-        builder = MoveBuilder(game.engine)
+        builder = MoveBuilder(game._engine)
         if builder.seat == player and game.options:
             builder.extend_text(text)
         if not builder.options or builder.complete:
@@ -274,7 +274,7 @@ class _RecordReader:
         source.injected = self.shuffles[:]
         self.game = game = self.start(regulation, source)
         game.names = [clean_name(self.head.get(seat, "")) for seat in PLAYERS]
-        game.start = replace(game.start, seed=self.seed)
+        game._start = replace(game._start, seed=self.seed)
         return game
 
     def start(self, regulation: Regulation, source: Shuffler) -> Game:
@@ -300,7 +300,7 @@ class _RecordReader:
         if game.regulation.rules() is not regulation.rules():
             raise _RecordError("the start has another format", "開始局面のフォーマットが違います")
         game.regulation = regulation
-        game.start = replace(game.start, text=text)
+        game._start = replace(game._start, text=text)
         inject(game, self.shuffles)
         return game
 
@@ -308,7 +308,7 @@ class _RecordReader:
         if self.first or not self.started:
             raise _RecordError("it ends before the game has begun", "ゲームの開始前に終わっています")
         game = self.start_game()
-        if game.engine.source.injected:
+        if game._engine.source.injected:
             raise _RecordError("it has shuffles that never happened", "起こらなかったシャッフルがあります")
         result = self.head.get("result", "")
         if result != result_text(game):
@@ -321,7 +321,7 @@ class _RecordReader:
             import secrets
 
             fresh = seeded(secrets.randbits(62)).state
-            game.engine.source.state = fresh
+            game._engine.source.state = fresh
         return game
 
 

@@ -26,13 +26,13 @@ _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 def write_saved(game: Game) -> str:
     """Return the text of ``Game.to_json``."""
-    source = game.engine.source
+    source = game._engine.source
     data: dict[str, Any] = {
         "blackpoker": state_writer.VERSION,
         "edition": game.regulation.edition.text,
         "regulation": game.regulation.text,
         "names": game.names,
-        "state": state_writer.dump(game.engine),
+        "state": state_writer.dump(game._engine),
         "generator": int(source.state),
     }
     if source.injected:

@@ -26,24 +26,24 @@ class Assistant:
     @property
     def kind(self) -> str:
         """Return the kind of the decision: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
-        return kind_name(self.game.engine)
+        return kind_name(self.game._engine)
 
     @property
     def decision(self) -> Decision | None:
         """Return the present decision; None when the game is over."""
-        engine = self.game.engine
+        engine = self.game._engine
         return None if engine.kind == NOTHING else Decision(engine, tokens_so_far(engine))
 
     def carries_out(self, player: int) -> bool:
         """Return whether a request made by this player is taking effect; raised requests do not count."""
-        active = self.game.engine.active
+        active = self.game._engine.active
         return active is not None and active.controller == player and not active.raised
 
     def token(self, option: int) -> str:
         """Return the token of an option; raise `IllegalMove` if there is none of that number."""
         try:
             if 0 <= option <= 255:
-                return option_token(self.game.engine, option)
+                return option_token(self.game._engine, option)
         except (LookupError, AssertionError):
             pass
         refusal = reasons.OPTION_MISFIT
@@ -52,7 +52,7 @@ class Assistant:
     def options_of(self, tokens: Sequence[str]) -> list[int]:
         """Return the options of a whole move; raise `IllegalMove` if the tokens are none. A pass and a single answer
         inside an effect, which are most moves, are read without a copy."""
-        engine = self.game.engine
+        engine = self.game._engine
         if len(tokens) == 1 and engine.draft is None and engine.kind not in MULTI_CHOICE_KINDS:
             for option in engine.options:
                 if (engine.kind != CHANCE_KIND or option == PASS) and marked_token(engine, option) == tokens[0]:
@@ -61,24 +61,24 @@ class Assistant:
 
     def gather(self, tokens: Sequence[str]) -> PartialSelection | None:
         """Return a part of the requested set, named in any order; None if the tokens are no such part."""
-        return partial_selection(self.game.engine, tokens)
+        return partial_selection(self.game._engine, tokens)
 
     def compose(self, tokens: Sequence[str], picks: Sequence[str], fill: bool = True) -> Completion:
         """Complete these tokens to a request with the proposed rest, using what lies at ``picks`` if possible; without
         ``fill`` return them with the actions that fit the selection."""
-        return compose(self.game.engine, tokens, picks, fill)
+        return compose(self.game._engine, tokens, picks, fill)
 
     def automatic(self, assist: AssistSettings) -> PassDecision:
         """Return whether the asked player is asked at all with these settings, or the option that is chosen
         automatically."""
-        return decide(self.game.engine, assist)
+        return decide(self.game._engine, assist)
 
     def refused(self, player: int) -> list[RefusedAction]:
         """Return every action this player cannot request now, with the ruling that forbids it and the locations it
         could begin with, and every soldier that cannot attack."""
-        return refused_actions(self.game.engine, seat_of(player))
+        return refused_actions(self.game._engine, seat_of(player))
 
     def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Return why an action cannot be requested now (by the asked player, or by this one); None if it can."""
-        engine = self.game.engine
+        engine = self.game._engine
         return reasons.why_not(engine, engine.asked if player is None else seat_of(player), action)

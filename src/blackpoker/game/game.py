@@ -71,7 +71,7 @@ class Game:
     True
     """
 
-    __slots__ = ("_history", "_reproducible", "_saved_end", "engine", "names", "regulation", "start")
+    __slots__ = ("_engine", "_history", "_reproducible", "_saved_end", "_start", "names", "regulation")
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Game:
         source = shuffler if shuffler is not None else seeded(secrets.randbits(62) if seed is None else seed)
         engine = new_game(self.regulation, source, read_decks(self.regulation, decks))
         #: how the game began; for the modules of the package that save and check games
-        self.start: GameStart = GameStart("deal", "", [sorted(side.life) for side in engine.sides], seed)
+        self._start: GameStart = GameStart("deal", "", [sorted(side.life) for side in engine.sides], seed)
         self.names: list[str] = ["", ""]
         events: list[RawEvent] = []
         source.log = []
@@ -112,7 +112,7 @@ class Game:
         if move.text in ENDS and move.player is not None:
             self.end(move.text, move.player)
         elif move.text.endswith(ELLIPSIS):
-            draft = Draft(self.engine)
+            draft = Draft(self._engine)
             draft.extend_text(move.text[: -len(ELLIPSIS)])
             for option in draft.options:
                 self.push(option)
@@ -124,7 +124,7 @@ class Game:
         if engine.source.log is None:
             engine.source.log = []
         #: direct access for modules that work on the engine's own data; tests/unit/test_imports.py lists them
-        self.engine: Engine = engine
+        self._engine: Engine = engine
         reports = [Report(event, engine) for event in events]
         self._history: History = History.begun(engine.copy(), engine.source.log, reports)
         self._saved_end: str = ""  # reason of an end from outside, in a game loaded after one
@@ -135,12 +135,12 @@ class Game:
     @property
     def options(self) -> list[int]:
         """Return the engine's own list of options; empty when the game is over. Do not change it."""
-        return self.engine.options
+        return self._engine.options
 
     @property
     def player(self) -> Player:
         """Return the player who must choose; raise `IllegalMove` when the game is over."""
-        asked = self.engine.asked
+        asked = self._engine.asked
         if asked < 0:
             raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
         return PLAYERS[asked]
@@ -158,7 +158,7 @@ class Game:
     def push(self, move: object) -> GameStep:
         """Push an option or a whole move and return the step; raise `IllegalMove` if it is not legal now."""
         if isinstance(move, int) and not isinstance(move, bool):
-            engine = self.engine
+            engine = self._engine
             if move < 0 or move > 255:  # no option is outside of this range; larger numbers do not fit an i64
                 self._refuse(move)
             option: i64 = move
@@ -179,8 +179,8 @@ class Game:
     def _push_move(self, move: Move) -> GameStep:
         if not move.options:
             move = self.parse(move.text, move.player)
-        asked = move.player is not None and index(move.player) == self.engine.asked
-        if not asked or not is_legal(self.engine, move):
+        asked = move.player is not None and index(move.player) == self._engine.asked
+        if not asked or not is_legal(self._engine, move):
             refusal = reasons.OPTION_MISFIT if asked else reasons.OTHER_ASKED
             raise IllegalMove(f"{move.text!r}: {refusal.en}", f"「{move.text}」：{refusal.ja}", refusal.ruling)
         start = len(self.history)
@@ -198,11 +198,11 @@ class Game:
         """Return the move that this text means now; raise `UnreadableText`, `IllegalMove` or `AmbiguousMove`."""
         from blackpoker.notation.parser import parse_move
 
-        return parse_move(self.engine, text, None if player is None else index(player))
+        return parse_move(self._engine, text, None if player is None else index(player))
 
     def _refuse(self, option: int) -> None:
         """Raise `IllegalMove` with the reason why an option is not offered."""
-        engine = self.engine
+        engine = self._engine
         refusal = reasons.OPTION_MISFIT
         if engine.kind == NOTHING:
             refusal = reasons.GAME_OVER
@@ -221,11 +221,11 @@ class Game:
         players have left (``void``). Raise `IllegalMove` if the game is over."""
         if how not in ENDS:
             raise WrongValue(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
-        if self.engine.winner != UNDECIDED:
+        if self._engine.winner != UNDECIDED:
             raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
         code = encode_end(how, seat_of(player))
-        apply_entry(self.engine, code)
-        n = self._history.add(self.engine, code)
+        apply_entry(self._engine, code)
+        n = self._history.add(self._engine, code)
         return GameStep(self, n - 1, n)
 
     # -- undo ------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ class Game:
         start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
         options = self.history[start:]
         self.go_to(start)
-        return move_of(self.engine, options) if options[0] >= 0 else None
+        return move_of(self._engine, options) if options[0] >= 0 else None
 
     def go_to(self, n: int) -> None:
         """Go back to the state after the first ``n`` options of the history and drop the later ones."""
@@ -252,7 +252,7 @@ class Game:
         if self._history.recording:
             past.record(engine)
         self._history = past
-        self.engine = engine
+        self._engine = engine
 
     def steps(self, deal: bool = False) -> Iterator[GameStep]:
         """Yield the game so far move by move: the player, the move, its events, the position after it. ``deal``: yield
@@ -284,11 +284,11 @@ class Game:
         """Return an independent game in the same state, with the same history."""
         new = Game(shuffler=_BLANK)
         new.regulation = self.regulation
-        new.start = self.start
+        new._start = self._start
         new.names = self.names[:]
-        new.engine = clone_engine(self.engine)
-        assert new.engine.source.log is not None
-        new._history = self._history.truncated(len(self.history), new.engine.source.log)
+        new._engine = clone_engine(self._engine)
+        assert new._engine.source.log is not None
+        new._history = self._history.truncated(len(self.history), new._engine.source.log)
         new._saved_end = self._saved_end
         new._reproducible = self._reproducible
         return new
@@ -301,13 +301,13 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game with all its history."""
-        source, history = self.engine.source, self._history
+        source, history = self._engine.source, self._history
         first = state_writer.canonical(state_writer.dump(history.checkpoints[0]))
         opening = [report.raw for report in history.reports_of(0, 0)]
         shuffler: object = int(source.state) if type(source) is Shuffler else source
         start = int(history.checkpoints[0].source.state)
         fields = (
-            self.start,
+            self._start,
             self.names,
             self._saved_end,
             self._reproducible,
@@ -337,7 +337,7 @@ class Game:
         new = Game(shuffler=_BLANK)
         new.regulation = regulation
         new._begin_history(engine, opening)
-        new.start, new.names, new._saved_end, new._reproducible = fields
+        new._start, new.names, new._saved_end, new._reproducible = fields
         engine.source.injected = outcomes[shuffle_count:]
         game_history = new._history
         for option in history:
@@ -364,40 +364,40 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """Return the present decision on a copy of the state; None when the game is over."""
-        return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), tokens_so_far(self.engine))
+        return None if self._engine.kind == NOTHING else Decision(self._engine.copy(), tokens_so_far(self._engine))
 
     def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
         """Try words of the notation one after another, or a move, on a copy of the game. The draft has the move to
         push, warnings and the forecast of a fight. ``finish``: it must be a whole move; a final ``done`` is implied.
         The elements of a set may be named in any order. Raise `IllegalMove` if a word is not legal."""
-        draft = Draft(self.engine)
+        draft = Draft(self._engine)
         if isinstance(words, Move):
             move = words if words.options else self.parse(words.text, words.player)
             for option in move.options:
                 draft.push(option)
         else:
-            draft.extend(canonical_order(self.engine, words))
+            draft.extend(canonical_order(self._engine, words))
         if finish:
             draft.finish()
         return draft
 
     @property
     def legal_moves(self) -> LegalMoves:
-        return LegalMoves(self.engine.copy())
+        return LegalMoves(self._engine.copy())
 
     @property
     def turn_number(self) -> int:
-        return self.engine.turn_number
+        return self._engine.turn_number
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None until the game is over."""
-        if self.engine.winner == UNDECIDED:
+        if self._engine.winner == UNDECIDED:
             return None
-        return outcome_of(self.engine, self.history[-1] if self.history else 0, self._saved_end)
+        return outcome_of(self._engine, self.history[-1] if self.history else 0, self._saved_end)
 
     def view(self, audience: Player | int) -> View:
         """Return all that this audience may know (R-210…R-216); a seat's number is its audience."""
-        out = view_of(self.engine, checked_audience(audience))
+        out = view_of(self._engine, checked_audience(audience))
         over = self.outcome()
         if over is not None:
             out.over = ResultView(over.winner, over.reason)
@@ -410,7 +410,7 @@ class Game:
     def event_views(self, audience: Player | int, since: int = 0) -> list[EventView]:
         """Return the events so far as flat data, for JSON."""
         seat = checked_audience(audience)
-        self._history.record(self.engine)
+        self._history.record(self._engine)
         return [vis.seen(report, seat) for report in self._history.reports[since:]]
 
     # -- texts -----------------------------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ class Game:
 
     def hash(self) -> str:
         """Return a name of the state, the same in every build."""
-        return state_writer.state_hash(self.engine)
+        return state_writer.state_hash(self._engine)
 
     def position(self) -> str:
         """Return the position as a TOML text (docs/notation.md)."""
@@ -472,7 +472,7 @@ class Game:
         """Draw the table in a notebook, as the asked player sees it; when the game is over, the public view."""
         from blackpoker.assist.svg_board import SvgBoard
 
-        asked = self.engine.asked if self.engine.winner == UNDECIDED else -1
+        asked = self._engine.asked if self._engine.winner == UNDECIDED else -1
         view = self.view(Audience.PUBLIC if asked < 0 else asked)
         return SvgBoard(prompts(self.regulation.edition, "en")).draw(view, max(int(asked), 0), self.regulation.text)
 
@@ -490,7 +490,7 @@ class Game:
         if not self._reproducible:
             return f"Game.from_json({self.to_json()!r})"
         moves = f", moves={[step.line for step in self.steps()]!r}" if self.history else ""
-        return f"Game({self.regulation.text!r}, seed={self.start.seed}{moves})"
+        return f"Game({self.regulation.text!r}, seed={self._start.seed}{moves})"
 
 
 # -- for the modules of the package that build and replay games --------------------------------------------------------
@@ -501,7 +501,7 @@ def game_at(engine: Engine, regulation: Regulation, start: GameStart, ended: str
     ``ended`` is the reason of an end from outside the rules."""
     new = Game(shuffler=_BLANK)
     new.regulation = regulation
-    new.start = start
+    new._start = start
     new.names = ["", ""]
     new._begin_history(engine, [])
     new._saved_end = ended
@@ -514,7 +514,7 @@ def game_until(game: Game, past: History, stop: int) -> Game:
     engine = past.engine_at(stop)
     assert engine.source.log is not None
     engine.source.injected = None
-    new.engine = engine
+    new._engine = engine
     new._history = past.truncated(stop, engine.source.log)
     return new
 
@@ -531,5 +531,5 @@ def shuffles_of(game: Game) -> list[tuple[int, list[int]]]:
 
 def inject(game: Game, shuffles: list[tuple[int, list[int]]] | None) -> None:
     """Set the outcomes of the next shuffles, also after an undo; None: they come from the generator."""
-    game.engine.source.injected = None if shuffles is None else shuffles[:]
+    game._engine.source.injected = None if shuffles is None else shuffles[:]
     game._history.inject(shuffles)

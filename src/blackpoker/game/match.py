@@ -154,7 +154,7 @@ class Match:
         if winner is not None and self.series.decks > 1:
             deck = self.series.last[winner]
             cards = self.decks[winner][deck - 1].cards
-            self.top_cards[winner].setdefault(deck, cards[game.engine.source.copy().below(len(cards))])
+            self.top_cards[winner].setdefault(deck, cards[game._engine.source.copy().below(len(cards))])
 
     def start_game(self) -> None:
         """Start the next game. R-203: every game is set up anew, the first player too."""
@@ -402,7 +402,7 @@ class Match:
         for seat, deck in enumerate(picks):
             chosen = self.decks[seat][deck - 1]
             cards = chosen.left_out if self.regulation.pack else 0
-            if cards_of(game.engine, seat) != sum(BIT[card] for card in chosen.cards) | cards:
+            if cards_of(game._engine, seat) != sum(BIT[card] for card in chosen.cards) | cards:
                 raise UnreadableText(f"a match: its game is played with other cards of {PLAYERS[seat]}")
 
     @classmethod

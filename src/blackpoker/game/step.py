@@ -31,31 +31,31 @@ class GameStep:
     """A step of a game: a move, a part of one, or an end from outside the rules. Its properties are computed on demand,
     so that pushing costs nothing, and they stay the same after an undo."""
 
-    __slots__ = ("complete", "game", "history", "start", "stop")
+    __slots__ = ("_history", "_start", "_stop", "complete", "game")
 
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game: Game = game
-        self.history: History = game._history
-        self.start: i64 = start  # indices of the history; both are 0 for the deal
-        self.stop: i64 = stop
+        self._history: History = game._history
+        self._start: i64 = start  # indices of the history; both are 0 for the deal
+        self._stop: i64 = stop
         self.complete: bool = True  # False only for the last step of a game, if its move is unfinished
 
     def __init_subclass__(cls) -> None:
         refuse_subclass("GameStep")
 
     def _engines(self) -> tuple[Engine, Engine]:
-        return self.history.around(self.start, self.stop)
+        return self._history.around(self._start, self._stop)
 
     def _end(self) -> tuple[str, Player] | None:
         """Return the word and the player of an end from outside the rules; None for a move."""
-        entry = self.history.entries[self.stop - 1] if self.start < self.stop else 0
+        entry = self._history.entries[self._stop - 1] if self._start < self._stop else 0
         if entry >= 0:
             return None
         word, player = decode_end(entry)
         return word, PLAYERS[player]
 
     def _options(self) -> list[int]:
-        return [entry for entry in self.history.entries[self.start : self.stop] if entry >= 0]
+        return [entry for entry in self._history.entries[self._start : self._stop] if entry >= 0]
 
     def _writer(self) -> MoveWriter:
         """Return the writer of the move's text."""
@@ -114,26 +114,26 @@ class GameStep:
     def event_views(self, audience: Player | int) -> list[EventView]:
         """Return the events as flat data, for JSON."""
         seat = checked_audience(audience)
-        return [vis.seen(report, seat) for report in self.all_reports()]
+        return [vis.seen(report, seat) for report in self._reports()]
 
-    def all_reports(self) -> list[Report]:
+    def _reports(self) -> list[Report]:
         """Return the reports of the step, unfiltered by audience."""
-        game, past = self.game, self.history
-        past.record(game.engine if game._history is past else None)
-        return past.reports_of(self.start, self.stop)
+        game, past = self.game, self._history
+        past.record(game._engine if game._history is past else None)
+        return past.reports_of(self._start, self._stop)
 
     def lines(self, lang: str, audience: Player | int, short: bool = True) -> list[str]:
         """Return the lines of the log for this audience; a short log omits what every request causes."""
         return [line.text for line in self._log_lines(prompts(self.game.regulation.edition, lang), audience, short)]
 
-    def log(self, lang: str, audience: Player | int) -> list[LogLine]:
+    def _log(self, lang: str, audience: Player | int) -> list[LogLine]:
         """Return the short log; each line has its event, its author, and the players and rules it names."""
         return self._log_lines(tagged_prompts(self.game.regulation.edition, lang), audience, True)
 
     def _log_lines(self, texts: Prompts, audience: Player | int, short: bool) -> list[LogLine]:
         before, after = self._engines()
         writer = LogWriter(texts, before, drafted_targets(before, self._options()), after)
-        return writer.lines([report.raw for report in self.all_reports()], checked_audience(audience), short)
+        return writer.lines([report.raw for report in self._reports()], checked_audience(audience), short)
 
     def __copy__(self) -> GameStep:
         return self
@@ -145,9 +145,9 @@ class GameStep:
         """Pickle the step with the game up to its end; later moves and an undo are not part of it."""
         from blackpoker.game.game import game_until
 
-        opens = self.start == 0 and self.stop == 0
-        game = game_until(self.game, self.history, int(self.stop))
-        return _step_again, (game, int(self.start), int(self.stop), bool(self.complete), opens)
+        opens = self._start == 0 and self._stop == 0
+        game = game_until(self.game, self._history, int(self._stop))
+        return _step_again, (game, int(self._start), int(self._stop), bool(self.complete), opens)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both steps lead from the same state by the same options to the same state."""
@@ -155,8 +155,8 @@ class GameStep:
             return True
         if not isinstance(other, GameStep) or self.complete != other.complete:
             return False
-        mine = self.history.entries[self.start : self.stop]
-        if mine != other.history.entries[other.start : other.stop]:
+        mine = self._history.entries[self._start : self._stop]
+        if mine != other._history.entries[other._start : other._stop]:
             return False
         return self.before == other.before and self.after == other.after
 

@@ -108,7 +108,7 @@ def try_moves(game: Game, moves: Sequence[tuple[str, Sequence[int]]], worlds: in
     knowledge = prior_knowledge(game.regulation)
     found = [Figures() for _ in moves]
     for number in range(worlds):
-        world = determinize(game.engine, seat, knowledge, seeded(seed + number))
+        world = determinize(game._engine, seat, knowledge, seeded(seed + number))
         for (_, options), figures in zip(moves, found, strict=True):
             play_on(world.copy(), seat, options, seed + number, figures)
     for figures in found:
@@ -185,7 +185,7 @@ def turn_owners(game: Game) -> dict[int, int]:
     """Return the player of every turn of a game."""
     owners: dict[int, int] = {}
     for step in game.steps(deal=True):
-        owners.setdefault(int(step.after.turn_number), int(step.after.engine.turn))
+        owners.setdefault(int(step.after.turn_number), int(step.after._engine.turn))
     return owners
 
 
@@ -206,14 +206,14 @@ def real_figures(game: Game, player: int, index: int) -> tuple[int, int]:
     able to block when the opponent's turn began, or at the move if it was made in that turn."""
     taken, guards, first_turn = 0, -1, 0
     for step in game.steps():
-        if step.stop <= index:
+        if step._stop <= index:
             continue
         if not first_turn:
-            before = step.before.engine
+            before = step.before._engine
             first_turn = int(before.turn_number)
             guards = able_to_block(before, player) if before.turn != player else -1
         taken += life_lost(step)[0][player]
-        engine = step.after.engine
+        engine = step.after._engine
         if int(engine.turn_number) > first_turn:
             if engine.turn == player:
                 break
@@ -277,13 +277,13 @@ def find_cause(game: Game, due: DueFall, playouts: int, worlds: int = WORLDS, se
     worst = due.points[0]
     if due.choice > -MIN_CHOICE:
         return Fall(due, worst, "luck", PlayedOn(worst.text, (), Figures()), None, 0, 0, 0)
-    steps = {step.start: step for step in game.steps()}
+    steps = {step._start: step for step in game.steps()}
     found: Fall | None = None
     for point in due.points:
         then = game.copy()
         then.go_to(point.index)
         step = steps[point.index]
-        options = [option for option in game.history[step.start : step.stop] if option >= 0]
+        options = [option for option in game.history[step._start : step._stop] if option >= 0]
         played, better = better_move(then, point.text, options, playouts, worlds, seed)
         if better is not None or found is None:
             cause = cause_of(Assistant(then).kind, played, better)

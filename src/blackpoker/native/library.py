@@ -284,7 +284,7 @@ def playouts(
     """Play a position to the end ``n`` times and return the games, the i-th with the generator of ``seed + i``; the
     position itself does not change. Choices are random, or by the heuristics with a random number below ``noise``
     added to every score."""
-    game = position.engine if isinstance(position, Game) else position
+    game = position._engine if isinstance(position, Game) else position
     out = empty_games(n, False)
     library, threads = _select_library(gpu, threads)
     policy = HeuristicScorer(game.rules) if noise else None

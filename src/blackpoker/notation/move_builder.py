@@ -19,7 +19,7 @@ class MoveBuilder:
     """The tokens of a move so far. ``engine`` is the state after them; the game itself does not change."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine: Engine = engine.copy()
+        self._engine: Engine = engine.copy()
         self.seat: int = int(engine.asked)  # of the player who moves
         self.options: list[int] = []
         self.words: list[str] = []  # with their marks: "summon_soldier", "S5", "$b1"
@@ -28,7 +28,7 @@ class MoveBuilder:
 
     def push(self, option: int) -> None:
         """Append the token of an option; raise `IllegalMove` if it is not offered."""
-        s = self.engine
+        s = self._engine
         if option not in s.options:
             refusal = reasons.OPTION_MISFIT
             raise IllegalMove(f"option {option}: {refusal.en}", f"選択肢{option}：{refusal.ja}", refusal.ruling)
@@ -38,7 +38,7 @@ class MoveBuilder:
 
     def append(self, text: str) -> None:
         """Append a token of the notation; raise `IllegalMove` with the reason if it is not offered."""
-        s = self.engine
+        s = self._engine
         if not self.complete:
             for option in s.options:
                 if marked_token(s, option) == text or option_token(s, option) == text:
@@ -54,11 +54,11 @@ class MoveBuilder:
         """Append the beginning of a move as written in a record, without the implied tokens."""
         tokens = text.replace(";", "").split()
         for index, token in enumerate(tokens):
-            implied = token in (MAIN_TOKEN, QUICK_TOKEN) and self.engine.kind != COST_KIND
+            implied = token in (MAIN_TOKEN, QUICK_TOKEN) and self._engine.kind != COST_KIND
             if implied or token.endswith(":"):  # a colon follows the blocked attacker
                 continue
             driven_token = token + "@"  # a character driven for the action names itself next (R-105)
-            offered = [option_token(self.engine, option) for option in self.engine.options]
+            offered = [option_token(self._engine, option) for option in self._engine.options]
             names_itself = token not in offered or " ".join(tokens[index + 1 :]).startswith("@")
             self.append(driven_token if names_itself and driven_token in offered else token)
 
@@ -68,8 +68,8 @@ class MoveBuilder:
         while (
             self.options
             and not self.complete
-            and self.engine.kind in MULTI_CHOICE_KINDS
-            and DONE in self.engine.options
+            and self._engine.kind in MULTI_CHOICE_KINDS
+            and DONE in self._engine.options
         ):
             self.push(DONE)
         if not self.complete:

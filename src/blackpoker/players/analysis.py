@@ -81,7 +81,7 @@ class Analysis:
 
 
 def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World]:
-    engine = game.engine
+    engine = game._engine
     player = int(engine.asked)
     policy = HeuristicScorer(engine.rules)
     if as_seat:
@@ -138,9 +138,9 @@ def chosen_move(game: Game, name: str, seed: int = 1) -> str:
     player = int(game.player)
     chooser = SandboxedPlayer(make_player(name, game.regulation, player, seed, known), name)
     chooser.attend(game)
-    builder = MoveBuilder(game.engine)
-    while not builder.complete and builder.engine.options:
-        seat = PlayerView(builder.engine, player, known)
+    builder = MoveBuilder(game._engine)
+    while not builder.complete and builder._engine.options:
+        seat = PlayerView(builder._engine, player, known)
         builder.push(chooser.choose(seat, seat.decision))
     return builder.text
 
@@ -160,7 +160,7 @@ def complete_move(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
     """Complete the move that begins with this option along the most visited nodes; return text, world and last node."""
     builder = MoveBuilder(world)
     builder.push(int(node.option))
-    engine = builder.engine
+    engine = builder._engine
     while engine.options and not builder.complete:
         if len(engine.options) == 1:
             option = engine.options[0]
@@ -246,16 +246,16 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
     """Yield every move of the game that had a choice: its index, the game before it, its options."""
     now = game.copy()
     now.go_to(0)
-    now.engine.source.injected = replayer(game).source.injected  # a record has no seed
+    now._engine.source.injected = replayer(game).source.injected  # a record has no seed
     for step in game.steps():
         before = now.copy()
         free = False
-        options = [option for option in game.history[step.start : step.stop] if option >= 0]
+        options = [option for option in game.history[step._start : step._stop] if option >= 0]
         for option in options:
             free = free or len(now.options) > 1
             now.push(option)
         if free:
-            yield int(step.start), before, options
+            yield int(step._start), before, options
 
 
 def win_chances(
@@ -263,7 +263,7 @@ def win_chances(
 ) -> Iterator[WinChancePoint]:
     """Yield the win chance before each move, hands open; ``first`` and ``count`` select a range of moves."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
-        text = move_of(before.engine, options).text
+        text = move_of(before._engine, options).text
         chance = open_chance(before, playouts, seed)
         cost = choice_cost(before, options, playouts, seed)
         yield WinChancePoint(index, before.turn_number, int(before.player), chance, text, cost)

@@ -72,7 +72,7 @@ def play(scheduled: ScheduledGame, edition: Edition | None = None) -> GameResult
     """
     game = Game(Regulation.parse(scheduled.regulation, edition), seed=scheduled.seed)
     regulation = game.regulation
-    for option in random_trumps(game.engine, seeded(scheduled.seed + TRUMP_STREAM)):
+    for option in random_trumps(game._engine, seeded(scheduled.seed + TRUMP_STREAM)):
         game.push(option)
     knowledge = prior_knowledge(regulation)
     names = (scheduled.first, scheduled.second)

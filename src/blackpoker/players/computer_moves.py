@@ -30,19 +30,19 @@ def is_repeatable(level: str) -> bool:
 
 def choose_move(level: str, game: Game, seed: int) -> list[int]:
     """Choose a whole move for the player to move."""
-    player = int(game.engine.asked)
+    player = int(game._engine.asked)
     knowledge = prior_knowledge(game.regulation)
     sandboxed = SandboxedPlayer(make_player(level, game.regulation, player, seed, knowledge), level)
-    builder = MoveBuilder(game.engine)
+    builder = MoveBuilder(game._engine)
     while not builder.complete:
-        player_view = PlayerView(builder.engine, player, knowledge)
+        player_view = PlayerView(builder._engine, player, knowledge)
         builder.push(sandboxed.choose(player_view, player_view.decision))
     return builder.options
 
 
 def random_move(game: Game) -> list[int]:
     """Choose a move at random: the fallback if the computer player fails."""
-    builder = MoveBuilder(game.engine)
+    builder = MoveBuilder(game._engine)
     while not builder.complete:
-        builder.push(secrets.choice(builder.engine.options))
+        builder.push(secrets.choice(builder._engine.options))
     return builder.options

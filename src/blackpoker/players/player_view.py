@@ -31,7 +31,7 @@ class PlayerView:
     def __init__(self, game: Game | World, player: int, knowledge: PriorKnowledge) -> None:
         self.player: int = player
         self.knowledge: PriorKnowledge = knowledge
-        real = game.engine if isinstance(game, Game) else game
+        real = game._engine if isinstance(game, Game) else game
         self._world: World = determinize(real, player, knowledge, seeded(0))  # one of many worlds that look the same
 
     @property

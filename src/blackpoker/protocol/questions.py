@@ -66,7 +66,7 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
         return [
             p.PreviewStep(decision.kind, token, text)
             for decision, token, text in zip(
-                completion.decisions_before(draft.start, draft.options),
+                completion.decisions_before(draft._start, draft.options),
                 draft.words,
                 draft_text.token_texts(draft, lang),
                 strict=True,
@@ -74,7 +74,7 @@ def steps(draft: Draft, automatic: list[bool], lang: str) -> list[p.PreviewStep]
         ]
     out: list[p.PreviewStep] = []
     for decision, token, text, automatic_token in zip(
-        completion.decisions_before(draft.start, draft.options),
+        completion.decisions_before(draft._start, draft.options),
         draft.words,
         draft_text.token_texts(draft, lang),
         automatic,
@@ -106,7 +106,7 @@ def composed_preview(completion: Completion, id: int, seq: int, lang: str, lean:
     """Return the preview of a request with its selection."""
     answer = preview_result(completion.draft, id, seq, lang, lean, [], completion.auto)
     answer.picks, answer.actions = completion.picks, completion.actions
-    answer.title = draft_text.title_of(completion.draft.start, completion.picks, lang)
+    answer.title = draft_text.title_of(completion.draft._start, completion.picks, lang)
     if completion.picks and not lean:
         answer.refusals = refusals_at(completion)
     return answer
@@ -114,7 +114,7 @@ def composed_preview(completion: Completion, id: int, seq: int, lang: str, lean:
 
 def refusals_at(completion: Completion) -> list[RefusedAction]:
     """Return the actions that could begin with the whole selection but cannot be requested now."""
-    decision = Decision(completion.draft.start)
+    decision = Decision(completion.draft._start)
     picks = set(completion.picks)
     return [one for one in decision.refused if picks <= set(one.locations) and one.action not in completion.actions]
 

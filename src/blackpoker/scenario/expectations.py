@@ -75,7 +75,7 @@ class Expectations:
 
     def __init__(self, game: Game, history_start: int) -> None:
         self.game = game
-        self.engine: Engine = game.engine
+        self.engine: Engine = game._engine
         self.history_start = history_start
 
     def check(self, text: str) -> None:

@@ -324,7 +324,7 @@ class ScriptRunner:
 
     @property
     def has_pending_shuffle(self) -> bool:
-        return bool(self.game.engine.source.injected)
+        return bool(self.game._engine.source.injected)
 
     def line(self, line: str) -> None:
         line = _line_text(line)
@@ -361,7 +361,7 @@ class ScriptRunner:
 
     def both_pass(self) -> None:
         for _ in range(2):
-            engine = self.game.engine
+            engine = self.game._engine
             if engine.kind != CHANCE_KIND or PASS not in engine.options:
                 raise Failure(f"nobody can pass: {self.game!r}")
             self.game.push(PASS)
@@ -374,7 +374,7 @@ class ScriptRunner:
         self.game.push_text(move, seat)
 
     def require_asked(self, seat: int) -> None:
-        if self.game.engine.asked != seat:
+        if self.game._engine.asked != seat:
             raise Malformed(f"{PLAYERS[seat]} is not the one to choose: {self.game!r}")
 
     def legal(self, seat: int, move: str) -> None:
@@ -383,7 +383,7 @@ class ScriptRunner:
 
     def illegal(self, seat: int, move: str) -> None:
         """Check that the player is asked, the move can be read, and it is refused."""
-        if self.game.engine.asked != seat:
+        if self.game._engine.asked != seat:
             raise Malformed(
                 f"{PLAYERS[seat]} is not asked at all: write no_chance {PLAYERS[seat]} MOVE ({self.game!r})"
             )
@@ -391,7 +391,7 @@ class ScriptRunner:
 
     def no_chance(self, seat: int, move: str) -> None:
         """Check that the player is not the one to choose, so that any move is refused."""
-        if self.game.engine.asked == seat:
+        if self.game._engine.asked == seat:
             raise Failure(f"{PLAYERS[seat]} is the one to choose: {self.game!r}")
         self.refused(seat, move)
 
@@ -414,7 +414,7 @@ class ScriptRunner:
     def shuffle(self, words: list[str]) -> None:
         if not words:
             raise Malformed("whose life is shuffled how?")
-        source = self.game.engine.source
+        source = self.game._engine.source
         waiting = source.injected or []
         source.injected = [*waiting, (seat_of(words[0]), [card_of(text) for text in words[1:60]])]
 

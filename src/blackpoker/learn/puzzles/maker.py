@@ -84,7 +84,7 @@ def make_puzzles(format: str, seed: int) -> Iterator[ProvenPuzzle]:
 def candidates(format: str, seed: int) -> Iterator[dict[str, Any]]:
     """Yield positions at the start of a turn, after the draw; the player to move is p1."""
     game = Game(f"{format}+{'regular' if format == 'extra' else 'full'}", seed=seed)
-    engine = game.engine.copy()
+    engine = game._engine.copy()
     while engine.winner == UNDECIDED and engine.kind != CHANCE_KIND:  # no trumps at set-up, `simplify` adds them later
         engine.push(engine.options[-1])
     policy, chance, scratch = HeuristicScorer(engine.rules), seeded(seed), list[int]()
@@ -158,12 +158,12 @@ def start_game(table: dict[str, Any], play: str) -> Game | None:
         game = game_from_tables(table, "", 0)
         for line in play.splitlines():
             seat, _, words = line.partition(": ")
-            if game.engine.asked != int(seat[1]) - 1:
+            if game._engine.asked != int(seat[1]) - 1:
                 return None
             game.push_text(words)
     except BlackPokerError:
         return None
-    return game if game.engine.winner == UNDECIDED else None
+    return game if game._engine.winner == UNDECIDED else None
 
 
 def lines_of_attack(table: dict[str, Any]) -> list[str]:
@@ -172,7 +172,7 @@ def lines_of_attack(table: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     game = start_game(table, "")
     while game is not None and len(lines) < 8:
-        engine = game.engine
+        engine = game._engine
         if engine.asked == 0 and lines:
             found.append("\n".join(lines))
             if engine.kind != CHANCE_KIND:
@@ -204,7 +204,7 @@ def limiting_position(table: dict[str, Any], play: str, theme: str) -> dict[str,
         game = start_game(with_life(table, side, n), play)
         if game is None:
             return UNKNOWN
-        return Solver(attacker, game.engine.turn_number, EDGE_BUDGET).wins(game.engine.copy())
+        return Solver(attacker, game._engine.turn_number, EDGE_BUDGET).wins(game._engine.copy())
 
     low, high = 1, len(table[side]["life"].split())
     if forced(low) != YES or forced(high) != NO:
@@ -231,7 +231,7 @@ def prove(table: dict[str, Any], play: str, theme: str) -> tuple[str, int] | Non
     answer: tuple[str, int] | None = None
     for number in range(LIVES):
         game = start_game(other_life(table, number, True), play)
-        found = None if game is None or game.engine.asked != 0 else only_move(game, 0 if theme == WIN else 1)
+        found = None if game is None or game._engine.asked != 0 else only_move(game, 0 if theme == WIN else 1)
         if found is None or (answer is not None and found[0] != answer[0]):
             return None
         answer = found
@@ -247,7 +247,7 @@ def other_life(position: dict[str, Any], number: int, unknown: bool = False) -> 
         return position
     out = copy.deepcopy(position)
     rng = random.Random(number)
-    for name, side in zip(("p1", "p2"), game_from_tables(position, "", 0).engine.sides, strict=True):
+    for name, side in zip(("p1", "p2"), game_from_tables(position, "", 0)._engine.sides, strict=True):
         if isinstance(out[name]["life"], int) or (unknown and number >= ORDERS):
             seen = _seen(side) | JOKERS
             life = rng.sample([card for place, card in enumerate(NAMES) if not seen >> place & 1], len(side.life))
@@ -269,7 +269,7 @@ def _seen(side: Side) -> int:
 
 
 def only_move(game: Game, attacker: int) -> tuple[str, int] | None:
-    engine = game.engine
+    engine = game._engine
     seat = int(engine.asked)
     if engine.kind != CHANCE_KIND:
         return _single(good_moves(game, attacker))
@@ -295,8 +295,8 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
     """Return the good first moves (``only``: of one action) and the number of moves; None if the search cannot
     decide.
     """
-    seat = game.engine.asked
-    solver = Solver(attacker, game.engine.turn_number, BUDGET)
+    seat = game._engine.asked
+    solver = Solver(attacker, game._engine.turn_number, BUDGET)
     good: dict[str, None] = {}
     all_moves: dict[str, None] = {}
     for number, move in enumerate(game.legal_moves, 1):
@@ -308,7 +308,7 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
             continue
         after = game.copy()
         after.push(move)
-        value = solver.wins(after.engine.copy())
+        value = solver.wins(after._engine.copy())
         if value == UNKNOWN:
             return None
         if (value == YES) == (seat == attacker):
@@ -332,7 +332,7 @@ def shortened(table: dict[str, Any], play: str, line: tuple[str, ...]) -> tuple[
     for step in line:
         if game is None:
             return line
-        if not parts or (game.engine.kind == CHANCE_KIND and not game.engine.stage and game.engine.asked == 0):
+        if not parts or (game._engine.kind == CHANCE_KIND and not game._engine.stage and game._engine.asked == 0):
             parts.append([])
         parts[-1].append(step)
         game.push_text(step.partition(": ")[2])
@@ -348,15 +348,15 @@ def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
     game = start_game(table, play)
     if game is None:
         return False
-    solver = Solver(0, game.engine.turn_number, BUDGET)
+    solver = Solver(0, game._engine.turn_number, BUDGET)
     try:
         for step in line:
             game.push_text(step.partition(": ")[2], int(step[1]) - 1)
-            if step.startswith("p1") and solver.wins(game.engine.copy()) != YES:
+            if step.startswith("p1") and solver.wins(game._engine.copy()) != YES:
                 return False
     except BlackPokerError:
         return False
-    return game.engine.winner == 0
+    return game._engine.winner == 0
 
 
 def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
@@ -364,11 +364,11 @@ def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[
     A win ends with the game, a survival line with the attack.
     """
     games = [game for game in (start_game(other_life(table, n, True), play) for n in range(LIVES)) if game is not None]
-    turn = games[0].engine.turn_number
+    turn = games[0]._engine.turn_number
     solvers = [Solver(0 if theme == WIN else 1, turn, BUDGET) for _ in games]
     line: list[str] = []
     while len(line) < MOST_PLIES:
-        engine = games[0].engine
+        engine = games[0]._engine
         if not same_decision(games):
             return ()
         if engine.winner != UNDECIDED or (theme == SURVIVE and line and is_over(engine, turn)):
@@ -389,7 +389,7 @@ def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[
 
 def same_decision(games: list[Game]) -> bool:
     """Return whether all games are at the same kind of decision, or all are over."""
-    return len({(game.engine.asked, game.engine.kind, game.engine.winner) for game in games}) == 1
+    return len({(game._engine.asked, game._engine.kind, game._engine.winner) for game in games}) == 1
 
 
 def common_moves(games: list[Game]) -> list[str]:
@@ -421,6 +421,6 @@ def stays_good(games: list[Game], solvers: list[Solver], text: str, theme: str) 
     for game, solver in zip(games, solvers, strict=True):
         after = game.copy()
         after.push_text(text)
-        if solver.wins(after.engine.copy()) != (YES if theme == WIN else NO):
+        if solver.wins(after._engine.copy()) != (YES if theme == WIN else NO):
             return False
     return True

@@ -133,7 +133,7 @@ def chosen_move(puzzle: Puzzle, name: str, seed: int = 1) -> str:
     player = make_player(name, game.regulation, int(seat), seed, knowledge)
     builder = game.draft(puzzle.prefix)
     while not builder.complete:
-        engine = builder.engine
+        engine = builder._engine
         if len(engine.options) == 1:
             builder.push(engine.options[0])
         else:

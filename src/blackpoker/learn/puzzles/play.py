@@ -65,7 +65,7 @@ class PuzzleExercise:
             return ExerciseState("astray", FAILED) if puzzle.task == "win" else ExerciseState("done", SOLVED)
         attacker = Player.P1 if puzzle.task == "win" else Player.P2
         solver = Solver(int(attacker), game.turn_number, BUDGET)
-        found = solver.wins(game.engine.copy())
+        found = solver.wins(game._engine.copy())
         if found == (YES if attacker == Player.P1 else NO):
             return OPEN
         solver.ledger = solver.nodes + BUDGET
@@ -97,7 +97,7 @@ def opponent_reply(game: Game, solver: Solver) -> Bilingual | None:
 
 def minimal_move(game: Game, decision: Decision) -> str:
     """Return the move that adds nothing: attack with all soldiers, pass at every window, choose nothing else."""
-    if "attack" in decision.words and not game.engine.stage:
+    if "attack" in decision.words and not game._engine.stage:
         return "attack"
     if decision.kind == "attackers":
         return game.draft([word for word in decision.words if word != "done"], finish=True).move.text
@@ -106,10 +106,10 @@ def minimal_move(game: Game, decision: Decision) -> str:
 
 def good_move(game: Game, solver: Solver, wanted: int) -> str:
     """Return a move after which the solver finds the wanted result, or ""."""
-    draft = Draft(game.engine)
+    draft = Draft(game._engine)
     while not draft.complete:
-        for option in draft.engine.options:
-            child = draft.engine.copy()
+        for option in draft._engine.options:
+            child = draft._engine.copy()
             child.push(option)
             if solver.wins(child) == wanted:
                 draft.push(option)

@@ -55,7 +55,7 @@ def refuted(puzzle: Puzzle) -> str:
                 return f"{step}: is no move with life {number}: {error}"
             if seat == "p2" or puzzle.task == "best" or game.turn_number != turn:
                 continue
-            found = solver.wins(game.engine.copy())
+            found = solver.wins(game._engine.copy())
             if found != (YES if puzzle.task == WIN else NO):
                 return f"{step}: {'in doubt' if found == UNKNOWN else 'refuted'} with life {number}"
         over = game.outcome()
@@ -84,7 +84,7 @@ def only_answer(puzzle: Puzzle) -> bool:
     if not answers or not all(good(game, text, attacker) for game in games for text in answers):
         return False
     others = [text for text in moves if text not in answers]
-    if games[0].engine.kind == CHANCE_KIND:  # moves that change nothing may precede the answer
+    if games[0]._engine.kind == CHANCE_KIND:  # moves that change nothing may precede the answer
         action = answers[0].split()[0]
         if all(good_without(game, action, attacker) for game in games):
             return False
@@ -98,14 +98,14 @@ def good(game: Game, text: str, attacker: int) -> bool:
     """
     after = game.copy()
     after.push_text(text)
-    found = Solver(attacker, game.engine.turn_number, BUDGET).wins(after.engine.copy())
+    found = Solver(attacker, game._engine.turn_number, BUDGET).wins(after._engine.copy())
     if found == UNKNOWN:
         raise Undecided(f"{text}: not told within {BUDGET} positions")
-    return (found == YES) == (game.engine.asked == attacker)
+    return (found == YES) == (game._engine.asked == attacker)
 
 
 def good_without(game: Game, action: str, attacker: int) -> bool:
-    engine = game.engine
+    engine = game._engine
     option = next(option for option in engine.options if Assistant(game).token(option) == action)
     found = Solver(attacker, engine.turn_number, BUDGET, engine.asked, option - 1).wins(engine.copy())
     if found == UNKNOWN:
@@ -140,9 +140,9 @@ def lead(puzzle: Puzzle) -> float:
 def playout_result(game: Game, text: str, seed: int) -> float:
     after = game.copy()
     after.push_text(text)
-    engine = after.engine.copy()
+    engine = after._engine.copy()
     play_turns(engine, HeuristicScorer(engine.rules), NOISE, LAST_TURN, seeded(seed), [])
-    return 1.0 if engine.winner == game.engine.asked else 0.0 if engine.winner == 1 - game.engine.asked else 0.5
+    return 1.0 if engine.winner == game._engine.asked else 0.0 if engine.winner == 1 - game._engine.asked else 0.5
 
 
 def difference_bound(ours: list[float], others: list[float]) -> float:

@@ -159,7 +159,7 @@ class _RecordedMove(MoveBuilder):
         self.free: list[int] = []
 
     def push(self, option: int) -> None:
-        if len(self.engine.options) > 1:
+        if len(self._engine.options) > 1:
             self.free.append(option)
         super().push(option)
 

@@ -70,7 +70,7 @@ def deck_sources(key: bytes, version: int = VERSION) -> list[SealedShuffler]:
 
 def with_shuffler(start: Game, source: SealedShuffler) -> Game:
     """Return a game at the same position without history; its shuffles come from the source."""
-    engine = start.engine.copy()
+    engine = start._engine.copy()
     engine.source = source
     game = game_at(engine, start.regulation, start_of_game(start))
     game.names = start.names[:]
@@ -79,8 +79,8 @@ def with_shuffler(start: Game, source: SealedShuffler) -> Game:
 
 def start_of_game(start: Game) -> GameStart:
     """Return the start of a game that continues from here."""
-    if start.start.kind == "position" and not start.history:
-        return start.start
+    if start._start.kind == "position" and not start.history:
+        return start._start
     from blackpoker.notation import state_writer
 
-    return GameStart("state", state_writer.canonical(state_writer.dump(start.engine)))
+    return GameStart("state", state_writer.canonical(state_writer.dump(start._engine)))

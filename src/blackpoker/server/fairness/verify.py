@@ -252,7 +252,7 @@ def check_terms(
         parse_number(record_fields, "game", MAX_GAMES),
         game.regulation.text,
         edition[1].strip() if edition is not None else "",
-        fairness.start_hash(game.start.kind, game.start.text),
+        fairness.start_hash(game._start.kind, game._start.text),
         record_fields["commitment"],
         (record_fields.get("seat p1", ""), record_fields.get("seat p2", "")),
         (record_fields.get("seal p1", ""), record_fields.get("seal p2", "")),
@@ -340,7 +340,7 @@ def check_chain(
 
 def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
     """Raise `VerificationError` unless every deck is the submitted one, or follows from the key or the regulation."""
-    if game.start.kind != "deal":
+    if game._start.kind != "deal":
         return
     sources = deck_sources(key, opened.version)
     for seat, text in enumerate(opened.decks):
@@ -350,7 +350,7 @@ def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
             raise VerificationError(
                 f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません"
             ) from None
-        if game.start.decks[seat] not in [sorted(deck.cards) for deck in decks]:
+        if game._start.decks[seat] not in [sorted(deck.cards) for deck in decks]:
             raise VerificationError(
                 f"the deck of p{seat + 1} is not the one that was brought or that the secret makes",
                 f"p{seat + 1} のデッキが、持ち込んだものとも秘密から作られるものとも違います",
@@ -360,13 +360,13 @@ def check_decks(game: Game, key: bytes, opened: OpenedSecrets) -> None:
 def check_shuffles(game: Game, source: SealedShuffler) -> int:
     """Replay the record with the key's own stream and return the number of shuffles; raise `VerificationError` if one
     differs."""
-    if game.start.kind == "deal":
-        replay = Game(game.regulation, decks=[list(deck) for deck in game.start.decks], shuffler=source)
+    if game._start.kind == "deal":
+        replay = Game(game.regulation, decks=[list(deck) for deck in game._start.decks], shuffler=source)
     else:
         engine = replayer(game)
         source.log = []
         engine.source = source
-        replay = game_at(engine, game.regulation, game.start)
+        replay = game_at(engine, game.regulation, game._start)
     for option in game.history:
         if option < 0:
             break
@@ -397,7 +397,7 @@ def check_computer(game: Game, receipt: Receipt, key: bytes, part: int, fields: 
                 "コンピューターのバージョンが違うため、その手を計算し直せません",
             )
         ]
-    replay = game_at(replayer(game), game.regulation, game.start)
+    replay = game_at(replayer(game), game.regulation, game._start)
     options = [option for option in game.history if option >= 0]
     while len(replay.history) < len(options):
         count = len(replay.history)

@@ -63,7 +63,7 @@ class GameLog:
     def current_game_events(self) -> int:
         """Return the number of events of the game in play."""
         game = self.steps[-1][1].game
-        return sum(len(step.all_reports()) for _, step in self.steps if step.game is game)
+        return sum(len(step._reports()) for _, step in self.steps if step.game is game)
 
     def events_since(self, seq: int, audience: Audience) -> list[EventView]:
         out: list[EventView] = []
@@ -98,7 +98,7 @@ class GameLog:
             if step_seq in self.game_starts:
                 number = self.game_starts[step_seq]
                 lines.append(LogEntry(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", step_seq, "game"))
-            for line in step.log(lang, audience):
+            for line in step._log(lang, audience):
                 lines.append(LogEntry(line.text, step_seq, line.kind, line.player, line.turn, line.spans))
             self.rendered_to[key] = step_seq
         return len(pending) <= max_steps

@@ -282,7 +282,7 @@ def notation_text(text: str, edition: Edition) -> BothTexts:
 
 def log_text(step: GameStep, lang: Literal["ja", "en"], text: str) -> RichText:
     """Return the log lines of the move: an attack or a block has one for each soldier."""
-    lines = step.log(lang, Audience.JUDGE)
+    lines = step._log(lang, Audience.JUDGE)
     out = RichText()
     for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
         out.text += " " if out.text and lang == "en" else ""

@@ -43,7 +43,7 @@ class Replay(Struct):
 
 def move_ends(game: Game) -> list[int]:
     """Return the index in the history at which each move ends."""
-    return [int(step.stop) for step in game.steps() if step.complete]
+    return [int(step._stop) for step in game.steps() if step.complete]
 
 
 def make_replay(
@@ -65,7 +65,7 @@ def make_replay(
             views: dict[str, View] = {name: after.view(_AUDIENCES[name]) for name in views_of}
             lines = [
                 LogEntry(log_line.text, number, log_line.kind, log_line.player, log_line.turn, log_line.spans)
-                for log_line in step.log(lang, audience)
+                for log_line in step._log(lang, audience)
             ]
             frames.append(
                 ReplayStep(number, int(after.turn_number), by, move, step.event_views(audience), lines, views)
