@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -215,3 +217,16 @@ def test_a_deck_has_at_least_forty_cards() -> None:
         regulation = Regulation.parse(f"9:lite+{frame}")
         assert deck_defects(range(40), regulation) == []
         assert len(deck_defects(range(39), regulation)) == 1
+
+
+def test_four_scenarios_for_every_action() -> None:
+    folder = Path(__file__).parents[1] / "scenarios" / "9" / "actions"
+    assert sorted(path.stem for path in folder.glob("*.toml")) == sorted(action.id for action in NINTH.actions)
+    for action in NINTH.actions:
+        file = tomllib.loads((folder / f"{action.id}.toml").read_text(encoding="utf-8"))
+        variants = file["variant"]
+        assert len({variant["play"] for variant in variants}) >= 4, action.id
+        names = [variant["name"] for variant in variants]
+        for start in ("works", "refused"):
+            assert any(name.startswith(start) for name in names), f"{action.id}: {start}"
+        assert action.rulings[0] in file["rulings"], action.id
