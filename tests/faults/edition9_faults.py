@@ -107,7 +107,7 @@ _TRUMPS = (
     EditionFault("N-255", SHARED, 'cost="D" if quick else "BL"', 'cost="BD" if quick else "BL"'),
     EditionFault("N-282", SHARED, "(If(is_open, (*enters, *then.steps)),)", "(If(is_open, enters), *then.steps)"),
     EditionFault("N-256", SPADES, 'immediate=True, source="self", permission="reincarnation"', 'source="self", permission="reincarnation"'),
-    EditionFault("N-258", SHARED, "(If(is_open, (BuryAll(type=type), FindAnywhere(", "(If(is_open, (FindAnywhere("),
+    EditionFault("N-258", SHARED, "(BuryAll(type=type), FindAnywhere(card(partner), FOUND))", "(FindAnywhere(card(partner), FOUND),)"),
     EditionFault("N-258", SHARED, "(If(FOUND.equals(4), (BuryTrump(", "(If(FOUND.equals(3), (BuryTrump("),
     EditionFault("N-413", SHARED, "(If(FOUND.at_least(2), (Shuffle(),)),)", "(If(FOUND.equals(2), (Shuffle(),)),)"),
     EditionFault("N-413", MOVES, "return -1 if unit_with(side, bit) is None else ev.FIELD", "return -1"),
