@@ -235,7 +235,7 @@ FURTHER_FAULTS = (
         "            self.stage.append(request)  # [10]\n            self.judge()\n            if self.winner != UNDECIDED:\n"
         "                self.finish()\n                return\n",
     ),
-    PositionFault("R-45", "R-45", ENGINE, "else DRAW  # N-091", "else self.turn  # N-091"),
+    PositionFault("R-45", "draw", ENGINE, "else DRAW  # N-091", "else self.turn  # N-091"),
     # driving and charging change no role
     PositionFault(
         "R-72",

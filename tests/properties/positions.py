@@ -150,9 +150,15 @@ FOCUSES: Final[dict[str, Focus]] = {
         soldier_share=0.8,
         hand=("SJ", "SQ", "CJ", "CQ", "HJ", "HQ", "DJ", "DQ"),
     ),
-    "R-137": Focus(("throw", "death_lance"), ("C9",), hand=("S5", "S7", "S9", "S10", "C3", "D3"), fight=0.0),
+    "R-137": Focus(
+        ("throw", "death_lance"),
+        ("C9",),
+        hand=("S5", "S7", "S9", "S10", "C3", "D3"),
+        soldier_counts=(0, 0, 1, 1, 2, 3),
+        fight=0.0,
+    ),
     "trumps": Focus(("open_trump", "close_trump", "destroy_trump", "reset"), ("C8", "SJ", "DJ"), ("HJ+D4", "CJ+S3")),
-    "draw": Focus(("attack",), ("SA",), life=3, fight=0.9),
+    "draw": Focus(("attack",), ("SA",), life=1, fight=0.9),
     "discards": Focus(("end", "civil_war"), ("C5", "C10"), hand_sizes=(3, 8, 9), fight=0.0),
     "black_jack": Focus(
         ("black_jack",), soldiers=("HK", "DQ", "CK", "HA"), hand=("SA", "SJ"), regulations=("master+full",), fight=0.0
