@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from tests.long.kills import Bot, ServerProcess, check, free_port, play
+from tests.long.kills import Bot, ServerProcess, check, free_port, play, workers
 from tests.long.scaling import redis
 
 from blackpoker.client import Client, ServerSeat
@@ -42,12 +42,6 @@ class MultiAddressSeat(ServerSeat):
             self.urls = [*self.urls[1:], self.urls[0]]
             self.url = self.urls[0]
             raise
-
-
-def workers(parent: int) -> list[int]:
-    """Return the ids of the serving processes of a supervisor."""
-    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 async def two_servers(database: str, address: str, games: int, kills: int, seed: int) -> dict[str, Any]:

@@ -3,9 +3,10 @@
     python -m tests.long.kills --kills 200
     python -m tests.long.kills --kills 200 --seed 5000 --postgresql
 
-``--postgresql``: use a temporary PostgreSQL and Redis instead of SQLite. ``--seed``: other games and moments; a long
-run consists of parts with distant seeds. Every game must end, every acknowledged move must be in the record exactly
-once and at its position, and records must replay and be proven.
+``--postgresql``: use a temporary PostgreSQL and Redis instead of SQLite, and a server of two processes; two kills of
+three hit one of them, the third all at once. ``--seed``: other games and moments; a long run consists of parts with
+distant seeds. Every game must end, every acknowledged move must be in the record exactly once and at its position, and
+records must replay and be proven.
 """
 
 from __future__ import annotations
@@ -98,6 +99,7 @@ class ForkedServer(ServerProcess):
     """A victim forked from a process with all libraries imported: the imports would take longer than the tests."""
 
     forks: ClassVar[ForkServerContext | None] = None
+    daemon: ClassVar[bool] = True  # ends with this process, but may have no children
     child: BaseProcess | None = None
 
     def start(self) -> None:
@@ -112,7 +114,7 @@ class ForkedServer(ServerProcess):
                 "redis.asyncio",
             ]
             ForkedServer.forks.set_forkserver_preload([name for name in libraries if find_spec(name.partition(".")[0])])
-        self.child = ForkedServer.forks.Process(target=run_server, args=(self.arguments(),), daemon=True)
+        self.child = ForkedServer.forks.Process(target=run_server, args=(self.arguments(),), daemon=self.daemon)
         self.child.start()
 
     def exit_code(self) -> int | None:
@@ -124,12 +126,49 @@ class ForkedServer(ServerProcess):
         self.child.kill()
         self.child.join()
 
+    async def strike(self, number: int) -> None:
+        """Kill the server for the given time and start it again."""
+        self.kill()
+        self.start()
+
     def stop(self) -> int:
         assert self.child is not None
         self.child.terminate()
         self.child.join(PATIENCE)
         assert self.child.exitcode is not None, "it does not stop"
         return self.child.exitcode
+
+
+def workers(parent: int) -> list[int]:
+    """Return the ids of the serving processes of a supervisor."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+class ServerOfProcesses(ForkedServer):
+    """A server of several processes."""
+
+    daemon = False
+
+    def kill(self) -> None:
+        """Kill the supervisor and its processes, as a loss of power does."""
+        assert self.child is not None
+        assert self.child.pid is not None
+        for pid in (self.child.pid, *workers(self.child.pid)):
+            os.kill(pid, signal.SIGKILL)
+        self.child.join()
+
+    async def strike(self, number: int) -> None:
+        assert self.child is not None
+        assert self.child.pid is not None
+        if number % 3 == 2:
+            await super().strike(number)
+            return
+        end = time.monotonic() + PATIENCE
+        while len(found := workers(self.child.pid)) < 2:  # the last one killed is being replaced
+            assert time.monotonic() < end, "a killed process is not replaced"
+            await asyncio.sleep(0.02)
+        os.kill(found[number % 2], signal.SIGKILL)
 
 
 def free_port() -> int:
@@ -218,7 +257,8 @@ async def run(
 ) -> dict[str, Any]:
     chosen = random.Random(seed)
     database = database or str(Path(tempfile.mkdtemp()) / "games.db")
-    victim = ForkedServer(database, free_port(), *more)
+    several = "--processes" in more
+    victim = (ServerOfProcesses if several else ForkedServer)(database, free_port(), *more)
     victim.start()
     await victim.ready()
     killed = 0
@@ -265,17 +305,19 @@ async def run(
             await asyncio.sleep(chosen.uniform(0.0, 0.2))
             if done >= games:
                 return
-            victim.kill()
+            await victim.strike(killed)
             killed += 1
             if killed % 10 == 0:
-                print(f"kills: {killed} of {kills}, {done} of {games} games done", flush=True)
-            victim.start()
+                seconds = time.perf_counter() - started
+                print(f"kills: {killed} of {kills}, {done} of {games} games done, {seconds:.0f} s", flush=True)
 
     started = time.perf_counter()
-    await asyncio.gather(
-        kill_repeatedly(), *(play_one(number) for number in range(games))
-    )  # raises if a server does not restart
-    await victim.ready()
+    try:
+        await asyncio.gather(kill_repeatedly(), *(play_one(number) for number in range(games)))
+        await victim.ready()  # raises if a server does not restart
+    except BaseException:
+        victim.kill()
+        raise
     code = victim.stop()
     acknowledged = check(database, bots)
     return {
@@ -317,7 +359,7 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--games", type=int, default=0, help="one for two kills, unless told otherwise")
+    parser.add_argument("--games", type=int, default=0, help="default: one for two kills")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=16)
     parser.add_argument("--regulation", default="lite+entry")
@@ -332,7 +374,7 @@ def main() -> None:
             database, address = stack.enter_context(postgres()), stack.enter_context(redis())
             if not database or not address:
                 raise SystemExit("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
-            more = ("--redis", address)
+            more = ("--redis", address, "--processes", "2")
         games = given.games or max(8, given.kills // 2)
         work = run(games, given.kills, given.seed, given.at_once, given.regulation, database, more)
         print(asyncio.run(work))
