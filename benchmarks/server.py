@@ -3,6 +3,7 @@
     python benchmarks/server.py games --games 1000 --seconds 20
     python benchmarks/server.py games --against ../old/.venv/bin/python --rounds 3
     python benchmarks/server.py games --database postgresql://… --redis redis://… --processes 1 2
+    python benchmarks/server.py fairness --against ../old/.venv/bin/python --rounds 3
     python benchmarks/server.py crowd
     python benchmarks/server.py crowd --only churn --games 1000 --rate 150 --turns 5
 
@@ -86,7 +87,50 @@ class ServerMessage(msgspec.Struct):
     en: str = ""
 
 
-DECODER = msgspec.json.Decoder(ServerMessage)
+class OldOption(msgspec.Struct, rename={"token": "word"}):
+    token: str
+
+
+class OldPrompt(msgspec.Struct, rename={"multiple": "several"}):
+    seq: int
+    kind: str
+    options: list[OldOption]
+    multiple: bool = False
+
+
+class OldMessage(msgspec.Struct, rename={"prompt": "ask", "match_over": "match"}):
+    """A message of protocol 1, with the names of version 2."""
+
+    type: str
+    id: int = 0
+    prompt: OldPrompt | None = None
+    room: Room | None = None
+    seq: int = 0
+    complete: bool = False
+    proposal: list[str] = []
+    match_over: bool | dict[str, object] | None = None
+    state: str = ""
+    en: str = ""
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The names of messages and fields in one version of the protocol."""
+
+    decoder: msgspec.json.Decoder[Any]
+    preview_result: str = "preview_result"
+    game_over: str = "game_over"
+    preview: str = "preview"
+    move: str = "move"
+    tokens: str = "tokens"
+    make_offer: str = "make_offer"
+    answer_offer: str = "answer_offer"
+
+
+PROTOCOL = Protocol(msgspec.json.Decoder(ServerMessage))
+OLD_PROTOCOL = Protocol(
+    msgspec.json.Decoder(OldMessage), "drafted", "over", "draft", "act", "words", "propose", "reply"
+)
 
 
 class Socket(asyncio.Protocol):
@@ -157,9 +201,10 @@ class Socket(asyncio.Protocol):
 class Load:
     """All games and their measurements."""
 
-    def __init__(self, host: str, port: int, pace: float, seed: int) -> None:
+    def __init__(self, host: str, port: int, pace: float, seed: int, protocol: Protocol = PROTOCOL) -> None:
         self.host = host
         self.port = port
+        self.protocol = protocol
         self.pace = pace  # seconds between the decisions of one game; 0: no pause
         self.random = random.Random(seed)
         self.loop = asyncio.get_running_loop()
@@ -229,7 +274,8 @@ class Bot:
         self.socket.send_text(text)
 
     def on_message(self, data: bytes) -> None:
-        message = DECODER.decode(data)
+        names = self.load.protocol
+        message = names.decoder.decode(data)
         match message.type:
             case "update":
                 if message.prompt is not None:
@@ -239,20 +285,20 @@ class Bot:
                     self.load.acts += 1
                     if self.load.measuring:
                         self.load.latencies.append(time.perf_counter() - self.sent)
-            case "preview_result":
+            case names.preview_result:
                 self.plan(message.seq, [self.word] if message.complete else message.proposal)
             case "welcome":
                 self.ready()
                 self.joined.set()
             case "error":
                 self.load.errors.append(message.en)
-            case "game_over":
+            case names.game_over:
                 if message.match_over and self.first:
                     self.load.finished += 1
-                    self.send('{"type":"make_offer","kind":"rematch"}')
+                    self.send(f'{{"type":"{names.make_offer}","kind":"rematch"}}')
             case "offer":
                 if message.state == "open" and not self.first:
-                    self.send('{"type":"answer_offer","kind":"rematch","accept":true}')
+                    self.send(f'{{"type":"{names.answer_offer}","kind":"rematch","accept":true}}')
             case "room":
                 assert message.room is not None
                 if message.room.phase == "waiting":
@@ -265,15 +311,15 @@ class Bot:
             self.readied = True
             self.send('{"type":"ready"}')
 
-    def on_decision(self, ask: Prompt) -> None:
-        chance = self.load.random
-        words = [option.word for option in ask.options]
+    def on_decision(self, ask: Prompt | OldPrompt) -> None:
+        chance, names = self.load.random, self.load.protocol
+        words = [option.token for option in ask.options]
         pick = "pass" if "pass" in words and chance.random() < PASSES else chance.choice(words)
         if pick == "pass" or (ask.kind != "chance" and not ask.multiple):
             self.plan(ask.seq, [pick])
             return
         self.word = pick
-        self.send(f'{{"type":"preview","seq":{ask.seq},"tokens":["{pick}"]}}')
+        self.send(f'{{"type":"{names.preview}","seq":{ask.seq},"{names.tokens}":["{pick}"]}}')
 
     def plan(self, seq: int, words: list[str]) -> None:
         """Send this move when it is due."""
@@ -297,8 +343,8 @@ class Bot:
         self.sent = time.perf_counter()
         if self.load.measuring and due:
             self.load.late.append(self.sent - due)
-        said = msgspec.json.encode(words).decode()
-        self.send(f'{{"type":"move","id":{self.number},"seq":{seq},"tokens":{said}}}')
+        tokens, names = msgspec.json.encode(words).decode(), self.load.protocol
+        self.send(f'{{"type":"{names.move}","id":{self.number},"seq":{seq},"{names.tokens}":{tokens}}}')
 
 
 # -- games ---
@@ -359,11 +405,11 @@ async def visit(one: Client, rooms: list[str], each: float, took: list[float]) -
 
 
 async def load(
-    url: str, games: int, pace: float, seconds: float, regulation: str, pid: int, visits: float
+    url: str, games: int, pace: float, seconds: float, regulation: str, pid: int, visits: float, protocol: Protocol
 ) -> dict[str, Any]:
     before = memory(pid)
     host, _, port = url.removeprefix("http://").partition(":")
-    work = Load(host, int(port), pace, 7)
+    work = Load(host, int(port), pace, 7, protocol)
     async with Client(url, "A") as one, Client(url, "B") as two:
         settings = {"regulation": regulation, "window_ms": 0, "opponent": "bot"}
         if visits:
@@ -434,6 +480,7 @@ class Contender:
     name: str
     python: str
     options: tuple[str, ...] = ()
+    protocol: Protocol = PROTOCOL
 
 
 @contextmanager
@@ -481,7 +528,7 @@ def measure(contender: Contender, given: argparse.Namespace, kind: str) -> dict[
     )
     with tempfile.TemporaryDirectory() as folder:
         with serving(contender, given.database or f"{folder}/bench.db") as (pid, url):
-            return uvloop.run(load(url, games, pace, seconds, given.regulation, pid, given.visits))
+            return uvloop.run(load(url, games, pace, seconds, given.regulation, pid, given.visits, contender.protocol))
 
 
 def add_games_options(parser: argparse.ArgumentParser) -> None:
@@ -492,6 +539,7 @@ def add_games_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", choices=("steady", "saturation"), help="one of the two kinds of load")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--against", metavar="PYTHON", help="the interpreter of another checkout")
+    parser.add_argument("--old-names", action="store_true", help="the other checkout speaks protocol 1")
     parser.add_argument("--processes", type=int, nargs="+", default=[1])
     parser.add_argument("--regulation", default="master+full")
     parser.add_argument("--visits", type=float, default=0.0, help="looks at the lobby a second")
@@ -514,7 +562,8 @@ def contenders(given: argparse.Namespace) -> list[Contender]:
         options = (*shared, "--processes", str(number)) if number > 1 else shared
         out.append(Contender(f"{number} process" + "es" * (number > 1), sys.executable, options))
         if given.against:
-            out.append(Contender(f"{number} of the other", str(Path(given.against).absolute()), options))
+            protocol = OLD_PROTOCOL if given.old_names else PROTOCOL
+            out.append(Contender(f"{number} of the other", str(Path(given.against).absolute()), options, protocol))
     return out
 
 
@@ -542,6 +591,9 @@ def run_games(given: argparse.Namespace) -> None:
     for kind, found in out.items():
         for name, figures in found.items():
             print(f"{kind}, {name}: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
+        if given.against:
+            one, other = (found[key]["us_per_decision"] for key in list(found)[:2])
+            print(f"{kind}: {one / other:.3f} × the other's cost of a decision")
     judge(given, {kind: next(iter(found.values())) for kind, found in out.items()})
 
 
@@ -564,6 +616,130 @@ def judge(given: argparse.Namespace, out: dict[str, dict[str, Any]]) -> None:
     goals.append(("no message refused, no connection lost", not any(r["refused"] or r["lost"] for r in out.values())))
     for target, held in goals:
         print(f"{'held' if held else 'NOT HELD':>11}: {target}")
+
+
+# -- fairness ---
+
+#: prompts of a game; then it is resigned
+MOST_PROMPTS = 300
+
+
+class CountingProxy:
+    """A proxy on loopback that counts what passes."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.bytes = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> str:
+        server = await asyncio.start_server(self.on_connection, "127.0.0.1", 0)
+        return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+    async def on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        back, forth = await asyncio.open_connection("127.0.0.1", self.port)
+        for source, sink in ((reader, forth), (back, writer)):
+            task = asyncio.create_task(self.pass_on(source, sink))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    async def pass_on(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        while data := await source.read(65536):
+            self.bytes += len(data)
+            sink.write(data)
+        sink.close()
+
+
+async def play(seat: Any, chance: random.Random) -> int:
+    """Play until the match is over, with random moves; return the number of turns that began."""
+    turns = prompts = 0
+    prompts_of = seat.prompts if hasattr(seat, "prompts") else seat.asks  # the name of 0b24fb11
+    async for ask in prompts_of():
+        turns += sum(event.event == "turn" for event in seat.last.events)
+        prompts += 1
+        if prompts > MOST_PROMPTS:
+            await seat.resign()
+            break
+
+        def pick(options: list[Any]) -> Any:
+            passes = [option for option in options if (getattr(option, "token", "") or option.word) == "pass"]
+            return passes[0] if passes and chance.random() < PASSES else chance.choice(options)
+
+        await seat.choose(ask, pick)
+    return turns
+
+
+async def sealed_games(port: int, games: int, regulation: str) -> dict[str, float]:
+    """Play games of two people; return the bytes of a turn and of a start, and the median milliseconds of a start."""
+    proxy = CountingProxy(port)
+    proxied = await proxy.open()
+    starts: list[float] = []
+    turns = start_bytes = play_bytes = 0
+    async with Client(f"http://127.0.0.1:{port}", "A") as one, Client(f"http://127.0.0.1:{port}", "B") as two:
+        for number in range(games):
+            room = await one.create_room(regulation=regulation, window_ms=0)
+            one.url = two.url = proxied
+            async with one.join(room.id, detail="full") as first, two.join(room.id, detail="full") as second:
+                seats = (first, second)
+                await first.ready()
+                before, begun = proxy.bytes, time.perf_counter()
+
+                async def start(seat: Any) -> None:
+                    if seat is second:
+                        await seat.ready()
+                    while seat.last is None:
+                        await seat.receive()
+
+                await asyncio.gather(start(first), start(second))
+                starts.append(1000 * (time.perf_counter() - begun))
+                start_bytes, before = start_bytes + proxy.bytes - before, proxy.bytes
+                found = await asyncio.gather(
+                    *(play(seat, random.Random(2 * number + place)) for place, seat in enumerate(seats))
+                )
+                turns += max(found)
+                play_bytes += proxy.bytes - before
+            one.url = two.url = f"http://127.0.0.1:{port}"
+    return {
+        "games": games,
+        "turns": turns,
+        "bytes_per_turn": round(play_bytes / max(1, turns)),
+        "bytes_of_a_start": round(start_bytes / games),
+        "start_ms": round(statistics.median(starts), 2),
+    }
+
+
+def add_fairness_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--against", metavar="PYTHON", help="the interpreter of another checkout")
+    parser.add_argument("--regulation", default="lite+entry")
+    parser.add_argument("--json", action="store_true")
+
+
+def measure_fairness(given: argparse.Namespace) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(Contender("", sys.executable), f"{folder}/bench.db") as (_, url):
+            return asyncio.run(sealed_games(int(url.rpartition(":")[2]), given.games, given.regulation))
+
+
+def run_fairness(given: argparse.Namespace) -> None:
+    runs: dict[str, list[dict[str, float]]] = {"this checkout": []}
+    words = [__file__, "fairness", "--json", "--games", str(given.games), "--regulation", given.regulation]
+    for _ in range(given.rounds):
+        runs["this checkout"].append(measure_fairness(given))
+        if given.against:
+            done = subprocess.run([str(Path(given.against).absolute()), *words], check=True, stdout=subprocess.PIPE)
+            runs.setdefault("the other", []).append(json.loads(done.stdout))
+    found = {name: medians(figures) for name, figures in runs.items()}
+    if given.json:
+        print(json.dumps(found["this checkout"]))
+        return
+    for name, figures in found.items():
+        print(f"{name}: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
+    if given.against:
+        one, other = found["this checkout"], found["the other"]
+        more, slower = one["bytes_per_turn"] - other["bytes_per_turn"], one["start_ms"] / other["start_ms"]
+        print(f"{more:+.0f} bytes a turn; a start takes {slower:.2f} × as long")
 
 
 # -- crowds ---
@@ -756,14 +932,17 @@ def run_crowd(given: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    games, crowd = commands.add_parser("games"), commands.add_parser("crowd")
+    games, crowd, fairness = (commands.add_parser(name) for name in ("games", "crowd", "fairness"))
     add_games_options(games)
+    add_fairness_options(fairness)
     add_crowd_options(crowd)
     given = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, max(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
     if given.command == "games":
         check_games_options(games, given)
         run_games(given)
+    elif given.command == "fairness":
+        run_fairness(given)
     else:
         check_crowd_options(crowd, given)
         run_crowd(given)
