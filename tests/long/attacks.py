@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import stat
@@ -20,12 +21,12 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpx
 from tests.long.kills import ServerProcess, free_port
 from tests.server.live import PATIENCE
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.game.game import Game
@@ -33,6 +34,8 @@ from blackpoker.game.game import Game
 #: frames of a client that only follows, and seconds in which they may be sent
 FRAMES: Final = 20_000
 FRAME_SECONDS: Final = 5.0
+#: seconds of one attack
+MOST_SECONDS: Final = 120.0
 
 
 class OtherServer(ServerProcess):
@@ -49,6 +52,15 @@ class OtherServer(ServerProcess):
         environment = {**os.environ, "PYTHONPATH": str(home / "src")}
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(command, stdout=quiet, stderr=quiet, cwd=home, env=environment)
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of the server and of its workers."""
+        assert self.process is not None
+        pids = [str(self.process.pid)]
+        for pid in pids:
+            pids += Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+        return sum(int(field) for one in fields for field in one[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def resident_mb(self) -> float:
         assert self.process is not None
@@ -73,20 +85,32 @@ class Attacker:
             await client.post("/api/me", json={"name": name})
         return client
 
+    def socket(self, guest: httpx.AsyncClient, path: str) -> connect:
+        """Return a socket of a guest, to be opened with ``async with``."""
+        cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+        headers = {"Cookie": cookie, "X-Forwarded-For": guest.headers["X-Forwarded-For"]}
+        url = self.server.url.replace("http", "ws") + path
+        return connect(url, additional_headers=headers, ping_interval=None, max_size=2**22)
+
 
 Attack = Callable[[Attacker], Awaitable[bool]]
+
+
+async def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+    """Return the next message of one of these types."""
+    while True:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+        if message["type"] in kinds:
+            return message
 
 
 async def silent_frames(attacker: Attacker) -> bool:
     """A client of a tournament's feed sends frames that nobody needs, and is served on."""
     guest = await attacker.guest("203.0.113.1", "Host")
     made = (await guest.post("/api/tournaments", json={"name": "T", "clock": {"bank": 60}})).json()
-    cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
-    headers = {"Cookie": cookie, "X-Forwarded-For": "203.0.113.1"}
-    url = attacker.server.url.replace("http", "ws") + f"/ws/tournament?id={made['id']}"
     sent = 0
     try:
-        async with connect(url, additional_headers=headers, ping_interval=None) as socket:
+        async with attacker.socket(guest, f"/ws/tournament?id={made['id']}") as socket:
             end = time.monotonic() + FRAME_SECONDS
             while sent < FRAMES and time.monotonic() < end:
                 await socket.send("x")
@@ -177,6 +201,153 @@ async def places_of_one_address(attacker: Attacker) -> bool:
     return entered == 16
 
 
+async def places_of_the_gone(attacker: Attacker) -> bool:
+    """Entrants who have left keep their places."""
+    host = await attacker.guest("203.0.113.62", "Host of two")
+    body = {"name": "T", "clock": {"bank": 60}, "most": 2}
+    id = (await host.post("/api/tournaments", json=body)).json()["id"]
+    for number in range(2):
+        guest = await attacker.guest(f"203.0.113.{64 + number}", f"Gone {number}")
+        for path in ("enter", "leave"):
+            await guest.post(f"/api/tournaments/{id}/{path}", json={})
+    late = await attacker.guest("203.0.113.66", "Late")
+    return (await late.post(f"/api/tournaments/{id}/enter", json={})).status_code != 200
+
+
+async def tables_of_many(attacker: Attacker) -> bool:
+    """The tables of a tournament of 256 entrants stop the server for a third of a second."""
+    host = await attacker.guest("203.0.113.70", "Host of many")
+    id = (await host.post("/api/tournaments", json={"name": "T", "clock": {"bank": 60}, "most": 256})).json()["id"]
+    for number in range(256):
+        guest = await attacker.guest(f"198.51.{100 + number // 100}.{number % 100}", f"Many {number}")
+        await guest.post(f"/api/tournaments/{id}/enter", json={})
+        await guest.aclose()
+    await host.post(f"/api/tournaments/{id}/pair")
+    for _ in range(200):
+        if (await host.get(f"/api/tournaments/{id}")).json()["live"]["tables"]:
+            break
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(1.0)
+    used = attacker.server.processor_seconds()
+    await host.get(f"/api/tournaments/{id}/tables")
+    return attacker.server.processor_seconds() - used > 0.3
+
+
+async def many_open_tournaments(attacker: Attacker) -> bool:
+    """Open tournaments in which nothing happens use a twentieth of a processor."""
+    for number in range(1000):
+        guest = await attacker.guest(f"198.51.{100 + number // 200}.{number % 200}", f"Open {number}")
+        await guest.post("/api/tournaments", json={"name": f"N{number}", "clock": {"bank": 60}})
+        await guest.aclose()
+    await asyncio.sleep(2.0)
+    used = attacker.server.processor_seconds()
+    await asyncio.sleep(10.0)
+    return attacker.server.processor_seconds() - used > 0.5
+
+
+async def many_hashes(attacker: Attacker) -> bool:
+    """One address has the server compute thirty slow hashes within three seconds."""
+    guest = await attacker.guest("203.0.113.71")
+    cards = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK"
+    used, begun = attacker.server.processor_seconds(), time.monotonic()
+    bodies = [{"name": f"Name {number}", "cards": cards} for number in range(30)]
+    await asyncio.gather(*(guest.post("/api/sign-in/code", json=body) for body in bodies))
+    await asyncio.sleep(max(0.0, 3.0 - (time.monotonic() - begun)))
+    return attacker.server.processor_seconds() - used > 1.0
+
+
+async def parallel_renames(attacker: Attacker) -> bool:
+    """One account owns five names after five renames at once."""
+    owner = await attacker.guest("203.0.113.80")
+    await owner.post("/api/account", json={"name": "First name"})
+    names = [f"Parallel {letter}" for letter in "abcde"]
+    await asyncio.gather(*(owner.post("/api/account/change", json={"name": name}) for name in names))
+    refused = 0
+    for number, name in enumerate(names):
+        other = await attacker.guest(f"203.0.113.{81 + number}")
+        refused += (await other.post("/api/account", json={"name": name})).status_code != 201
+    return refused > 1
+
+
+async def locked_out_owner(attacker: Attacker) -> bool:
+    """Wrong guesses of strangers keep the owner with the right cards out."""
+    owner = await attacker.guest("203.0.113.90")
+    made = (await owner.post("/api/account", json={"name": "Rightful"})).json()
+    right = made["code"]
+    cards, wrong = " ".join(right), " ".join(reversed(right))
+    for number in range(40):
+        stranger = await attacker.guest(f"198.51.100.{100 + number}")
+        await stranger.post("/api/sign-in/code", json={"name": "Rightful", "cards": wrong})
+    again = await attacker.guest("203.0.113.91")
+    return (await again.post("/api/sign-in/code", json={"name": "Rightful", "cards": cards})).status_code == 429
+
+
+async def empty_rooms(attacker: Attacker) -> bool:
+    """Rooms whose player has left hide the one with a player."""
+    real = await attacker.guest("203.0.113.95", "Real")
+    room = (await real.post("/api/rooms", json={"listed": True})).json()["room"]["id"]
+
+    async def sit(guest: httpx.AsyncClient, room: str) -> ClientConnection:
+        socket = await attacker.socket(guest, f"/ws?room={room}")
+        await socket.send(json.dumps({"type": "join", "room": room}))
+        await until(socket, "welcome")
+        await socket.send('{"type":"ready"}')
+        return socket
+
+    socket = await sit(real, room)
+    for number in range(62):
+        puppet = await attacker.guest(f"198.51.100.{number % 7}", f"Puppet {number}")
+        made = (await puppet.post("/api/rooms", json={"listed": True})).json()["room"]["id"]
+        await (await sit(puppet, made)).close()
+    await asyncio.sleep(3.0)
+    shown = (await real.get("/api/lobby")).text
+    await socket.close()
+    return room not in shown
+
+
+async def unplayed_rated_game(attacker: Attacker) -> bool:
+    """A quick match that is resigned before any move changes the ratings."""
+    pair, rooms = [], []
+    for number, name in enumerate(("Buyer", "Helper")):
+        guest = await attacker.guest(f"203.0.{100 + number}.1")
+        await guest.post("/api/account", json={"name": name})
+        body = {"regulation": "lite+entry", "rated": True}
+        rooms.append((await guest.post("/api/quick", json=body)).json()["room"])
+        pair.append(guest)
+    sockets = [await attacker.socket(guest, f"/ws?room={room}") for guest, room in zip(pair, rooms, strict=True)]
+    for socket, room in zip(sockets, rooms, strict=True):
+        await socket.send(json.dumps({"type": "join", "room": room}))
+    for socket in sockets:
+        await until(socket, "welcome")
+        await socket.send('{"type":"ready"}')
+    await asyncio.gather(*(until(socket, "update") for socket in sockets))
+    await sockets[1].send('{"type":"resign","id":9}')
+    await asyncio.gather(*(until(socket, "game_over", "over") for socket in sockets))
+    await asyncio.sleep(2.0)
+    id = (await pair[0].get("/api/me")).json()["id"]
+    page = (await pair[0].get(f"/api/players/{id}")).json()
+    for socket in sockets:
+        await socket.close()
+    return any(one["games"] for one in page.get("ratings", []))
+
+
+async def incomplete_export(attacker: Attacker) -> bool:
+    """An export lacks the tournaments of an account."""
+    host = await attacker.guest("203.0.113.99")
+    await host.post("/api/account", json={"name": "Exporter"})
+    made = (await host.post("/api/tournaments", json={"name": "Exported one", "clock": {"bank": 60}})).json()
+    await host.post(f"/api/tournaments/{made['id']}/enter", json={})
+    await asyncio.sleep(1.0)
+    return "Exported one" not in (await host.get("/api/account/export")).text
+
+
+async def no_hsts(attacker: Attacker) -> bool:
+    """A page behind TLS has no Strict-Transport-Security."""
+    guest = await attacker.guest("203.0.113.98")
+    answer = await guest.get("/api/levels", headers={"X-Forwarded-Proto": "https"})
+    return "strict-transport-security" not in answer.headers
+
+
 async def readable_database(attacker: Attacker) -> bool:
     """Every user of the machine can read the database."""
     return bool(os.stat(attacker.server.database).st_mode & (stat.S_IRGRP | stat.S_IROTH))
@@ -191,6 +362,16 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     many_tournaments,
     entering_in_a_loop,
     places_of_one_address,
+    places_of_the_gone,
+    tables_of_many,
+    many_open_tournaments,
+    many_hashes,
+    parallel_renames,
+    locked_out_owner,
+    empty_rooms,
+    unplayed_rated_game,
+    incomplete_export,
+    no_hsts,
     readable_database,
 )
 
@@ -202,7 +383,7 @@ async def try_attack(attack: Attack, python: str) -> bool:
         server.start()
         await server.ready()
         try:
-            return await attack(Attacker(server))
+            return await asyncio.wait_for(attack(Attacker(server)), MOST_SECONDS)
         finally:
             server.kill()
 
