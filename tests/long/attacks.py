@@ -214,25 +214,6 @@ async def places_of_the_gone(attacker: Attacker) -> bool:
     return (await late.post(f"/api/tournaments/{id}/enter", json={})).status_code != 200
 
 
-async def tables_of_many(attacker: Attacker) -> bool:
-    """The tables of a tournament of 256 entrants stop the server for a third of a second."""
-    host = await attacker.guest("203.0.113.70", "Host of many")
-    id = (await host.post("/api/tournaments", json={"name": "T", "clock": {"bank": 60}, "most": 256})).json()["id"]
-    for number in range(256):
-        guest = await attacker.guest(f"198.51.{100 + number // 100}.{number % 100}", f"Many {number}")
-        await guest.post(f"/api/tournaments/{id}/enter", json={})
-        await guest.aclose()
-    await host.post(f"/api/tournaments/{id}/pair")
-    for _ in range(200):
-        if (await host.get(f"/api/tournaments/{id}")).json()["live"]["tables"]:
-            break
-        await asyncio.sleep(0.1)
-    await asyncio.sleep(1.0)
-    used = attacker.server.processor_seconds()
-    await host.get(f"/api/tournaments/{id}/tables")
-    return attacker.server.processor_seconds() - used > 0.3
-
-
 async def many_open_tournaments(attacker: Attacker) -> bool:
     """Open tournaments in which nothing happens use a twentieth of a processor."""
     for number in range(1000):
@@ -243,17 +224,6 @@ async def many_open_tournaments(attacker: Attacker) -> bool:
     used = attacker.server.processor_seconds()
     await asyncio.sleep(10.0)
     return attacker.server.processor_seconds() - used > 0.5
-
-
-async def many_hashes(attacker: Attacker) -> bool:
-    """One address has the server compute thirty slow hashes within three seconds."""
-    guest = await attacker.guest("203.0.113.71")
-    cards = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK"
-    used, begun = attacker.server.processor_seconds(), time.monotonic()
-    bodies = [{"name": f"Name {number}", "cards": cards} for number in range(30)]
-    await asyncio.gather(*(guest.post("/api/sign-in/code", json=body) for body in bodies))
-    await asyncio.sleep(max(0.0, 3.0 - (time.monotonic() - begun)))
-    return attacker.server.processor_seconds() - used > 1.0
 
 
 async def parallel_renames(attacker: Attacker) -> bool:
@@ -363,9 +333,7 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     entering_in_a_loop,
     places_of_one_address,
     places_of_the_gone,
-    tables_of_many,
     many_open_tournaments,
-    many_hashes,
     parallel_renames,
     locked_out_owner,
     empty_rooms,
