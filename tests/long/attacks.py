@@ -294,11 +294,11 @@ async def unplayed_rated_game(attacker: Attacker) -> bool:
     await sockets[1].send('{"type":"resign","id":9}')
     await asyncio.gather(*(until(socket, "game_over", "over") for socket in sockets))
     await asyncio.sleep(2.0)
-    id = (await pair[0].get("/api/me")).json()["id"]
+    id = (await pair[0].get("/api/me")).json()["player"]
     page = (await pair[0].get(f"/api/players/{id}")).json()
     for socket in sockets:
         await socket.close()
-    return any(one["games"] for one in page.get("ratings", []))
+    return any(one["games"] for one in page["formats"])
 
 
 async def incomplete_export(attacker: Attacker) -> bool:

@@ -145,7 +145,7 @@ class Attacker:
             path = path.replace(f"{{{name}}}", value)
         with suppress(httpx.HTTPError):
             if target.method == "GET":
-                query = {"name": invented[:20], "season": 3} if self.chance.random() < 0.3 else {}
+                query: dict[str, Any] = {"name": invented[:20], "season": 3} if self.chance.random() < 0.3 else {}
                 answer = await self.client.get(path, params=query)
             else:
                 answer = await self.client.post(path, json=BODIES.get(target.path, {}))
