@@ -72,19 +72,22 @@ class Room(msgspec.Struct):
     phase: str
 
 
-class ServerMessage(msgspec.Struct):
-    """The fields of a message that a bot reads."""
+class AnyMessage(msgspec.Struct):
+    """The fields of a message that a bot reads, in every version of the protocol."""
 
     type: str
     id: int = 0
-    prompt: Prompt | None = None
     room: Room | None = None
     seq: int = 0
     complete: bool = False
     proposal: list[str] = []
-    match_over: bool = False
     state: str = ""
     en: str = ""
+
+
+class ServerMessage(AnyMessage):
+    prompt: Prompt | None = None
+    match_over: bool = False
 
 
 class OldOption(msgspec.Struct, rename={"token": "word"}):
@@ -98,19 +101,9 @@ class OldPrompt(msgspec.Struct, rename={"multiple": "several"}):
     multiple: bool = False
 
 
-class OldMessage(msgspec.Struct, rename={"prompt": "ask", "match_over": "match"}):
-    """A message of protocol 1, with the names of version 2."""
-
-    type: str
-    id: int = 0
+class OldMessage(AnyMessage, rename={"prompt": "ask", "match_over": "match"}):
     prompt: OldPrompt | None = None
-    room: Room | None = None
-    seq: int = 0
-    complete: bool = False
-    proposal: list[str] = []
     match_over: bool | dict[str, object] | None = None
-    state: str = ""
-    en: str = ""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ async def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
 
 
 async def silent_frames(attacker: Attacker) -> bool:
-    """A client of a tournament's feed sends frames that nobody needs, and is served on."""
+    """A client of a tournament's feed sends frames to no purpose, and is served on."""
     guest = await attacker.guest("203.0.113.1", "Host")
     made = (await guest.post("/api/tournaments", json={"name": "T", "clock": {"bank": 60}})).json()
     sent = 0
