@@ -14,19 +14,23 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from blackpoker.cli.command_line import command_group, find_command, parse
 from blackpoker.cli.console import UsageError
 from blackpoker.game.game import Game
-from blackpoker.ruleset import parse_decks
+from blackpoker.notation.move import Move
+from blackpoker.protocol import bot
+from blackpoker.protocol.messages import schema
+from blackpoker.ruleset import parse_decks, standard_edition
 from blackpoker.scenario.scenario import read_scenario, run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted(
     path.relative_to(ROOT).as_posix()
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md")
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("t*/README.md"))
     if "docs/rules/" not in path.as_posix() and "docs/rulings/" not in path.as_posix()
 )
 #: by document and language: the test that runs these blocks
@@ -72,6 +76,16 @@ LASTING = re.compile(
     r"blackpoker( --\w+)*$|blackpoker serve|(pip|pipx|uvx|make) |blackpoker COMMAND|BLACKPOKER_PURE=1 pip"
 )
 COMMAND = re.compile(r"(?:make|python3?|blackpoker)(?: |$)")
+#: the sign of a shell, and the environment of a checkout
+PROMPT = re.compile(r"^\$ |^\.venv/bin/")
+
+
+SOURCES = [
+    path.read_text(encoding="utf-8")
+    for folder in ("src", "tests", "web", "tools")
+    for path in (ROOT / folder).rglob("*.py")
+    if "node_modules" not in path.parts and path.name != Path(__file__).name
+]
 
 
 def text_of(name: str) -> str:
@@ -103,7 +117,7 @@ def command_lines(name: str) -> list[str]:
     text = text_of(name)
     spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
     lines = [line for block in (*blocks(name, "sh"), *blocks(name, "text")) for line in block.splitlines()]
-    found = [re.split(r"\s#|\s{2,}", line.strip().removeprefix("$ "))[0] for line in (*spans, *lines)]
+    found = [re.split(r"\s#|\s{2,}", PROMPT.sub("", line.strip()))[0] for line in (*spans, *lines)]
     parts = [part.strip() for line in found for part in line.replace("\\|", "|").split(" && ")]
     return [line for line in parts if COMMAND.match(line)]
 
@@ -125,10 +139,24 @@ def names_something(line: str) -> None:
         assert {word for word in words if "=" not in word} <= targets, line
     elif first == "blackpoker":
         blackpoker_reads(words)
-    elif words[:1] == ["-m"]:
-        assert words[1] in ("pytest", "pip", "build") or importlib.util.find_spec(words[1]), line
+    elif words[:1] == ["-m"] and words[1] not in ("pytest", "pip", "build", "venv"):
+        spec = importlib.util.find_spec(words[1])
+        assert spec is not None, line
+        assert spec.origin is not None, line
+        has_options(Path(spec.origin), words)
     elif words and words[0].endswith(".py") and "/" in words[0]:
-        assert (ROOT / words[0]).exists(), line
+        has_options(ROOT / words[0], words)
+
+
+def has_options(script: Path, words: list[str]) -> None:
+    """Check that a script has the options it is given: named by it or its folder, as an option or a setting."""
+    assert script.exists(), words
+    text = "".join(path.read_text(encoding="utf-8") for path in script.parent.glob("*.py"))
+    for word in words:
+        if word.startswith("--"):
+            name = word.strip("-")
+            forms = (f'"{word}"', f'"{name}"', f"    {name.replace('-', '_')}: ")
+            assert any(form in text for form in forms), (word, script)
 
 
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "CHANGELOG.md"])  # describes the past
@@ -198,16 +226,40 @@ def test_a_command_runs_in_bash(line: str, folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_an_option_that_is_gone_is_found() -> None:
+    names_something("python -m tests.document_counts --write")
+    with pytest.raises(AssertionError):
+        names_something("python -m tests.document_counts --never")
+    with pytest.raises(UsageError):
+        names_something("blackpoker serve --never 1")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_variables_of_a_document_are_read_somewhere(name: str) -> None:
+    named = set(re.findall(r"\bBLACKPOKER_[A-Z_]+[A-Z]", text_of(name)))
+    options = {
+        "BLACKPOKER_" + flag.strip("-").upper().replace("-", "_")
+        for words in (["serve"], *(["admin", part] for part in ("stats", "purge", "rename")))
+        for parameter in find_command(words)[0].parameters
+        for flag in parameter.flags.split()
+    }
+    for variable in sorted(named - options):
+        plain = variable.removesuffix("_FILE")
+        assert plain in options or any(plain in text for text in SOURCES), variable
+
+
 def test_both_languages_show_as_much() -> None:
     assert [len(block.splitlines()) for block in blocks("README.md")] == [
         len(block.splitlines()) for block in blocks("README.ja.md")
     ]
+    assert blocks("docs/faq.md") == blocks("docs/faq.ja.md")
+    assert blocks("docs/guide/bots.ja.md", "text")[0] in blocks("docs/guide/bots.md", "python")[0]
 
 
 def test_what_is_installed_has_these_extras() -> None:
     extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
     for name in DOCUMENTS:
-        for found in re.findall(r"blackpoker\[([\w,]+)\]", text_of(name)):
+        for found in re.findall(r"(?:blackpoker|['\"]\.)\[([\w,]+)\]", text_of(name)):
             assert set(found.split(",")) <= set(extras), (name, found)
 
 
@@ -234,3 +286,73 @@ def test_notation_is_read() -> None:
     assert all(result.ok for result in run_scenario(read_scenario(f'id = "S-1"\n{match}')))
     deck = next(block for block in blocks("docs/notation.md", "text") if "name: My forty" in block)
     assert parse_decks(re.sub(r"\s{3,}.*", "", deck))
+
+
+def test_the_moves_of_the_notation_are_read() -> None:
+    (block,) = [block for block in blocks("docs/notation.md", "text") if block.startswith("ACTION")]
+    lines = [re.split(r"\s{3,}", line)[0] for line in block.splitlines()[1:]]
+    assert len(lines) > 4
+    assert [Move.from_text(line).text for line in lines] == lines
+    actions = {action.id for action in standard_edition().actions}
+    assert {Move.from_text(line).action for line in lines} <= actions
+
+
+# -- messages ----------------------------------------------------------------------------------------------------------
+
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+def outer_fields(message: str) -> list[str]:
+    """Return the names of the outer fields of a message, which may be shortened by ``…``."""
+    names, depth, at = [], 0, 0
+    while at < len(message):
+        found = STRING.match(message, at)
+        if found:
+            at = found.end()
+            if depth == 1 and message[at : at + 1] == ":":
+                names.append(found[0].strip('"'))
+            continue
+        depth += (message[at] in "{[") - (message[at] in "}]")
+        at += 1
+    return names
+
+
+def shown_messages(name: str) -> list[tuple[str, str, list[str]]]:
+    """Return the messages of a document's sessions: direction, type and outer fields."""
+    found = []
+    for block in blocks(name, "text"):
+        for line in re.findall(r"^[→←] \{.*(?:\n {3}.*)*", block, re.MULTILINE):
+            kind = re.search(r'"type":"(\w+)"', line)
+            assert kind is not None, line
+            found.append((line[0], kind[1], outer_fields(line[2:])))
+    return found
+
+
+def known_fields(way: str) -> dict[str, set[str]]:
+    wire = schema()
+    parts = [wire["$defs"][part["$ref"].rpartition("/")[2]]["properties"] for part in wire[way]["anyOf"]]
+    return {fields["type"]["enum"][0]: set(fields) for fields in parts}
+
+
+def test_a_shortened_message_is_read() -> None:
+    assert outer_fields('{"a":{"b":1,…},"c":["d:",{"e":2}],…"f":"g:\\"h"}') == ["a", "c", "f"]
+
+
+def bot_fields(*types: Any) -> dict[str, set[str]]:
+    return {each.__struct_config__.tag: {"type", *each.__struct_encode_fields__} for each in types}
+
+
+CLIENT = {"→": known_fields("client"), "←": known_fields("server")}
+BOT = {
+    "→": bot_fields(*get_args(bot.AnyBotMessage)),
+    "←": {**CLIENT["←"], **bot_fields(bot.Hello, bot.BotPrompt, bot.BotGameOver, bot.BotQuit)},
+}
+
+
+@pytest.mark.parametrize(("name", "known", "least"), [("docs/protocol.md", CLIENT, 20), ("docs/guide/bots.md", BOT, 8)])
+def test_a_session_has_messages_of_today(name: str, known: dict[str, dict[str, set[str]]], least: int) -> None:
+    shown = shown_messages(name)
+    assert len(shown) > least
+    for way, kind, fields in shown:
+        assert kind in known[way], (way, kind)
+        assert set(fields) <= known[way][kind], (kind, set(fields) - known[way][kind])

@@ -11,6 +11,8 @@ from benchmarks import strength
 from tests.git_files import known_to_git
 from tools.screenshots import shown
 
+from blackpoker.text.resources import Lang
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
 DOCUMENTS = [
@@ -110,6 +112,49 @@ def test_each_guide_is_one_click_from_the_readme(name: str, own: str) -> None:
     for page in FIRST_PAGES:
         wanted = f"{page}{own}.md" if (ROOT / f"{page}{own}.md").exists() else f"{page}.md"
         assert wanted in links, wanted
+
+
+#: names of buttons and screens in documents for players: *Name*, 「名前」
+LABEL = {"en": re.compile(r"(?<![*\w])\*([A-Z][^*\n]+)\*(?!\*)"), "ja": re.compile("「([^」]+)」")}
+#: quoted for another reason
+NO_LABELS = {"Example.", "10枚以上", "ライト＋エントリー16", "ハーフ"}
+PLAYERS = ("README", "docs/how-to-play", "docs/faq", "docs/guide/play")
+#: other documents with names from the page
+OTHERS = ("docs/fairness", "docs/guide/static", "docs/guide/accessibility", "docs/guide/server")
+
+
+def unknown_labels(text: str, lang: Lang) -> list[str]:
+    """Return the labels of a text that begin no text of the page, the catalogue or the editions."""
+    known = sorted(shown.known_texts(lang))
+    labels = {part.strip() for label in LABEL[lang].findall(text) for part in label.split("→")}
+    return sorted(label for label in labels - NO_LABELS if not any(each.startswith(label) for each in known))
+
+
+@pytest.mark.parametrize(
+    ("name", "lang"),
+    [*((f"{name}.md", "en") for name in (*PLAYERS, *OTHERS)), *((f"{name}.ja.md", "ja") for name in PLAYERS)],
+)
+def test_names_of_buttons_and_screens_are_those_of_the_page(name: str, lang: Lang) -> None:
+    assert unknown_labels((ROOT / name).read_text(encoding="utf-8"), lang) == []
+
+
+def test_a_name_that_the_page_lacks_is_found() -> None:
+    assert unknown_labels("Choose *Play*, then *Never so* and **bold**; *Me → Account*.", "en") == ["Never so"]
+    assert unknown_labels("「対戦」と「ありえない」", "ja") == ["ありえない"]
+
+
+def test_the_screens_of_the_guide_have_these_addresses() -> None:
+    """The table of screens, in both languages; `shell/navigation.ts` and the screens' folders have the addresses."""
+    navigation = (ROOT / "web" / "src" / "shell" / "navigation.ts").read_text(encoding="utf-8")
+    paths = set(re.findall(r'path: "([^"]+)"', navigation)) | {"/print", "/settings"}
+    assert all((ROOT / "web" / "src" / "screens" / name).exists() for name in ("print", "settings"))
+    rows = {}
+    for lang in ("", ".ja"):
+        text = (ROOT / f"docs/guide/play{lang}.md").read_text(encoding="utf-8")
+        rows[lang] = re.findall(r"^\| [^|]+ \| `(/\w*)` \|", text, re.MULTILINE)
+        assert set(re.findall(r"`(/\w*)`", text)) <= paths
+    assert rows[""] == rows[".ja"]
+    assert len(rows[""]) >= 10
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from blackpoker.ruleset import standard_edition
+from blackpoker.ai.levels import LEVELS
+from blackpoker.ruleset import editions
 from blackpoker.text import catalogue
 from blackpoker.text.resources import Lang
 
@@ -36,7 +37,7 @@ def strings(value: object) -> Iterator[str]:
 
 @cache
 def known_texts(lang: Lang) -> frozenset[str]:
-    """Return every text of the page's dictionaries, the catalogue and the edition in a language."""
+    """Return every text of the page's dictionaries and the catalogue, and every name of the editions, in a language."""
     which = 0 if lang == "ja" else 1
     folder = ROOT / "web" / "src" / "i18n" / lang
     found = {text for path in folder.glob("*.json") for text in strings(json.loads(path.read_text(encoding="utf-8")))}
@@ -44,7 +45,10 @@ def known_texts(lang: Lang) -> frozenset[str]:
     found |= {pair[which] for table in tables for pair in table.values()}
     if lang == "en":
         found |= set(catalogue.YOUR_LINES.values())
-    found |= {(action.ja, action.en)[which] for action in standard_edition().actions}
+    for edition in editions().values():
+        for kind in ("actions", "characters", "trumps", "formats", "frames", "options"):
+            found |= {(each.ja, each.en)[which] for each in getattr(edition, kind)}
+    found |= {(level.ja, level.en)[which] for level in LEVELS.values()}
     return frozenset(found)
 
 
