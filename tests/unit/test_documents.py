@@ -56,6 +56,14 @@ ELSEWHERE = re.compile(
 )
 
 
+#: a file named without its folder
+FILE = re.compile(r"`([\w.-]+\.(?:py|ts|svelte|toml|yaml|json|jsonl|csv|cpp|h|svg|html|service|md))`")
+#: files that a reader's own commands make
+MADE = set(
+    "mybot.py thinker.py bots.json report.html extra.html house.html blackpoker-verifier.html rounds.jsonl rounds.svg".split()
+)
+
+
 def is_there(path: str) -> bool:
     return any((folder / (path + ending)).exists() for folder in BEGINNINGS for ending in ENDINGS)
 
@@ -165,6 +173,17 @@ def test_the_files_a_document_names_are_there(document: Path) -> None:
     named = {path for path in [*PATH.findall(text), *MODULE.findall(text)] if not ELSEWHERE.match(path)}
     beside = {path for path in named if (document.parent / path).exists()}
     assert [path for path in sorted(named - beside) if not is_there(path)] == []
+
+
+def test_a_file_named_without_its_folder_is_somewhere() -> None:
+    known = {name.rpartition("/")[2] for name in known_to_git()}
+    if not known:
+        pytest.skip("no checkout")
+    lost = {}
+    for path in (ROOT / name for name in known_to_git("*.md") if name != "CHANGELOG.md"):
+        text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        lost[path.name] = sorted(set(FILE.findall(text)) - known - MADE)
+    assert {name: files for name, files in lost.items() if files} == {}
 
 
 def test_the_pictures_of_the_readme_show_texts_of_today() -> None:
