@@ -161,6 +161,17 @@ def test_no_other_word_is_used(edition: str, term: dict[str, object]) -> None:
     assert not slips, "\n".join(slips)
 
 
+LOOKS = {"ja": re.compile("光(る|っ)"), "en": re.compile(r"\bglow")}
+USE = {"ja": re.compile("使える|できる"), "en": re.compile(r"\b(usable|can)\b")}
+
+
+def test_no_instruction_depends_on_looks_alone() -> None:
+    """WCAG 1.3.3: cards that glow are also called usable."""
+    shown = [(place, lang, text) for place, lang, text in TEXTS if lang in LOOKS and LOOKS[lang].search(text)]
+    assert shown
+    assert [place for place, lang, text in shown if not USE[lang].search(text)] == []
+
+
 def test_japanese_brackets_are_wide() -> None:
     slips = [
         f"{place}: {text}" for place, lang, text in TEXTS if lang == "ja" and re.search("[\u3040-\u9fff]\\(", text)
