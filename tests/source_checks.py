@@ -49,7 +49,7 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # suits: the code uses only some of them
 )
 
-#: folders whose names follow the rulebook and the engine's own terms
+#: folders with names from the rulebook and the engine's own terms
 OWN_TERMS = ("engine/", "definitions/", "content/")
 VOCABULARY = ROOT / "tests" / "vocabulary.txt"
 
@@ -80,7 +80,7 @@ LIMITS = (
 #: share of comments that begin with a question word
 FRAGMENT = re.compile(r"(What|Whether|Who|Whom|Whose|Which|How|Where|When|Why)\b")
 MOST_FRAGMENTS = 0.02
-#: trees whose prose is measured, each on its own
+#: trees of measured prose, each on its own
 PROSE = ("src", "web/src", "tests", "tools", "benchmarks", "training", "examples")
 
 

@@ -1,5 +1,5 @@
-"""What MkDocs asks while it builds the site (mkdocs.yml): pages made from other files, folders of the navigation,
-links that lead out of docs/, which become plain names there."""
+"""Hooks of MkDocs for the site (mkdocs.yml): pages made from other files, folders of the navigation, and links that
+lead out of docs/, which become plain names there."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ PAGES = {
     "contributing.md": "CONTRIBUTING.md",
     "security.md": "SECURITY.md",
 }
-#: what was looked at while it was made: kept to be read, not to be found
-NOT_FOUND = ("moments.md", "texts.md")
-#: what speaks of everything comes after what answers
+#: pages about everything, listed after those that answer
 LATER = ("architecture.md", "changelog.md", "contributing.md", "reference.md")
 LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 
 
 def on_config(config: Any) -> Any:
-    """A folder in the navigation stands for its pages, in their order."""
+    """Replace a folder in the navigation by its pages, in their order."""
 
     def filled(entry: Any) -> list[Any]:
         if isinstance(entry, dict):
@@ -55,7 +53,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def reference() -> str:
-    """Every public name, with what mkdocstrings finds at its home."""
+    """Return the page of all public names, with what mkdocstrings finds at their homes."""
     source = (ROOT / "src" / "blackpoker" / "__init__.py").read_text(encoding="utf-8")
     homes: dict[str, str] = {}
     for node in ast.parse(source).body:
@@ -73,11 +71,11 @@ def reference() -> str:
 PLOTS = """
 ## Plots
 
-The player who begins, by regulation:
+The first player, by regulation:
 
 ![first player](regulations.svg)
 
-Whoever holds a trump:
+The holder of a trump:
 
 ![trumps](trumps.svg)
 """
@@ -102,7 +100,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 def intervals(found: list[Any]) -> str:
-    """Shares with their intervals, the largest first, one line each, as a small SVG."""
+    """Return shares with their intervals as a small SVG, the largest first, one line each."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -128,11 +126,9 @@ def intervals(found: list[Any]) -> str:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """Links are written for whoever reads the files where they lie; here they are made to fit the site."""
+    """Return a page with its links made to fit the site; in the files they fit the repository."""
     source = page.file.src_uri
-    if source in NOT_FOUND:
-        page.meta["search"] = {"exclude": True}
-    elif source in LATER:
+    if source in LATER:
         page.meta["search"] = {"boost": 0.4}
     here = "" if source in PAGES else posixpath.join("docs", posixpath.dirname(source))
     above = {file: name for name, file in PAGES.items()}

@@ -29,7 +29,7 @@ from tests.server.tournament_players import Player, check_against_records, take_
 
 from blackpoker.client import Client
 
-#: a server whose clock is ahead by the first argument, in seconds
+#: a server with a clock ahead by the first argument, in seconds
 AHEAD = """
 import sys, time
 now, ahead = time.time, float(sys.argv[1])
@@ -45,7 +45,7 @@ MOST_SECONDS = 240.0
 
 
 class AheadServer(ServerProcess):
-    """A server whose clock is ahead."""
+    """A server with a clock that is ahead."""
 
     ahead = 0.0
 

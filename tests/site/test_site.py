@@ -45,6 +45,10 @@ QUESTIONS = {
     "遊び方": "how-to-play.ja.html",
     "docker": "guide/deploy.html",
     "相手のライフを数える": "rulings/ja/k_information.html",
+    "サーバー": "guide/server.ja.html",
+    "ボット": "guide/bots.ja.html",
+    "ルールを教えて": "how-to-play.ja.html",
+    "デッキの作り方": "how-to-play.ja.html",
     "レギュレーションの決め方": "rules/ja/regulations.html",
 }
 

@@ -92,7 +92,7 @@ def test_names_do_not_matter(text: str) -> None:
     assert {plan.id for plan in known[0][0].rules.plans}.isdisjoint(plan.id for plan in unknown[0][0].rules.plans)
 
 
-#: actions a player may request whose shape has a hand-written role, over all regulations
+#: requestable actions with a hand-written role for their shape, over all regulations
 BY_HAND = 66
 
 

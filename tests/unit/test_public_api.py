@@ -20,7 +20,7 @@ import blackpoker as bp
 from blackpoker import _HOMES
 
 STORED = Path(__file__).parent / "public_api.txt"
-#: classes whose values come from a game: nobody creates one, so that their constructors are no promise
+#: classes of values that come from a game; users create none, so their constructors are no promise
 RETURNED = {"Decision", "Draft", "GameStep", "LegalMoves", "Option"}
 
 

@@ -138,7 +138,7 @@ def test_a_paragraph_is_read_as_one_line() -> None:
 
 
 def edition_of(place: str) -> str:
-    """Return the edition whose terms a text uses: that of its folder, else the first one."""
+    """Return the edition with the terms of a text: that of its folder, else the first one."""
     found = re.match(r"src/blackpoker/text/\w+/(\d+)/", place)
     return found[1] if found else FIRST_EDITION
 

@@ -187,11 +187,15 @@ KINDS: Final[dict[int, str]] = {**KIND_NAMES, OPTION_KIND: "word"}
 
 
 def table() -> str:
-    """Return the layout as a Markdown table for the guide."""
+    """Return the layout as a Markdown table for the guide; a field of both sides has one row."""
     lines = ["| bytes | field | meaning |", "|---|---|---|"]
     for field in FIELDS:
+        if field.name.startswith("theirs."):
+            continue
         size = f"{field.count} × {field.each}" if field.count > 1 and field.each > 1 else ""
         span = f"{field.at}" if field.end == field.at + 1 else f"{field.at}–{field.end - 1}"
+        if field.name.startswith("mine."):
+            span += f"; {FIELD['theirs.' + field.name.removeprefix('mine.')].at}"
         lines.append(f"| {span} | `{field.name}`{' ' + size if size else ''} | {field.meaning} |")
     return "\n".join(lines)
 
