@@ -63,6 +63,21 @@ def test_a_tag_is_the_version() -> None:
     assert right.returncode == 0, right.stderr
 
 
+def test_only_the_plain_wheel_is_built_without_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(command: list[str], env: dict[str, str], **_: object) -> SimpleNamespace:
+        tag = "py3-none-any" if env.get("BLACKPOKER_PURE") else "cp311-cp311-linux_x86_64"
+        Path(command[command.index("--outdir") + 1], f"blackpoker-1.0.0-{tag}.whl").write_text("", encoding="utf-8")
+        return SimpleNamespace(returncode=0, stdout="")
+
+    monkeypatch.setitem(DIST["build"].__globals__, "subprocess", SimpleNamespace(run=run, PIPE=-1, STDOUT=-2))
+    monkeypatch.setitem(DIST["build"].__globals__, "OUT", tmp_path)
+    monkeypatch.setitem(DIST["build"].__globals__, "ROOT", tmp_path)
+    for outside in ("", "1"):
+        monkeypatch.setenv("BLACKPOKER_PURE", outside)
+        assert DIST["build"](tmp_path, "wheel", pure=True).name.endswith("none-any.whl")
+        assert DIST["build"](tmp_path, "wheel").name.endswith("linux_x86_64.whl")
+
+
 def archive(path: Path, names: list[str], when: int) -> None:
     with tarfile.open(path, "w:gz") as out:
         for number, name in enumerate(names):
