@@ -173,14 +173,20 @@ def build(source: Path, what: str, pure: bool = False, seconds: int = LEAST_EPOC
     pyproject.toml."""
     start = time.monotonic()
     env = {key: value for key, value in os.environ.items() if key != "BLACKPOKER_PURE"}
-    # Equal bytes: fixed times (setup.py leaves paths out of the compiled modules), and one order of every set.
+    # Equal bytes: fixed times (setup.py leaves paths out of the compiled modules), one order of sets, one umask.
     env |= {"SOURCE_DATE_EPOCH": str(seconds), "PYTHONHASHSEED": "0"}
     if pure:
         env["BLACKPOKER_PURE"] = "1"
     with tempfile.TemporaryDirectory() as made:
         command = [sys.executable, "-m", "build", f"--{what}", "--outdir", made, str(source)]
         done = subprocess.run(
-            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            command,
+            env=env,
+            umask=0o022,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise SystemExit(f"{done.stdout[-4000:]}\nthe {what} could not be built")
