@@ -248,6 +248,24 @@ def test_the_variables_of_a_document_are_read_somewhere(name: str) -> None:
         assert plain in options or any(plain in text for text in SOURCES), variable
 
 
+def shape(name: str) -> dict[str, int]:
+    """Return how many headings, table rows, items, steps, questions and pictures a document has."""
+    kinds = {
+        "headings": "#",
+        "rows": r"\|",
+        "items": "- ",
+        "steps": r"\d+\. ",
+        "questions": r"\*\*[^*]+[?？]\*\*",
+        "pictures": "!",
+    }
+    return {kind: len(re.findall(f"^{start}", text_of(name), re.MULTILINE)) for kind, start in kinds.items()}
+
+
+@pytest.mark.parametrize("name", ["README", "docs/how-to-play", "docs/faq", "docs/guide/play"])
+def test_both_languages_have_the_same_parts(name: str) -> None:
+    assert shape(f"{name}.md") == shape(f"{name}.ja.md")
+
+
 def test_both_languages_show_as_much() -> None:
     assert [len(block.splitlines()) for block in blocks("README.md")] == [
         len(block.splitlines()) for block in blocks("README.ja.md")
