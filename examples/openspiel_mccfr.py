@@ -1,6 +1,6 @@
 """Solve a tiny BlackPoker with OpenSpiel: counterfactual regret minimisation by outcome sampling (MCCFR).
 
-    pip install 'blackpoker[envs]'
+    pip install -e '.[envs]'
     python examples/openspiel_mccfr.py --iterations 20000
 
 The game is Lite with a deck of ten cards, the fewest that can be dealt, so that a game ends within a few turns. The

@@ -1,6 +1,6 @@
 """Learn BlackPoker by self-play: MaskablePPO against a pool of its own earlier policies.
 
-    pip install 'blackpoker[envs]' sb3-contrib matplotlib
+    pip install -e '.[learn]' matplotlib
     python examples/train_ppo.py --minutes 20                 learn; the curve goes to build/ppo/curve.csv
     python examples/train_ppo.py --evaluate 400               play the last checkpoint against "easy"
     python examples/train_ppo.py --plot docs/pictures/ppo.png plot the curve

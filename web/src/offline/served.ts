@@ -1,6 +1,7 @@
-// The page of a server without a network: rules, lessons, puzzles and the records that were read.
+// The page of a server without a network: rules, lessons, puzzles, own records and others that were read.
 import { get } from "../core/http";
-import type { PuzzleList, SchoolPage } from "../core/protocol";
+import type { PuzzleList, Replay, SchoolPage } from "../core/protocol";
+import { CHUNK, replayPath } from "../core/replay_path";
 import { settings } from "../core/settings.svelte";
 import { at } from "./build_info";
 
@@ -33,6 +34,13 @@ export async function keepForReading(): Promise<void> {
   ]);
   const ids = (all: { id: string }[]): string[] => all.map((one) => one.id);
   active?.postMessage(pathsToKeep(ids(school.lessons), ids(list.puzzles), settings.lang));
+}
+
+/** Read the replay of a game that was just finished, all of it: the service worker stores what is read. */
+export async function keepGame(id: string): Promise<void> {
+  if (!navigator.serviceWorker?.controller) return;
+  for (let first = 0, steps = 0; first <= steps; first += CHUNK)
+    ({ steps } = await get<Replay>(replayPath(id, "both", settings.lang, first)));
 }
 
 /** Remove what was read, when somebody signs out of this browser. */

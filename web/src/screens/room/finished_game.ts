@@ -6,6 +6,7 @@ import type { GameOver } from "../../core/protocol";
 import { rememberReplay } from "../../core/local_history";
 import type { Room } from "../../core/room.svelte";
 import { rules } from "../../core/rules.svelte";
+import { keepGame } from "../../offline/served";
 
 /** Add a finished game to the replays, and its result to the deck it was played with and to the collection. */
 export function recordGame(room: Room, final: GameOver, names: Record<SeatName, string>, guided = false): void {
@@ -24,6 +25,7 @@ export function recordGame(room: Room, final: GameOver, names: Record<SeatName, 
   if (room.you)
     recordPlayed(final.record_id, result === "won" ? (guided ? "tanuki" : opponentOf(room)) : "", new Date());
   countResult(room.submittedDeck ?? "", result);
+  void keepGame(final.record_id).catch(() => {}); // the server is away
 }
 
 /** Return the level of the computer player this game was played against, or "". */
