@@ -40,7 +40,7 @@ MIN_CONFIDENCE = 60
 #: methods called by libraries and names required by an interface: they are not used in our source
 CALLED_BY_OTHERS = re.compile(
     r"^(__\w+__|memo|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
-    r"|invalidate_caches|capture_signals|should_exit|f_trace_opcodes"
+    r"|invalidate_caches|should_exit|force_exit|f_trace_opcodes"
     r"|value_[A-Z]\w+|write_[A-Z]\w+"  # of the translator, called by the name of the node they translate
     r"|make_py_observer|_legal_actions|_apply_action|_action_to_string|string_from"  # OpenSpiel
     r"|action_masks|possible_agents|_skip_agent_selection"  # MaskablePPO, PettingZoo

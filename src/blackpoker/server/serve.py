@@ -46,6 +46,7 @@ BAD_PORT: Final = 5
 STORE_FAILED: Final = 6
 #: a process that ends within these seconds has failed to start
 EARLY_EXIT_SECONDS: Final = 3.0
+STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 #: ports tried after the wanted one
 EXTRA_PORTS: Final = 20
 
@@ -155,7 +156,7 @@ def serve(options: ServeOptions, announce: Any = None) -> int:
     listener = bind_port(options.host, options.port, options.exact_port)
     # set by SIGTERM before the server handles signals; an exception raised here could be swallowed
     stop_requested = threading.Event()
-    if threading.current_thread() is threading.main_thread():
+    if in_main_thread():
         signal.signal(signal.SIGTERM, lambda *_: stop_requested.set())
     version, edition, database, root = described(options)
     place = {"address": f"{options.host}:{listener.getsockname()[1]}", "root_path": root, "database": database}
@@ -167,45 +168,20 @@ def serve(options: ServeOptions, announce: Any = None) -> int:
     return serve_many(options, listener, stop_requested)
 
 
-class GracefulServer(uvicorn.Server):
-    """Server that exits with our exit code instead of the signal, and takes over connections of other processes."""
+def in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
-    handover: SocketHandover | None = None
-    app_state: AppState | None = None
 
-    def __init__(self, config: uvicorn.Config, stop_requested: threading.Event) -> None:
-        super().__init__(config)
-        self.stop_requested = stop_requested
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.handover is not None:
-            await self.handover.open(self.make_protocol)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.handover is not None:
-            self.handover.close()
-        if self.app_state is not None:
-            self.app_state.room_manager.stopping = True
-        await super().shutdown(sockets)
-
-    def make_protocol(self) -> Any:
-        make: Any = self.config.http_protocol_class
-        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
-        if self.stop_requested.is_set():
-            self.should_exit = True
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+@contextlib.contextmanager
+def noting_signals(stop_requested: threading.Event) -> Generator[None, None, None]:
+    """Note the signals that come before the server handles them, or when it has stopped."""
+    numbers = STOP_SIGNALS if in_main_thread() else ()
+    before = {number: signal.signal(number, lambda *_: stop_requested.set()) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, other in before.items():
+            signal.signal(number, other)
 
 
 def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: threading.Event) -> int:
@@ -221,25 +197,41 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
     gc.disable()
     sys.setswitchinterval(0.001)  # so that the busy event loop notices a finished commit soon
     failed: list[str] = []
-    server: GracefulServer | None = None
 
     def on_start(app_state: AppState) -> None:
-        def stop(future: asyncio.Future[None]) -> None:
+        room_manager = app_state.room_manager
+        handover = gate.handover = SocketHandover(room_manager.bus, room_manager.rooms)
+        gate.ledger = app_state.ledger
+        gate.response_delay = room_manager.response_delay
+        loop = asyncio.get_running_loop()
+
+        def stop(number: int = 0) -> None:
+            """Shut down; the clients' leaving is not stored. A second Ctrl+C does not wait for them."""
+            handover.close()
+            room_manager.stopping = True
+            server.force_exit = server.should_exit and number == signal.SIGINT
+            server.should_exit = True
+
+        def on_failure(future: asyncio.Future[None]) -> None:
             if not future.cancelled() and future.exception() is not None:
                 failed.append(str(future.exception()))
-                if server is not None:
-                    server.should_exit = True
+                stop()
 
-        app_state.room_manager.store.failed.add_done_callback(stop)
-        assert server is not None
-        server.app_state = app_state
-        server.handover = gate.handover = SocketHandover(app_state.room_manager.bus, app_state.room_manager.rooms)
-        gate.ledger = app_state.ledger
-        gate.response_delay = app_state.room_manager.response_delay
+        def adopted_protocol() -> asyncio.Protocol:
+            return protocol(config, server.server_state, server.lifespan.state)
+
+        room_manager.store.failed.add_done_callback(on_failure)
+        room_manager.spawn(handover.open(adopted_protocol))
+        if in_main_thread():  # replaces uvicorn's handlers, which end the process with the signal instead of our code
+            for number in STOP_SIGNALS:
+                signal.signal(number, lambda number, _: loop.call_soon_threadsafe(stop, number))
+            if stop_requested.is_set():
+                stop()
 
     limits = UNLIMITED if options.unlimited else options.limits
     max_files = raise_file_limit()
     gate = ConnectionGate(limits, max_files)
+    protocol = limited_protocol(gate)
     app = create_app(
         options.database,
         options.redis,
@@ -266,12 +258,13 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
         server_header=False,
-        http=limited_protocol(gate),
+        http=protocol,
         limit_concurrency=max_files,
     )
-    server = GracefulServer(config, stop_requested)
+    server = uvicorn.Server(config)
     log.info("process serves", extra={"pid": os.getpid()})
-    server.run([listener])
+    with noting_signals(stop_requested):
+        server.run([listener])
     gc.freeze()  # else the interpreter scans all games once more before it exits, for seconds
     log.info("process stops", extra={"pid": os.getpid(), "why": failed[0] if failed else "told to"})
     if failed:

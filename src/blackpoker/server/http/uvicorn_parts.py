@@ -4,14 +4,14 @@ with another version reports missing parts at startup.
 ``connection_limits`` (HttpToolsProtocol): limits connections and request heads, and may hand a WebSocket's handshake to
 another process. ``frames`` (WebSocketsSansIOProtocol): passes small text frames directly to their handler. It replaces
 ``queue`` by a smaller one and drops ``request``, ``response`` and the scope's headers after the handshake. ``serve``
-(Server): ``startup``, ``shutdown``, ``capture_signals``.
+reads ``server_state`` and ``lifespan`` of the server for connections that another process has accepted; everything else
+there is public (``Config``, ``Server.run``, ``should_exit``, ``force_exit``, ``started``).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -40,7 +40,6 @@ REQUIRED_METHODS: Final[dict[type, tuple[str, ...]]] = {
         "handle_close",
         "handle_parser_exception",
     ),
-    uvicorn.Server: ("startup", "shutdown", "capture_signals", "handle_exit"),
 }
 
 
