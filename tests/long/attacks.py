@@ -285,12 +285,13 @@ async def unplayed_rated_game(attacker: Attacker) -> bool:
         rooms.append((await guest.post("/api/quick", json=body)).json()["room"])
         pair.append(guest)
     sockets = [await attacker.socket(guest, f"/ws?room={room}") for guest, room in zip(pair, rooms, strict=True)]
-    for socket, room in zip(sockets, rooms, strict=True):
+
+    async def begin(socket: ClientConnection, room: str) -> None:
         await socket.send(json.dumps({"type": "join", "room": room}))
-    for socket in sockets:
-        await until(socket, "welcome")
-        await socket.send('{"type":"ready"}')
-    await asyncio.gather(*(until(socket, "update") for socket in sockets))
+        while (await until(socket, "welcome", "update"))["type"] == "welcome":  # again in the other player's room
+            await socket.send('{"type":"ready"}')
+
+    await asyncio.gather(*(begin(socket, room) for socket, room in zip(sockets, rooms, strict=True)))
     await sockets[1].send('{"type":"resign","id":9}')
     await asyncio.gather(*(until(socket, "game_over", "over") for socket in sockets))
     await asyncio.sleep(2.0)
