@@ -53,15 +53,6 @@ class OtherServer(ServerProcess):
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(command, stdout=quiet, stderr=quiet, cwd=home, env=environment)
 
-    def processor_seconds(self) -> float:
-        """Return the processor time of the server and of its workers."""
-        assert self.process is not None
-        pids = [str(self.process.pid)]
-        for pid in pids:
-            pids += Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-        return sum(int(field) for one in fields for field in one[11:13]) / os.sysconf("SC_CLK_TCK")
-
     def resident_mb(self) -> float:
         assert self.process is not None
         text = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -214,18 +205,6 @@ async def places_of_the_gone(attacker: Attacker) -> bool:
     return (await late.post(f"/api/tournaments/{id}/enter", json={})).status_code != 200
 
 
-async def many_open_tournaments(attacker: Attacker) -> bool:
-    """Open tournaments in which nothing happens use a twentieth of a processor."""
-    for number in range(1000):
-        guest = await attacker.guest(f"198.51.{100 + number // 200}.{number % 200}", f"Open {number}")
-        await guest.post("/api/tournaments", json={"name": f"N{number}", "clock": {"bank": 60}})
-        await guest.aclose()
-    await asyncio.sleep(2.0)
-    used = attacker.server.processor_seconds()
-    await asyncio.sleep(10.0)
-    return attacker.server.processor_seconds() - used > 0.5
-
-
 async def parallel_renames(attacker: Attacker) -> bool:
     """One account owns five names after five renames at once."""
     owner = await attacker.guest("203.0.113.80")
@@ -334,7 +313,6 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     entering_in_a_loop,
     places_of_one_address,
     places_of_the_gone,
-    many_open_tournaments,
     parallel_renames,
     locked_out_owner,
     empty_rooms,
