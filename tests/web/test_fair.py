@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,25 @@ def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: 
     else:
         assert page.get_attribute("[data-fair]", "data-fair") == "broken"
         assert checks(page)[FAILED_CHECK[cheat]] == "✗"
+    visit.context.close()
+
+
+def test_a_silent_server_does_not_hide_the_verdict(chromium: Any, here: Live) -> None:
+    """The record never arrives; then the server forgets the player's seat."""
+    visit = Visit(chromium, RunningSite(here.url))
+    visit.page.route("**/api/records/*", lambda route: None)
+    page = played_against(visit, "lite+entry")
+    assert page.get_attribute("[data-fair]", "data-fair") == "consistent"
+    assert checks(page)["withheld"] == "–"
+    visit.page.unroute("**/api/records/*")
+
+    def without_seat(line: Any) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(re.sub(r'("type":"welcome".*?),"seat":"p[12]"', r"\1", text)))
+
+    page.route_web_socket("**/ws?*", without_seat)
+    page.reload()
+    page.wait_for_selector("[data-fair=consistent] [data-check=record]", state="attached")
     visit.context.close()
 
 

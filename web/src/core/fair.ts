@@ -74,6 +74,12 @@ export function latest(room: string, seat: SeatName): Receipt | null {
   return games.map((game) => find(room, game, seat)).find((receipt) => receipt?.terms) ?? null;
 }
 
+/** Return the receipt of a game at either seat, because the server must not choose which one is compared. */
+export function receiptOf(room: string, game: number): Receipt | null {
+  const seats: SeatName[] = ["p1", "p2"];
+  return seats.map((seat) => find(room, game, seat)).find((receipt) => receipt?.terms) ?? null;
+}
+
 /** Create a salt for the next game and return its seal. */
 export function seal(room: string, game: number, you: SeatName, deck: string): string {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)));

@@ -97,6 +97,7 @@ export type CheckName =
   | "tries"
   | "rules"
   | "none"
+  | "unfinished"
   | "withheld";
 export type Verdict = "proven" | "consistent" | "broken";
 /** `good`: true, false, or null if it could not be compared. */
