@@ -223,106 +223,90 @@ const CLASHES = [
   { attacker: "S6", number: 6 },
   { attacker: "C9", number: 9 },
 ];
-/** Answer a preview of a block: the clashes, and the clash of one attacker with each unit of the list. */
-function answerBlock(line: Line, tokens: string[], attacker: string, units: string[]): void {
+/** Return the answer to a block: the clashes, and the clash of one attacker with each unit of the list. */
+function blocked(chosen: Record<string, string[]>, attacker: string, units: string[], refusal = ""): object {
   const previews = units.map((token) => ({ token, clash: { attacker, number: 6, blockers: [token] } }));
-  drafted(line, line.last("preview"), { tokens, clashes: CLASHES, blocks: { attacker, previews } });
+  const tokens = [...Object.values(chosen).flat(), "done"];
+  return { tokens, clashes: CLASHES, blocks: { attacker, previews, chosen }, refusal };
+}
+/** Ask for blockers, with the answer to the empty selection. */
+async function asksBlockers(line: Line, draft: Draft): Promise<void> {
+  const preview = blocked({}, "S6", ["H3", "D4"]);
+  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true, preview: preview as never }));
+  await tick(20);
+  draft.reset();
+  await tick();
 }
 
-test("a tap in the list of blockers sends one message, and its answer has all previews", async () => {
+test("the prompt has the first answer: nothing is sent without a tap", async () => {
   const { draft, line } = await table();
-  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
-  await tick(20);
   const before = line.sent.length;
-  draft.reset();
-  await tick();
-  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
-  await tick();
-  expect(line.sent.length - before).toBe(1);
+  await asksBlockers(line, draft);
+  expect(line.sent.length).toBe(before);
   expect(draft.battle.blocked).toBe("S6");
   expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3", "D4"]);
-  expect([draft.battle.known, draft.battle.previewed]).toEqual([true, true]);
+  expect([draft.battle.known, draft.battle.previewed, draft.ready]).toEqual([true, true, true]);
+});
+
+test("a tap in the list of blockers sends one message with the selection before it, and is marked at once", async () => {
+  const { draft, line } = await table();
+  await asksBlockers(line, draft);
+  const before = line.sent.length;
   void draft.tap("unit:p2:C9");
+  expect([draft.battle.blocked, draft.battle.previewed]).toEqual(["C9", false]); // the previews belong to the other one
   await tick();
-  expect([line.last("preview").text, line.last("preview").attacker]).toEqual(["done", "C9"]);
-  expect(draft.battle.previewed).toBe(false); // the previews belong to the other attacker
-  answerBlock(line, ["done"], "C9", ["H3"]);
+  expect(line.last("preview")).toMatchObject({ blocks: {}, attacker: "C9", tap: "" });
+  drafted(line, line.last("preview"), blocked({}, "C9", ["H3"]));
   await tick();
-  expect([line.sent.length - before, draft.battle.previewed]).toEqual([2, true]);
+  expect([line.sent.length - before, draft.battle.previewed]).toEqual([1, true]);
   expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3"]); // D4 cannot block it
   void draft.tap("unit:p1:H3");
+  expect([draft.battle.places, draft.battle.known, draft.ready]).toEqual([["unit:p1:H3"], false, false]);
   await tick();
-  expect([draft.battle.known, draft.ready]).toEqual([false, false]);
-  expect([line.last("preview").text, line.last("preview").attacker]).toEqual(["C9: H3", "S6"]); // on to the next attacker
-  answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
+  expect(line.last("preview")).toMatchObject({ blocks: {}, attacker: "C9", tap: "H3" });
+  drafted(line, line.last("preview"), blocked({ C9: ["H3"] }, "S6", ["H3", "D4"])); // on to the next attacker
   await tick();
-  expect([line.sent.length - before, draft.ready]).toEqual([3, true]);
+  expect([line.sent.length - before, draft.ready, draft.battle.blocked]).toEqual([2, true, "S6"]);
 });
 
-test("a blocker that fits only alone costs two messages", async () => {
+test("taps in a row are sent one after the other, each with the answer before it", async () => {
   const { draft, line } = await table();
-  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
+  const ATTACK = ["C5", "D5"].map((token) => ({ token, location: `unit:p1:${token}` }));
+  const preview = { tokens: ["done"] } as never;
+  update(line, 5, ask(5, [...ATTACK, { token: "done" }], { kind: "attackers", multiple: true, preview }));
   await tick(20);
   draft.reset();
+  void draft.tap("unit:p1:D5");
+  void draft.everybody();
+  expect(draft.battle.attackers).toEqual(["C5", "D5"]);
   await tick();
-  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
+  expect(line.of("preview").map((one) => [one.tokens, one.tap])).toEqual([[[], "D5"]]);
+  drafted(line, line.last("preview"), { tokens: ["D5", "done"] });
   await tick();
-  void draft.tap("unit:p1:H3");
+  expect(line.last("preview")).toMatchObject({ tokens: ["D5"], tap: "C5" });
+  drafted(line, line.last("preview"), { tokens: ["C5", "D5", "done"] });
   await tick();
-  answerBlock(line, ["H3", "done"], "C9", ["D4"]);
-  await tick();
-  void draft.tap("unit:p2:S6"); // back to the blocked one
-  await tick();
-  answerBlock(line, ["H3", "done"], "S6", ["H3", "D4"]);
-  await tick();
-  const before = line.sent.length;
-  void draft.tap("unit:p1:D4");
-  await tick();
-  line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "not together", ja: "…" });
-  await tick();
-  answerBlock(line, ["D4", "done"], "C9", ["H3"]);
-  await tick();
-  expect(line.sent.length - before).toBe(2);
-  expect([line.last("preview").text, draft.battle.previewed]).toEqual(["S6: D4", true]);
+  expect(draft.battle.words).toEqual(["C5", "D5", "done"]);
 });
 
-test("a lost connection hides no blocker, and the previews are requested again", async () => {
+test("taps on a cut line keep their marks, and are sent in their order when it is back", async () => {
   const { draft, made, line } = await table();
-  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
-  await tick(20);
-  draft.reset();
-  await tick();
-  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
-  await tick();
+  await asksBlockers(line, draft);
   void draft.tap("unit:p2:C9");
   await tick();
   line.close(); // no answer
+  void draft.tap("unit:p1:H3");
   await tick();
+  expect([draft.battle.blocked, draft.battle.places, draft.ready]).toEqual(["C9", ["unit:p1:H3"], false]);
   expect(draft.battle.previews.map((one) => one.option.token)).toEqual(["H3", "D4"]);
   await tick(300);
   const next = made.line();
   welcome(next);
-  update(next, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
-  await tick(20);
-  draft.reset();
+  await asksBlockers(next, draft);
+  expect(next.of("preview").map((one) => [one.attacker, one.tap])).toEqual([["C9", ""]]);
+  drafted(next, next.last("preview"), blocked({}, "C9", ["H3"]));
   await tick();
-  expect(next.of("preview").map((one) => [one.text, one.attacker])).toEqual([["done", "C9"]]);
-});
-
-test("a tap on an attacker sends one message", async () => {
-  const { draft, line } = await table();
-  update(line, 5, ask(5, BLOCK, { kind: "attackers", multiple: true }));
-  await tick(20);
-  draft.reset();
-  await tick();
-  drafted(line, line.last("preview"), { tokens: ["done"] });
-  await tick();
-  const before = line.sent.length;
-  void draft.tap("unit:p1:H3");
-  await tick();
-  drafted(line, line.last("preview"), { tokens: ["H3", "done"] });
-  await tick();
-  expect([line.sent.length - before, draft.ready]).toEqual([1, true]);
+  expect(next.last("preview")).toMatchObject({ blocks: {}, attacker: "C9", tap: "H3" });
 });
 
 test("reasons of refusals are requested when they are shown, once", async () => {
@@ -420,18 +404,10 @@ test("what the draft uses no longer is not selected", async () => {
 
 test("an illegal block is not put together, and its reason stays", async () => {
   const { draft, line } = await table();
-  update(line, 5, ask(5, BLOCK, { kind: "blockers", multiple: true }));
-  await tick(20);
-  draft.reset();
-  await tick();
-  answerBlock(line, ["done"], "S6", ["H3", "D4"]);
-  await tick();
+  await asksBlockers(line, draft);
   void draft.tap("unit:p1:H3");
   await tick();
-  line.hear({ type: "error", id: line.last("preview").id, code: "illegal", en: "it is driven", ja: "…" });
-  await tick();
-  expect(line.last("preview").text).toBe("done"); // the block before
-  answerBlock(line, ["done"], "S6", ["D4"]);
+  drafted(line, line.last("preview"), blocked({}, "S6", ["D4"], "it is driven"));
   await tick();
   expect([draft.battle.blocking, draft.battle.known, draft.problem]).toEqual([false, true, "it is driven"]);
 });

@@ -12,6 +12,8 @@ export type Sent = {
   picks?: string[];
   complete?: boolean;
   text?: string;
+  tap?: string;
+  blocks?: Record<string, string[]>;
   attacker?: string;
   attackers?: string[];
 };

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { fightText } from "../src/core/battle.svelte";
 import { cardPieces } from "../src/core/names";
 import { cardAt, joinTexts, plainText } from "../src/core/draft_types";
-import { ask } from "./line";
 
 const names = { p1: "You", p2: "Kai" };
 
@@ -20,13 +18,6 @@ test("a card's place has an owner", () => {
   expect(cardAt("card:p2:S7")).toBe("S7");
   expect(cardAt("unit:p2:S7")).toBe("");
 });
-test("attackers are said in the order of the field, blockers by whom they block", () => {
-  const attack = ask(1, [{ token: "C5" }, { token: "D5" }, { token: "done" }], { kind: "attackers" });
-  expect(fightText(attack, ["D5", "C5"], {})).toBe("C5 D5");
-  expect(fightText(attack, [], {})).toBe("done");
-  expect(fightText(ask(1, [], { kind: "blockers" }), [], { S6: ["H3", "D4"], S7: [] })).toBe("S6: H3 D4");
-});
-
 test("a card keeps the bracket before it and the stop behind it on its line", () => {
   expect(cardPieces("「ダウン」（♠A）は無効になる")).toEqual([
     { text: "「ダウン」" },

@@ -112,10 +112,11 @@ class SubmitMove(ClientMessage, tag="move"):
 
 class PreviewMove(ClientMessage, tag="preview"):
     """Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the
-    notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this
-    attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed
-    too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that
-    uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be
+    notation instead. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if
+    possible; without any token it is the first action worth proposing that uses all picked locations, else the last of
+    them, if there is one. For attackers and blockers with ``tap``: the selection after a tap on an own unit (empty:
+    none). So far these are the attackers of ``tokens``, or the blockers of each attacker in ``blocks``; ``attacker``
+    is the one that the unit will block (empty: the first one). A preview has the whole selection, so it can be
     requested again."""
 
     seq: Number = 0
@@ -123,7 +124,9 @@ class PreviewMove(ClientMessage, tag="preview"):
     picks: TokenList = []
     complete: bool = False
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
-    attacker: TokenText | UnsetType = UNSET
+    tap: TokenText | UnsetType = UNSET
+    blocks: Annotated[dict[TokenText, TokenList], Meta(max_length=80)] = {}
+    attacker: TokenText = ""
 
 
 class RequestRefusals(ClientMessage, tag="refusals"):
@@ -292,6 +295,7 @@ class Prompt(Struct, omit_defaults=True):
     proposal: list[str] = []  # a ready default for a choice
     results: list[ForecastResult] = []
     lethal_for: list[SeatName] = []  # players who would lose by these results, as far as the seat may know
+    preview: PreviewResult | None = None  # of the selection before the first tap: no unit, or the proposal
 
 
 class Clock(Struct, omit_defaults=True):
@@ -377,9 +381,9 @@ class PreviewResult(Message, tag="preview_result"):
     it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A
     request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For
     attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight;
-    ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks``
-    in use, their names as ``title``, the tokens of all ``actions`` possible with them, and the ``refusals`` of the
-    others."""
+    ``lethal_for`` the players who would lose, as far as you may know it. A selection has the ``picks`` in use and their
+    names as ``title``; at a chance also the tokens of all ``actions`` possible with them and the ``refusals`` of the
+    others; blockers the ``blocks``; ``refusal`` is the reason why a tap changed nothing."""
 
     id: int
     seq: int
@@ -404,6 +408,7 @@ class PreviewResult(Message, tag="preview_result"):
     title: RichText = msgspec.field(default_factory=RichText)
     actions: list[str] = []
     refusals: list[RefusedAction] = []
+    refusal: str = ""
 
 
 class Ack(Message, tag="ack"):

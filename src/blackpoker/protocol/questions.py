@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from blackpoker.assist import completion, draft_text
+from blackpoker.assist.block_previews import block_previews
 from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft, Option, RefusedAction
+from blackpoker.assist.fight_selection import FightSelection
 from blackpoker.assist.selection import PartialSelection
+from blackpoker.engine.state import BLOCKERS_KIND
 from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
 from blackpoker.text.markup import RichText, parse, tag
@@ -124,6 +127,17 @@ def selection_preview(found: PartialSelection, id: int, seq: int, lang: str) -> 
     answer = _preview(found.draft, id, seq, lang, False, [])
     answer.tokens = found.words
     answer.options = [option_message(word, lang) for word in found.options]
+    return answer
+
+
+def fight_preview(selection: FightSelection, id: int, seq: int, lang: str) -> p.PreviewResult:
+    """Return the preview of a fight with the selected attackers or blockers."""
+    answer = _preview(selection.draft, id, seq, lang, False, [])
+    engine = selection.draft._start
+    answer.picks, answer.title = selection.picks, draft_text.title_of(engine, selection.picks, lang)
+    if engine.kind == BLOCKERS_KIND:
+        answer.blocks = block_previews(selection)
+    answer.refusal = selection.reason(lang)
     return answer
 
 

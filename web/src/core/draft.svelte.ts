@@ -1,7 +1,8 @@
 // The move a player is composing: a request or a choice (attackers and blockers are in battle.svelte.ts). The server
 // completes the tokens and returns the whole move with its text, cost and result; only that answer is shown and
 // submitted. Taps are queued, so that each one sees the result of the one before.
-import { Battle } from "./battle.svelte";
+import { untrack } from "svelte";
+import { Battle, type FightTap } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
 import type { PreviewResult, RefusedAction, TextSpan, Option, RichText } from "./protocol";
@@ -32,8 +33,8 @@ export class Draft {
   private waiting = $state(0);
   /** the request of the current work: it has the whole selection, so sending it again changes nothing else */
   private requested: (() => Promise<unknown>) | null = null;
-  /** what had no answer when the connection broke */
-  private pendingWork: (() => Promise<unknown>) | null = null;
+  /** what had no answer when the connection broke, in the order of the taps */
+  private unanswered = $state.raw<(() => Promise<unknown>)[]>([]);
   private queue: Promise<void> = Promise.resolve();
   /** the draft that queued taps belong to; taps of an earlier one are ignored */
   private generation = 0;
@@ -84,7 +85,7 @@ export class Draft {
     if (ask.kind === "blockers") return "block";
     return "choice";
   });
-  busy = $derived.by<boolean>(() => this.waiting > 0 || this.battle.busy);
+  busy = $derived.by<boolean>(() => this.waiting > 0 || this.unanswered.length > 0);
   problem = $derived.by<string>(() => this.refused || this.battle.problem);
 
   /** the options for the next token */
@@ -298,25 +299,23 @@ export class Draft {
       resolving.controller === this.you;
     const option = question ? ask.options.find((one) => one.location === plannedCard.place) : undefined;
     if (option) return void this.room.act([option.token], ask.seq).catch(() => {}); // the button already named the card
-    if (ask.kind === "attackers" || ask.kind === "blockers") this.battle.begin();
-    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.multiple && !SINGLE_TAP.has(ask.kind)))
-      void this.suggest();
+    if (ask.kind !== "attackers" && ask.kind !== "blockers") this.drafted = ask.preview ?? null;
   }
 
   /** Request what is missing after a reconnect. */
   private resume(): void {
-    const pendingWork = this.pendingWork;
-    this.pendingWork = null;
-    if (pendingWork)
+    const unanswered = untrack(() => this.unanswered);
+    if (!unanswered.length) return;
+    this.unanswered = [];
+    for (const work of unanswered)
       void this.enqueue(async () => {
-        await pendingWork();
+        await work();
       });
-    this.battle.resume();
   }
 
   clear(): void {
     this.generation++;
-    this.pendingWork = null;
+    this.unanswered = [];
     this.picked = [];
     this.drafted = null;
     this.refused = "";
@@ -331,9 +330,7 @@ export class Draft {
   cancel(): void {
     this.room.takeBack();
     this.plannedCard = null;
-    const fighting = this.doing === "attack" || this.doing === "block";
     this.clear();
-    if (fighting) this.battle.begin();
   }
 
   // -- queue of taps ----------------------------------------------------------------------------------------------------
@@ -344,11 +341,14 @@ export class Draft {
     const turn = this.queue.then(async () => {
       this.requested = null;
       try {
-        if (generation === this.generation) await work();
+        if (generation !== this.generation) return;
+        if (this.unanswered.length)
+          this.unanswered = [...this.unanswered, work]; // its turn comes after a reconnect
+        else await work();
       } catch (error) {
         if (generation !== this.generation) return;
         if (error instanceof ServerError) this.refused = error.late ? "" : error.message;
-        else this.pendingWork = this.requested ?? work;
+        else this.unanswered = [...this.unanswered, this.requested ?? work];
       } finally {
         this.waiting--;
       }
@@ -445,14 +445,33 @@ export class Draft {
   tap(place: string): Promise<void> {
     if (this.room.waitingToSend) return Promise.resolve();
     if (this.doing === "attack" || this.doing === "block") {
-      this.confirming = false;
-      return this.battle.tap(place, this.rival);
+      return this.fight(this.battle.press(place, this.rival));
     }
     if (this.canPlan && this.soldiers.has(place) && !this.starts.has(place)) {
       this.togglePlan(place);
       return Promise.resolve();
     }
     return this.enqueue(() => this.tapped(place));
+  }
+  /** Send a tap on the fight; its marks have changed already. */
+  private fight(tap: FightTap | null): Promise<void> {
+    if (!tap) return Promise.resolve();
+    this.confirming = false;
+    this.refused = "";
+    return this.enqueue(async () => {
+      const generation = this.generation;
+      try {
+        const answer = await this.room.draft(this.battle.query(tap));
+        if (generation === this.generation) this.battle.receive(tap, answer);
+      } catch (error) {
+        if (error instanceof ServerError && generation === this.generation) this.battle.receive(tap, null);
+        throw error;
+      }
+    });
+  }
+  /** Choose all attackers. */
+  everybody(): Promise<void> {
+    return this.fight(this.battle.pressAll());
   }
   private async tapped(place: string): Promise<void> {
     if (this.doing === "action") return this.select(place);

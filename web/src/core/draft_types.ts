@@ -22,6 +22,10 @@ export interface Preview {
   clash: ForecastClash | undefined;
 }
 
+/** What a preview is asked for: tokens with a selection, or a fight with the tap on an own unit. */
+export type DraftQuery = { tokens: string[]; picks?: string[]; complete?: boolean };
+export type FightQuery = { tokens?: string[]; blocks?: Record<string, string[]>; attacker?: string; tap: string };
+
 /** N-140: cards of one pick of a draft */
 export const MINI_PACK = 3;
 export const PAYMENT = new Set(["bulwark", "discard", "sacrifice", "source"]);

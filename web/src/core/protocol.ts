@@ -55,10 +55,11 @@ export interface BlockPreview {
   clash: ForecastClash;
 }
 
-/** The previews for one attacker; a unit that cannot block it has none. */
+/** The blockers ``chosen`` for each attacker, and the previews for one attacker; a unit that cannot block it has none. */
 export interface BlockPreviews {
   attacker: string;
   previews: BlockPreview[];
+  chosen: { [name: string]: string[] };
 }
 
 /** ``move``: the move that led here, as a player reads it, and ``by`` its player; empty at the start. */
@@ -844,7 +845,7 @@ export interface Practised {
   mode?: "auto" | "firm" | "full";
 }
 
-/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead (blockers of all attackers at once); with ``attacker`` the answer also has the clash of this attacker (empty: the first one) with each possible blocker. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that uses all picked locations, else the last of them, if there is one. A preview has the whole selection, so it can be requested again. */
+/** Preview of the tokens so far; nothing happens, the answer contains what can follow. ``text``: a whole move in the notation instead. At a chance with ``complete``: the rest is completed too, using what lies at the ``picks`` if possible; without any token it is the first action worth proposing that uses all picked locations, else the last of them, if there is one. For attackers and blockers with ``tap``: the selection after a tap on an own unit (empty: none). So far these are the attackers of ``tokens``, or the blockers of each attacker in ``blocks``; ``attacker`` is the one that the unit will block (empty: the first one). A preview has the whole selection, so it can be requested again. */
 export interface PreviewMove {
   type: "preview";
   id?: number;
@@ -853,10 +854,12 @@ export interface PreviewMove {
   picks?: string[];
   complete?: boolean;
   text?: string;
+  tap?: string;
+  blocks?: { [name: string]: string[] };
   attacker?: string;
 }
 
-/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. At a chance also the selection: the ``picks`` in use, their names as ``title``, the tokens of all ``actions`` possible with them, and the ``refusals`` of the others. */
+/** The preview of a draft. ``text`` is the move in the notation once it is complete; ``proposal`` a way to complete it; ``warnings`` those to confirm by a second tap (``lose``: you would lose, ``vain``: it would do nothing). A request has its text, ``price`` with all raised actions, as far as it is certain, and ``steps``, its tokens. For attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) are the expected results of the fight; ``lethal_for`` the players who would lose, as far as you may know it. A selection has the ``picks`` in use and their names as ``title``; at a chance also the tokens of all ``actions`` possible with them and the ``refusals`` of the others; blockers the ``blocks``; ``refusal`` is the reason why a tap changed nothing. */
 export interface PreviewResult {
   type: "preview_result";
   id: number;
@@ -882,6 +885,7 @@ export interface PreviewResult {
   title?: RichText;
   actions?: string[];
   refusals?: RefusedAction[];
+  refusal?: string;
 }
 
 /** A token of a draft after its action: the kind of decision, the token, and its alternatives. ``automatic``: without a choice. */
@@ -914,6 +918,7 @@ export interface Prompt {
   proposal?: string[];
   results?: ForecastResult[];
   lethal_for?: Player[];
+  preview?: PreviewResult | null;
 }
 
 /** A puzzle in the list. ``title``: the task; ``name``: the title of a handmade puzzle; ``level``: depth of the solution, 1 to 5; ``collection``: the collection it belongs to. */

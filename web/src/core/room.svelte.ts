@@ -23,6 +23,7 @@ import type {
   Welcome,
 } from "./protocol";
 import type { BoardPlayer } from "./board_player";
+import type { DraftQuery, FightQuery } from "./draft_types";
 import * as fair from "./fair";
 import { loadKey, rememberInviter, roomKey } from "./fair_keys";
 import type { SeatName } from "./names";
@@ -551,10 +552,8 @@ export class Room {
     this.sent = -1;
   }
 
-  /** Return the server's projection of tokens, or of a move in the notation. */
-  draft(
-    what: { tokens: string[]; picks?: string[]; complete?: boolean } | { text: string; attacker?: string },
-  ): Promise<PreviewResult> {
+  /** Return the server's answer to a selection. */
+  draft(what: DraftQuery | FightQuery): Promise<PreviewResult> {
     return this.send({ type: "preview", seq: this.ask?.seq ?? 0, ...what }) as Promise<PreviewResult>;
   }
 

@@ -45,6 +45,16 @@ function paper(wave: Wave, at: number, long: number, loud: number, pitch: number
 function knock(wave: Wave, at: number, loud: number, pitch: number): void {
   wave.hiss({ at, loud, long: 0.02 }, pitch, 0.9, pitch, 0.0006);
 }
+/** loudness, length, and the factors of the pitch between which a tone glides */
+type Tone = readonly [loud: number, long: number, from: number, to: number];
+/** Draw a struck body: its fundamental and one overtone. */
+function body(wave: Wave, at: number, pitch: number, low: Tone, high: Tone): void {
+  for (const [shape, [loud, long, from, to]] of [
+    ["sine", low],
+    ["triangle", high],
+  ] as const)
+    wave.tone({ at, loud, long }, shape, pitch * from, pitch * to);
+}
 interface Speech {
   pitch: number;
   vowels: readonly (readonly [number, number])[];
@@ -112,9 +122,7 @@ export const RECIPES = {
     wet: 0.4,
     draw: (w) => {
       knock(w, 0, 0.5, 2100);
-      const f = 640 * w.vary(0.06);
-      w.tone({ at: 0, loud: 0.5, long: 0.12 }, "sine", f, f * 0.8);
-      w.tone({ at: 0, loud: 0.4, long: 0.07 }, "triangle", f * 2.42, f * 2.1);
+      body(w, 0, 640 * w.vary(0.06), [0.5, 0.12, 1, 0.8], [0.4, 0.07, 2.42, 2.1]);
     },
   },
   stone: {
@@ -145,9 +153,7 @@ export const RECIPES = {
     draw: (w) => {
       knock(w, 0, 0.5, 1500 * w.vary(0.1));
       w.hiss({ at: 0, loud: 0.4, long: 0.08 }, 900, 1);
-      const f = 215 * w.vary(0.05);
-      w.tone({ at: 0, loud: 0.6, long: 0.14 }, "sine", f, f * 0.6);
-      w.tone({ at: 0, loud: 0.3, long: 0.06 }, "triangle", f * 3.4, f * 2.6);
+      body(w, 0, 215 * w.vary(0.05), [0.6, 0.14, 1, 0.6], [0.3, 0.06, 3.4, 2.6]);
     },
   },
   low: {
@@ -306,8 +312,7 @@ export const RECIPES = {
         [0.34, 77.8],
       ] as const) {
         knock(w, at, 0.5, 1100);
-        w.tone({ at, loud: 1, long: 0.6 }, "sine", f, f * 0.94);
-        w.tone({ at, loud: 0.4, long: 0.5 }, "triangle", f * 4, f * 3.9);
+        body(w, at, f, [1, 0.6, 1, 0.94], [0.4, 0.5, 4, 3.9]);
       }
       w.pluck({ at: 0.34, loud: 0.4, long: 0.9 }, noteOf(-5), 0.3);
     },

@@ -396,6 +396,8 @@ class Broadcaster:
         if prompt.kind == "trumps" and client.seat is not None:
             proposed = self.proposed_trumps(client.seat, [option.token for option in prompt.options])
             prompt.proposal = [*proposed, "done"] if proposed else prompt.proposal
+        if not client.is_program:
+            prompt.preview = room.room_game.first_preview(prompt, client.lang)
         return prompt
 
     def proposed_trumps(self, seat: int, words: list[str]) -> list[str]:

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from blackpoker import Audience, Player
-from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.fight_selection import is_fight, select
+from blackpoker.engine.state import OPTION_KIND
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.step import GameStep
-from blackpoker.notation.move import Move
+from blackpoker.notation.options import DONE_TOKEN
 from blackpoker.players.computer_moves import PLAYER_VERSION
 from blackpoker.protocol import messages as p
+from blackpoker.protocol import questions
 from blackpoker.ruleset import DeckList, Regulation
 from blackpoker.server.fairness import seal
 from blackpoker.server.fairness.seal import Terms
@@ -138,32 +140,55 @@ class RoomGame:
         options = self.checked_moves.get(tuple(tokens))
         return Assistant(game).options_of(tokens) if options is None else options
 
-    def propose(self, tokens: list[str], picks: list[str], fill: bool) -> Completion:
-        """Try tokens with a selection; ``fill``: return the proposed completion of the request."""
+    def preview(self, query: p.PreviewMove, lang: str, lean: bool) -> p.PreviewResult:
+        """Return the preview of a selection, which a client may request again; raise `BlackPokerError` if it cannot be
+        read. A whole move is kept, because it is usually sent next."""
         game = self.game
         assert game is not None
-        completion = Assistant(game).compose(tokens, picks, fill)
-        self.checked_moves = (
-            {tuple(completion.draft.words): completion.draft.options} if completion.draft.complete else {}
-        )
-        return completion
-
-    def preview(self, tokens: list[str] | Move) -> tuple[Draft, list[str]]:
-        """Try tokens. Return the draft, and the whole proposed move if it is incomplete."""
-        game = self.game
-        assert game is not None
-        draft = game.draft(tokens)
+        assistant = Assistant(game)
         self.checked_moves = {}
-        if draft.complete:
-            self.checked_moves[tuple(draft.words)] = draft.options
+        if isinstance(query.text, str):
+            return self._preview_of(game.draft(game.parse(query.text, self.player)), query.id, lang, lean)
+        if not lean and isinstance(query.tap, str) and is_fight(game._engine):
+            selection = select(game._engine, query.tokens, query.blocks, query.attacker, query.tap)
+            self._keep(selection.draft)
+            return questions.fight_preview(selection, query.id, self.seq, lang)
+        if (query.complete or query.picks) and assistant.kind == "chance":
+            completion = assistant.compose(query.tokens, query.picks, query.complete)
+            self._keep(completion.draft)
+            return questions.composed_preview(completion, query.id, self.seq, lang, lean)
+        part = None if lean else assistant.gather(query.tokens)
+        if part is not None:
+            return questions.selection_preview(part, query.id, self.seq, lang)
+        return self._preview_of(game.draft(query.tokens), query.id, lang, lean)
+
+    def _preview_of(self, draft: Draft, id: int, lang: str, lean: bool) -> p.PreviewResult:
+        """Return the preview of a draft, with the whole proposed move if it is incomplete."""
+        self._keep(draft)
         decision = draft.decision
         completion = None if decision is None else decision.completion()
-        if completion is None:
-            return draft, []
-        proposal = draft.words + completion.words
-        if completion.complete:
-            self.checked_moves[tuple(proposal)] = draft.options + completion.options
-        return draft, proposal
+        proposal: list[str] = []
+        if completion is not None:
+            proposal = draft.words + completion.words
+            if completion.complete:
+                self.checked_moves[tuple(proposal)] = draft.options + completion.options
+        return questions.preview_result(draft, id, self.seq, lang, lean, proposal)
+
+    def _keep(self, draft: Draft) -> None:
+        if draft.complete:
+            self.checked_moves[tuple(draft.words)] = draft.options
+
+    def first_preview(self, prompt: p.Prompt, lang: str) -> p.PreviewResult | None:
+        """Return the preview of the selection that is shown before the first tap: no attacker or blocker, the proposed
+        answer to a single choice; None if nothing is selected."""
+        game = self.game
+        assert game is not None
+        words = [word for word in prompt.proposal if word != DONE_TOKEN]
+        if is_fight(game._engine):
+            return self.preview(p.PreviewMove(tap=""), lang, False)
+        if not words or game._engine.kind == OPTION_KIND or (prompt.multiple and prompt.kind != "trumps"):
+            return None
+        return self.preview(p.PreviewMove(tokens=words), lang, False)
 
     def rewind_target(self, player: int, wanted: int) -> int | None:
         """Return the number a seat may rewind to: the start of its last act, or ``wanted`` if that move still stands;

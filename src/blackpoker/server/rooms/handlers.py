@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from blackpoker.assist.block_previews import block_previews
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.protocol import messages as p
-from blackpoker.protocol import questions
 from blackpoker.ruleset import DeckError, check_player_decks, parse_decks
 from blackpoker.server.fairness import seal
 from blackpoker.server.rooms.game import record_id
@@ -310,37 +308,11 @@ class MessageHandlers:
 
     def preview(self, client: RoomClient, message: p.PreviewMove) -> None:
         room = self.room
-        player = self.check_asked(client, message.seq)
+        self.check_asked(client, message.seq)
         game = room.room_game.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        if (
-            (message.complete or message.picks)
-            and Assistant(game).kind == "chance"
-            and not isinstance(message.text, str)
-        ):
-            completion = room.room_game.propose(message.tokens, message.picks, message.complete)
-            answer = questions.composed_preview(
-                completion, message.id, room.room_game.seq, client.lang, client.is_program
-            )
-            room.broadcast.send(client, answer)
-            return
-        selection = (
-            None if client.is_program or isinstance(message.text, str) else Assistant(game).gather(message.tokens)
-        )
-        if selection is not None:
-            room.broadcast.send(
-                client, questions.selection_preview(selection, message.id, room.room_game.seq, client.lang)
-            )
-            return
-        tokens = game.parse(message.text, player) if isinstance(message.text, str) else message.tokens
-        draft, proposal = room.room_game.preview(tokens)
-        answer = questions.preview_result(
-            draft, message.id, room.room_game.seq, client.lang, client.is_program, proposal
-        )
-        if isinstance(message.attacker, str) and draft.complete:
-            answer.blocks = block_previews(draft, message.attacker)
-        room.broadcast.send(client, answer)
+        room.broadcast.send(client, room.room_game.preview(message, client.lang, client.is_program))
 
     def hint(self, client: RoomClient, message: p.RequestHint) -> None:
         """Queue a hint request for the present decision; the driver of the room computes the hint."""

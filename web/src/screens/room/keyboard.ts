@@ -56,7 +56,7 @@ export function keyHandler(on: KeyTargets): (event: KeyboardEvent) => void {
     p: () => void draft.pass(),
     r: () => void draft.accept(),
     e: () => void draft.end(),
-    a: () => void (draft.doing === "attack" ? draft.battle.selectAll() : draft.attackAll()),
+    a: () => void (draft.doing === "attack" ? draft.everybody() : draft.attackAll()),
     i: inspectFocused,
     z: inspectFocused,
     f: on.setMode,
