@@ -106,7 +106,19 @@
   /** Return the element at a location of the board. */
   const at = (place) => document.querySelector(`[data-place="${CSS.escape(place)}"]`) ?? document.querySelector(`.stage [data-stage="${place.replace("stage:", "")}"] .name`);
 
-  /** Confirm; return the move shown on the button and its labels (a risky move needs a second tap). */
+  const text = (selector) => all(selector).map((element) => element.innerText).join(" ");
+  /** Return what stands around the button: sentences, numbers and marks. */
+  const around = () => ({
+    prompt: text(".palette .prompt"),
+    title: text(".palette header h2"),
+    results: text(".palette [data-results]"),
+    warnings: text(".palette [data-warn]"),
+    chosen: [...new Set(all("[data-place].chosen").map((element) => element.dataset.place))].sort(),
+    fights: all(".palette .fight").map((row) => ({ word: row.dataset.word, text: row.innerText })),
+    total: text(".palette > .result"),
+  });
+
+  /** Confirm; return the move shown on the button, its labels (a risky move needs a second tap) and what stands around it. */
   async function confirm(tries = 3) {
     await wait(0);
     const before = await settled();
@@ -114,6 +126,7 @@
     const labels = [];
     let laid = "";
     let soldiers = [];
+    const seen = around();
     for (let n = 0; n < tries; n++) {
       const button = dock("confirm") ?? dock("none");
       if (!button) throw new Error(`nothing to confirm: ${JSON.stringify(look())}`);
@@ -128,7 +141,7 @@
       await wait(30);
       if (look().asked !== before.asked || look().busy || look().held) break;
     }
-    return { shown, labels, laid, soldiers };
+    return { shown, labels, laid, soldiers, seen };
   }
   /** Throw an error unless the offered tokens equal the engine's options. */
   function offered(selector, wanted) {

@@ -2,10 +2,11 @@
 
 It uses slow, doubled and cut connections, in two browsers or at one screen.
 
-    python -m tests.web.robot [--acts 10000] [--minutes 60] [--seed 0] [--tables 4] [--resume] [--again N]
+    python -m tests.web.robot [--edition 9] [--acts 10000] [--minutes 60] [--seed 0] [--tables 4] [--resume] [--again N]
 
-It prefers what has been covered least: scenarios with an action or a kind of decision, games of every regulation. The
-results are stored in build/robot.json; ``--resume`` adds to them, ``--again`` replays a recorded difference.
+Every sentence, number and mark around the button is compared too. It prefers what has been covered least: scenarios with
+an action or a kind of decision, games of every regulation. The results are stored in build/robot-6.json; ``--resume``
+adds to them, ``--again`` replays a recorded difference.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from blackpoker.ruleset import all_regulations
+from blackpoker.ruleset import all_regulations, editions
 from tests.server.live import Live
 from tests.web.browser import FLAGS, chromium
-from tests.web.robot_ledger import RESULTS_FILE, Fault, Ledger, offers
+from tests.web.robot_ledger import Fault, Ledger, offers
 from tests.web.robot_table import SCRIPT, Deal, Table
-from tests.web.tap_scripts import Script, ScriptMove, scripts
+from tests.web.tap_scripts import STANDARD, Script, ScriptMove, scripts
 
 __all__ = ["SCRIPT", "Ledger", "run"]
 
@@ -52,13 +53,14 @@ class Plan:
         if self.order is not None:
             return self.of(self.order.pop(0)) if self.order else None
         self.deals += 1
-        missing = set(self.ledger.missing)
-        found = [one for one in scripts() if offers(one) & missing and self.tries.get(one.name, 0) < TRIES]
+        missing, edition = set(self.ledger.missing), self.ledger.edition
+        goals = {one.name: offers(one, edition) & missing for one in scripts(edition)}
+        found = [one for one in scripts(edition) if goals[one.name] and self.tries.get(one.name, 0) < TRIES]
         if found and self.deals % 3:
-            script = max(found, key=lambda one: (len(offers(one) & missing) / (3 + len(one.moves)), -self.tried(one)))
+            script = max(found, key=lambda one: (len(goals[one.name]) / (3 + len(one.moves)), -self.tried(one)))
             self.tries[script.name] = self.tried(script) + 1
             return self.of(script)
-        return self.long(self.chance.choice(scripts())) if self.deals % 2 else self.game()
+        return self.long(self.chance.choice(scripts(edition))) if self.deals % 2 else self.game()
 
     def tried(self, script: Script) -> int:
         return self.tries.get(script.name, 0)
@@ -73,7 +75,7 @@ class Plan:
     def game(self) -> Deal:
         """Return a game from its start, of the format and frame with the fewest moves so far."""
         acts = self.ledger.acts_by
-        texts = [one.text for one in all_regulations()]
+        texts = [one.text for one in all_regulations(editions()[self.ledger.edition])]
         self.chance.shuffle(texts)
 
         def played(text: str) -> tuple[int, int]:
@@ -184,14 +186,16 @@ def again(fault: Fault) -> Ledger:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.web.robot", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--edition", choices=list(editions()), default=STANDARD)
     parser.add_argument("--acts", type=int, default=10_000)
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--tables", type=int, default=4, help="so many are played at once")
-    parser.add_argument("--resume", action="store_true", help=f"add to what is in {RESULTS_FILE.name}")
+    parser.add_argument("--resume", action="store_true", help="add to the stored results")
     parser.add_argument("--again", type=int, metavar="N", help="play the moment of the Nth difference again")
     given = parser.parse_args()
-    before = Ledger.load() if (given.resume or given.again is not None) and RESULTS_FILE.exists() else Ledger()
+    stored = given.resume or given.again is not None
+    before = Ledger.load(given.edition) if stored else Ledger(given.edition)
     if given.again is not None:
         ledger = again(before.faults[given.again])
     else:

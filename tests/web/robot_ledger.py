@@ -9,28 +9,35 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.ruleset import standard_edition
-from tests.web.tap_scripts import Script, actions, all_kinds
+from blackpoker.ruleset import editions
+from tests.web.tap_scripts import STANDARD, Script, actions, all_kinds
 
-RESULTS_FILE: Final = Path(__file__).resolve().parents[2] / "build" / "robot.json"
+BUILD: Final = Path(__file__).resolve().parents[2] / "build"
+
+
+def results_file(edition: str) -> Path:
+    return BUILD / f"robot-{edition}.json"
 
 
 @cache
-def raised() -> frozenset[str]:
-    """Return the actions that only the rules raise."""
-    return frozenset(action.id for action in standard_edition().actions if not action.direct)
+def raised(edition: str) -> frozenset[str]:
+    """Return the actions of an edition that only the rules raise."""
+    return frozenset(action.id for action in editions()[edition].actions if not action.direct)
 
 
-def goals() -> set[str]:
+@cache
+def goals(edition: str) -> frozenset[str]:
     """Return the goals: every action composed or, if only raised, resolved; every kind of decision."""
-    return {f"action:{name}" for name in actions()} | {f"kind:{name}" for name in all_kinds()}
+    kinds = {f"kind:{name}" for name in all_kinds()} if edition == STANDARD else set()
+    return frozenset({f"action:{name}" for name in actions(edition)} | kinds)
 
 
-def offers(script: Script) -> set[str]:
+def offers(script: Script, edition: str) -> frozenset[str]:
     """Return the goals that a script would cover."""
     played = {f"action:{played.words[0].removesuffix('@')}" for played in script.moves if played.kind == "chance"}
-    others = {f"action:{name}" for name in raised()}
-    return (played | {one for one in script.performs if one in others or one.startswith("kind:")}) & goals()
+    others = {f"action:{name}" for name in raised(edition)}
+    met = played | {one for one in script.performs if one in others or one.startswith("kind:")}
+    return goals(edition).intersection(met)
 
 
 @dataclass
@@ -51,6 +58,7 @@ class Fault:
 
 @dataclass
 class Ledger:
+    edition: str = STANDARD
     acts: int = 0
     rooms: int = 0
     cuts: int = 0
@@ -63,9 +71,10 @@ class Ledger:
 
     @property
     def missing(self) -> list[str]:
-        return sorted(goals() - set(self.met))
+        return sorted(goals(self.edition) - set(self.met))
 
-    def save(self, path: Path = RESULTS_FILE) -> None:
+    def save(self) -> None:
+        path = results_file(self.edition)
         path.parent.mkdir(exist_ok=True)
         new = path.with_suffix(".new")
         data = vars(self) | {"faults": [vars(fault) for fault in self.faults]}
@@ -73,7 +82,11 @@ class Ledger:
         new.replace(path)
 
     @staticmethod
-    def load(path: Path = RESULTS_FILE) -> Ledger:
+    def load(edition: str) -> Ledger:
+        """Return the stored results of an edition, or empty ones."""
+        path = results_file(edition)
+        if not path.exists():
+            return Ledger(edition)
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         for name in ("met", "acts_by"):
             found[name] = Counter(found[name])
@@ -85,14 +98,15 @@ class Ledger:
         for name, count in sorted(self.acts_by.items(), key=lambda one: -one[1]):
             group, _, rest = name.partition(" ")
             groups.setdefault(group, []).append(f"{rest} {count}")
-        done = {name for name in self.met if name in goals()}
+        done = goals(self.edition).intersection(self.met)
         return "\n".join(
             (
                 f"{self.acts} acts in {self.rooms} rooms, {self.cuts} lines cut, {self.seconds / 60:.1f} minutes, "
                 f"{len(self.faults)} differences",
                 *(f"  {group}: {', '.join(found)}" for group, found in sorted(groups.items())),
-                f"  actions: {sum(name.startswith('action:') for name in done)} of {len(actions())}, "
-                f"kinds of decisions: {sum(name.startswith('kind:') for name in done)} of {len(all_kinds())}; "
+                f"  actions: {sum(name.startswith('action:') for name in done)} of {len(actions(self.edition))}, "
+                f"kinds of decisions: {sum(name.startswith('kind:') for name in done)} of "
+                f"{sum(name.startswith('kind:') for name in goals(self.edition))}; "
                 f"missing: {' '.join(self.missing) or 'nothing'}",
                 *(f"  ✗ {fault}" for fault in self.faults[-20:]),
             )

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from blackpoker.assist import draft_text
 from blackpoker.assist.completion import decisions_before
-from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.decision import Decision, Draft, Option
+from blackpoker.assist.forecast import ForecastClash
 from blackpoker.assist.selection import canonical_order
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND
+from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND, SETUP_KIND
 from blackpoker.errors import IllegalMove
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game, game_at, replayer
@@ -27,11 +30,15 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import GameEntry
 from blackpoker.text.markup import RichText
 from tests.server.live import Live
-from tests.web.browser import PATIENCE, SIZES
+from tests.web.browser import PATIENCE, ROOT, SIZES
 from tests.web.robot_ledger import Fault, Ledger, raised
 from tests.web.tap_scripts import ScriptMove, board, kind_at
 
 SCRIPT: Final = Path(__file__).with_name("robot.js")
+#: texts of the page, by language
+PAGE_TEXTS: Final = ROOT / "web" / "src" / "i18n"
+#: kinds of locations with a mark on the board
+MARKED: Final = ("card", "unit", "trump", "player")
 #: response delays in milliseconds and their weights; most real connections are fast
 DELAYS: Final = {0: 40, 150: 25, 300: 20, 800: 15}
 #: share of moves during which the connection is cut
@@ -351,6 +358,7 @@ class Table:
             raise Different(f"shown {shown}, meant {options}, sent {sent_tokens}, and {entry} was done")
         if draft is not None:
             self.check_button(draft, shown, person.lang[:2])
+            self.check_around(draft, shown, person.lang[:2])
         plan = sent[0].get("attackers")
         if sorted(plan or []) != sorted(shown.get("soldiers", [])):
             raise Different(f"{shown} are to attack, sent {plan}")
@@ -383,6 +391,67 @@ class Table:
                 if at < 0:
                     raise Different(f"{draft.words} is {text.text!r}, and the button said {labels}")
 
+    def check_around(self, draft: Draft, shown: dict[str, Any], lang: str) -> None:
+        """Check everything that stood around the button: the result, the warnings, the selected things, the question of
+        a choice, and of a fight the numbers of each attacker, the damage and the life."""
+        seen = shown.get("seen")
+        if seen is None:
+            return
+        kind = draft._start.kind
+        wrong: list[str] = []
+
+        def has(where: str, *wanted: str) -> None:
+            found = joined(seen[where] if where in seen else where)
+            wrong.extend(f"{text!r} is missing in {found!r}" for text in wanted if joined(text) not in found)
+
+        marks = {place for place in marked_places(draft) if place.split(":")[0] in MARKED}
+        laid = {shown["laid"]} - {""}
+        soldiers = {place for place in seen["chosen"] if shown.get("soldiers") and place.startswith("unit:")}
+        rival = "p2" if str(draft.player) == "p1" else "p1"
+        blocked = {f"unit:{rival}:{one.attacker}" for one in draft.forecast.clashes if kind == BLOCKERS_KIND}
+        if set(seen["chosen"]) - laid - soldiers - blocked != marks:
+            wrong.append(f"{sorted(marks)} is selected, and {seen['chosen']} is marked")
+        if kind in (ATTACKERS_KIND, BLOCKERS_KIND):
+            self.check_fight(draft, shown, lang, has)
+        else:
+            results = draft_text.with_texts(draft, draft.results, lang)
+            if draft.is_request:
+                has("results", *(part for one in results for part in text_between_names(one.text)))
+                if seen["results"] and not results:
+                    wrong.append(f"{seen['results']!r} stands there, and nothing is certain")
+            elif kind != SETUP_KIND:
+                has(shown["labels"][0], *(part for one in results for part in text_between_names(one.text)))
+            has("warnings", *(page_text(lang, f"warn_{name}") for name in draft.warnings))
+            if seen["warnings"] and not draft.warnings:
+                wrong.append(f"{seen['warnings']!r} is a false alarm")
+        if wrong:
+            raise Different(f"{draft.words}: {'; '.join(wrong)}")
+
+    @staticmethod
+    def check_fight(draft: Draft, shown: dict[str, Any], lang: str, has: Callable[..., None]) -> None:
+        """Check the numbers of a fight: each attacker's, the damage, and the life or the loss on the button."""
+        forecast, seat = draft.forecast, str(draft.player)
+        rival = "p2" if seat == "p1" else "p1"
+        label = " ".join(shown["labels"][:1])
+        rows = {row["word"]: row["text"] for row in shown["seen"]["fights"]}
+        if draft._start.kind == ATTACKERS_KIND:
+            attackers = [word for word in draft.words if word != DONE_TOKEN]
+            if attackers:
+                wins = rival in forecast.lethal_for
+                damage = forecast.damage.get(rival, 0)
+                has(label, page_text(lang, "attack_wins" if wins else "unblocked_n", damage))
+                has("total", page_text(lang, "attack_result", damage))
+            return
+        for clash in forecast.clashes:
+            has(rows.get(clash.attacker, f"no row of {clash.attacker}"), *comparison(clash))
+        damage = forecast.damage.get(seat, 0)
+        hurt = [one for one in forecast.results if one.kind == "damage" and one.location == f"player:{seat}"]
+        life = [page_text(lang, "life_to", one.previous, one.life) for one in hurt if one.life >= 0]
+        if seat in forecast.lethal_for:
+            life = [page_text(lang, "you_would_lose")]
+        has(label, *(life or [page_text(lang, "your_damage", damage)]))
+        has("total", page_text(lang, "your_damage", damage))
+
     def tally(self, entry: GameEntry, person: Person, seq: int) -> None:
         start = self.now[1]
         if start is None:
@@ -396,7 +465,7 @@ class Table:
         if first not in ("", "pass"):
             kinds.append(f"action:{first.removesuffix('@')}")
         for event in self.room.room_game.log.events_since(seq, 0):  # type: ignore[arg-type]
-            if event.event == "resolving" and event.action in raised():
+            if event.event == "resolving" and event.action in raised(self.ledger.edition):
                 kinds.append(f"action:{event.action}")
         self.count(entry, *kinds, person=person)
 
@@ -431,6 +500,43 @@ class Table:
                 position = f"# {why}"
         message = f"{type(error).__name__}: {str(error).splitlines()[0]}"
         return Fault(message, self.deal.name, position, words, getattr(self, "style", ""), dict(self.line))
+
+
+@cache
+def page_texts(lang: str) -> dict[str, str]:
+    """Return the texts that all screens of the page share."""
+    texts: dict[str, str] = json.loads((PAGE_TEXTS / lang / "shared.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def page_text(lang: str, key: str, *values: object) -> str:
+    """Return a text of the page with its values filled in."""
+    text = page_texts(lang)[key]
+    for at, value in enumerate(values):
+        text = text.replace(f"{{{at}}}", str(value))
+    return text
+
+
+def joined(text: str) -> str:
+    """Return a text without spaces, which line breaks and icons change."""
+    return "".join(text.split())
+
+
+def comparison(clash: ForecastClash) -> list[str]:
+    """Return the compared numbers of a clash, as the page writes them; none against a bulwark."""
+    if clash.blockers_total is None:
+        return [] if clash.blockers else [f"−{clash.number}"]
+    sign = "<" if clash.number < clash.blockers_total else ">" if clash.number > clash.blockers_total else "="
+    return [f"{clash.number} {sign} {clash.blockers_total}"]
+
+
+def marked_places(draft: Draft) -> set[str]:
+    """Return the locations that the tokens of a draft name."""
+    decisions = decisions_before(draft._start, draft.options)
+    found = {
+        Option(decision._engine, option).location for decision, option in zip(decisions, draft.options, strict=True)
+    }
+    return found - {""}
 
 
 def normal(words: list[str]) -> str:

@@ -20,12 +20,13 @@ from blackpoker.engine.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNIT
 from blackpoker.engine.visibility import Audience
 from blackpoker.game.game import Game
 from blackpoker.notation.options import KIND_NAMES, kind_name, marked_token
-from blackpoker.ruleset import standard_edition
+from blackpoker.ruleset import editions, standard_edition
 from blackpoker.ruleset.edition import rules_of
 from blackpoker.scenario.expectations import Failure
 from blackpoker.scenario.scenario import ScriptRunner, Variant, read_scenario, start_variant
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
+STANDARD = standard_edition().id
 #: decisions for which the notation's name is less specific than the page
 APART = {CARDS_KIND: "cards", UNITS_KIND: "units", RETARGET_KIND: "retarget"}
 
@@ -160,16 +161,16 @@ def record(name: str, variant: Variant) -> Script | None:
 
 
 @cache
-def actions() -> frozenset[str]:
-    """Return the ids of all actions."""
-    return frozenset(action.id for action in standard_edition().actions)
+def actions(edition: str = STANDARD) -> frozenset[str]:
+    """Return the ids of all actions of an edition."""
+    return frozenset(action.id for action in editions()[edition].actions)
 
 
 @cache
-def scripts() -> tuple[Script, ...]:
-    """Return all scripts, those of actions and trumps first."""
+def scripts(edition: str = STANDARD) -> tuple[Script, ...]:
+    """Return all scripts of an edition, those of actions and trumps first."""
     out: list[Script] = []
-    for folder in ("actions", "trumps", "canon", "ours"):
+    for folder in ("actions", "trumps", "canon", "ours") if edition == STANDARD else (edition, f"{edition}/canon"):
         for path in sorted((SCENARIOS / folder).glob("*.toml")):
             scenario = read_scenario(path.read_text(encoding="utf-8"))
             for number, variant in enumerate(scenario.variants, 1):

@@ -47,6 +47,16 @@ export class Battle {
   );
   clashes = $derived.by<ForecastClash[]>(() => this.shown?.clashes ?? []);
   damage = $derived.by<Record<string, number>>(() => this.shown?.damage ?? {});
+  /** the life of each player before and after the fight, as far as this seat may know it */
+  lives = $derived.by<Record<string, [before: number, after: number]>>(() =>
+    Object.fromEntries(
+      (this.shown?.results ?? []).flatMap((one) =>
+        one.kind === "damage" && (one.life ?? -1) >= 0
+          ? [[one.location.replace("player:", ""), [one.previous ?? 0, one.life ?? 0]]]
+          : [],
+      ),
+    ),
+  );
   /** seats that would lose, as far as this seat may know */
   lethal = $derived.by<string[]>(() => this.shown?.lethal_for ?? []);
   warnings = $derived.by<string[]>(() => this.shown?.warnings ?? []);

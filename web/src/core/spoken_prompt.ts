@@ -40,11 +40,9 @@ function resultsOf(found: { text?: RichText }[] | undefined, names: Names): stri
 /** Return the damage and what remains of the life. */
 function damageText(draft: Draft): string {
   const hurt = draft.battle.damage[draft.you] ?? 0;
-  const life = draft.room.view?.[draft.you].life;
+  const lives = draft.battle.lives[draft.you];
   if (!hurt) return t("block_comes_none");
-  return spokenText(
-    typeof life === "number" ? t("block_comes_life", hurt, life, Math.max(0, life - hurt)) : t("block_comes", hurt),
-  );
+  return spokenText(lives ? t("block_comes_life", hurt, ...lives) : t("block_comes", hurt));
 }
 /** Return the projected result of one clash, with the compared numbers. */
 function clashText(clash: ForecastClash): string {
