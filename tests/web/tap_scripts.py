@@ -18,6 +18,7 @@ from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import PASS
 from blackpoker.engine.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 from blackpoker.engine.visibility import Audience
+from blackpoker.formats.position import UnreadablePosition
 from blackpoker.game.game import Game
 from blackpoker.notation.options import KIND_NAMES, kind_name, marked_token
 from blackpoker.ruleset import editions, standard_edition
@@ -145,12 +146,16 @@ def toml(position: dict[str, Any]) -> str:
     return "\n".join(plain + tables) + "\n"
 
 
-def record(name: str, variant: Variant) -> Script | None:
+def record(name: str, variant: Variant, edition: str = STANDARD) -> Script | None:
     """Return the script of a variant that starts from a position; None for the others."""
     if variant.regulation or variant.games or not variant.position:
         return None
-    script = Script(name, toml(variant.position))
-    recorder = Recorder(start_variant(variant), script)
+    named = {} if edition == STANDARD else {"edition": edition}
+    script = Script(name, toml(named | variant.position))
+    try:
+        recorder = Recorder(start_variant(variant, editions()[edition]), script)
+    except UnreadablePosition:  # which is what the scenario is about
+        return None
     for line in variant.play.splitlines():
         if line.strip().partition(" ")[0] in ("pp", "p1:", "p2:", "shuffle"):
             recorder.line(line)
@@ -174,7 +179,7 @@ def scripts(edition: str = STANDARD) -> tuple[Script, ...]:
         for path in sorted((SCENARIOS / folder).glob("*.toml")):
             scenario = read_scenario(path.read_text(encoding="utf-8"))
             for number, variant in enumerate(scenario.variants, 1):
-                found = record(f"{folder}/{path.stem}/{number}", variant)
+                found = record(f"{folder}/{path.stem}/{number}", variant, edition)
                 if found is None or not found.moves:
                     continue
                 if folder == "trumps" and variant.name.startswith("works"):
