@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from blackpoker.assist.autopass import AssistSettings, PassDecision, decide
 from blackpoker.assist.completion import Completion, compose
 from blackpoker.assist.decision import Decision, RefusedAction, refused_actions
+from blackpoker.assist.fight_selection import Blocks, FightSelection, is_fight, select
 from blackpoker.assist.selection import PartialSelection, partial_selection
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.errors import IllegalMove
@@ -62,6 +63,13 @@ class Assistant:
     def gather(self, tokens: Sequence[str]) -> PartialSelection | None:
         """Return a part of the requested set, named in any order; None if the tokens are no such part."""
         return partial_selection(self.game._engine, tokens)
+
+    def select(self, attackers: Sequence[str], blocks: Blocks, attacker: str, tap: str) -> FightSelection | None:
+        """Return the selection of attackers or blockers after a tap on an own unit (empty: none): so far these
+        ``attackers``, or the blockers of each attacker, with the one whose blockers are selected. None if neither is
+        chosen now."""
+        engine = self.game._engine
+        return select(engine, attackers, blocks, attacker, tap) if is_fight(engine) else None
 
     def compose(self, tokens: Sequence[str], picks: Sequence[str], fill: bool = True) -> Completion:
         """Complete these tokens to a request with the proposed rest, using what lies at ``picks`` if possible; without

@@ -8,7 +8,6 @@ from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft, Option, RefusedAction
 from blackpoker.assist.fight_selection import FightSelection
 from blackpoker.assist.selection import PartialSelection
-from blackpoker.engine.state import BLOCKERS_KIND
 from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
 from blackpoker.text.markup import RichText, parse, tag
@@ -133,9 +132,9 @@ def selection_preview(found: PartialSelection, id: int, seq: int, lang: str) -> 
 def fight_preview(selection: FightSelection, id: int, seq: int, lang: str) -> p.PreviewResult:
     """Return the preview of a fight with the selected attackers or blockers."""
     answer = _preview(selection.draft, id, seq, lang, False, [])
-    engine = selection.draft._start
-    answer.picks, answer.title = selection.picks, draft_text.title_of(engine, selection.picks, lang)
-    if engine.kind == BLOCKERS_KIND:
+    answer.picks = selection.picks
+    answer.title = draft_text.title_of(selection.draft._start, selection.picks, lang)
+    if selection.attacker:
         answer.blocks = block_previews(selection)
     answer.refusal = selection.reason(lang)
     return answer

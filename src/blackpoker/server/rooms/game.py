@@ -14,13 +14,11 @@ from typing import Any, Final, Literal, NamedTuple
 
 from blackpoker import Audience, Player
 from blackpoker.assist.decision import Decision, Draft
-from blackpoker.assist.fight_selection import is_fight, select
-from blackpoker.engine.state import OPTION_KIND
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
 from blackpoker.game.outcome import Outcome as GameOutcome
 from blackpoker.game.step import GameStep
-from blackpoker.notation.options import DONE_TOKEN
+from blackpoker.notation.options import DONE_TOKEN, KIND_NAMES
 from blackpoker.players.computer_moves import PLAYER_VERSION
 from blackpoker.protocol import messages as p
 from blackpoker.protocol import questions
@@ -149,10 +147,11 @@ class RoomGame:
         self.checked_moves = {}
         if isinstance(query.text, str):
             return self._preview_of(game.draft(game.parse(query.text, self.player)), query.id, lang, lean)
-        if not lean and isinstance(query.tap, str) and is_fight(game._engine):
-            selection = select(game._engine, query.tokens, query.blocks, query.attacker, query.tap)
-            self._keep(selection.draft)
-            return questions.fight_preview(selection, query.id, self.seq, lang)
+        if not lean and isinstance(query.tap, str):
+            selection = assistant.select(query.tokens, query.blocks, query.attacker, query.tap)
+            if selection is not None:
+                self._keep(selection.draft)
+                return questions.fight_preview(selection, query.id, self.seq, lang)
         if (query.complete or query.picks) and assistant.kind == "chance":
             completion = assistant.compose(query.tokens, query.picks, query.complete)
             self._keep(completion.draft)
@@ -181,12 +180,11 @@ class RoomGame:
     def first_preview(self, prompt: p.Prompt, lang: str) -> p.PreviewResult | None:
         """Return the preview of the selection that is shown before the first tap: no attacker or blocker, the proposed
         answer to a single choice; None if nothing is selected."""
-        game = self.game
-        assert game is not None
         words = [word for word in prompt.proposal if word != DONE_TOKEN]
-        if is_fight(game._engine):
+        if prompt.kind in ("attackers", "blockers"):
             return self.preview(p.PreviewMove(tap=""), lang, False)
-        if not words or game._engine.kind == OPTION_KIND or (prompt.multiple and prompt.kind != "trumps"):
+        one_tap = prompt.kind == "trigger" or prompt.kind not in KIND_NAMES.values()  # its answers are words
+        if not words or one_tap or (prompt.multiple and prompt.kind != "trumps"):
             return None
         return self.preview(p.PreviewMove(tokens=words), lang, False)
 
