@@ -117,7 +117,7 @@ def test_the_name_of_a_trump_has_its_own_space(chromium: Any, site: Site, size: 
 @pytest.mark.parametrize("size", SIZES)
 def test_small_boards_show_whole_hands(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size, "en-US")
-    for path in ("/puzzles", "/puzzles?kind=hold", "/school"):
+    for path in ("/puzzles", "/puzzles?kind=hold"):
         visit.go(path)
         visit.page.wait_for_selector("svg.mini .shade", state="attached")
         visit.page.wait_for_load_state("networkidle")
