@@ -11,7 +11,8 @@ from benchmarks import strength
 from tests.git_files import known_to_git
 from tools.screenshots import shown
 
-from blackpoker.text.resources import Lang
+from blackpoker.text.resources import Lang, text_editions
+from blackpoker.text.rulings import rulings
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "blackpoker"
@@ -111,6 +112,13 @@ def test_every_link_leads_somewhere() -> None:
     assert len(documents) > 30
     lost = {path.name: found for path in documents if (found := lost_links(path, path.read_text(encoding="utf-8")))}
     assert not lost
+
+
+def test_the_rulings_of_the_documents_exist() -> None:
+    known = {id for edition in text_editions() for id in rulings(edition)}
+    for path in (ROOT / name for name in known_to_git("*.md")):
+        cited = set(re.findall(r"\b[RN]-\d{2,3}\b", path.read_text(encoding="utf-8")))
+        assert cited <= known, (path.name, cited - known)
 
 
 @pytest.mark.parametrize(("name", "own"), [("README.md", ""), ("README.ja.md", ".ja")])
