@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import blackpoker as bp
+from blackpoker.assist.forecast import NO_FORECAST, forecast
 from blackpoker.definitions.compiler import compile_rules
 from blackpoker.definitions.model import EXTRA, Trump
 from blackpoker.engine.cards import CARDS, SIGNS, count, parse_card
@@ -31,6 +32,7 @@ from blackpoker.ruleset import (
     standard_edition,
     write_decks,
 )
+from blackpoker.text.prompts import Prompts
 
 NINTH = edition_named("9")
 
@@ -230,3 +232,25 @@ def test_four_scenarios_for_every_action() -> None:
         for start in ("works", "refused"):
             assert any(name.startswith(start) for name in names), f"{action.id}: {start}"
         assert action.rulings[0] in file["rulings"], action.id
+
+
+def test_a_choice_of_the_set_up_forecasts_nothing() -> None:
+    """The cards that the deal after it moves are no result of the choice."""
+    for frame in ("rare_pack", "strategy", "extra", "draft"):
+        engine = new_game(Regulation.parse(f"9:master+{frame}"), seeded(1))
+        engine.advance()
+        while engine.point == SETUP:
+            assert forecast(engine, engine.options[:1]) == NO_FORECAST
+            engine.push(engine.options[0])
+
+
+def test_the_prompt_of_black_jack_has_the_total() -> None:
+    """N-236: an ace as it counted when it was turned up, whatever the order of the cards in the view."""
+    game = bp.Game.from_position('edition = "9"\n[p1]\nhand = "SA HJ"\nlife = "C9 C2 CA D9 +10"\n[p2]\n', seed=1)
+    prompts = Prompts(NINTH, "en")
+    game.push_text("black_jack SA HJ")
+    game.push_text("pass")
+    game.push_text("pass")
+    for total in (9, 11, 12, 21):
+        assert f" {total} points" in prompts.prompt(game._engine)
+        game.push_text("hit")

@@ -17,7 +17,7 @@ from blackpoker.engine import events as ev
 from blackpoker.engine.cards import ALL, CARDS, NAMES, count
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import RawEvent
-from blackpoker.engine.flow import CHANCE_KIND, DRAW, NOTHING, PASS, UNDECIDED
+from blackpoker.engine.flow import CHANCE_KIND, DRAW, NOTHING, PASS, SETUP, UNDECIDED
 from blackpoker.engine.locations import PLAYERS, option_location
 from blackpoker.engine.shuffler import Shuffler, seeded
 from blackpoker.engine.state import (
@@ -27,7 +27,6 @@ from blackpoker.engine.state import (
     BLOCKERS_KIND,
     DONE,
     LIFE_COUNTED,
-    TRUMPS_KIND,
     Side,
     Unit,
 )
@@ -240,7 +239,7 @@ def matching_option(engine: Engine, world: Engine, option: int) -> int:
 def forecast(engine: Engine, options: Sequence[int] = ()) -> Forecast:
     """Return the forecast of a whole move of the asked seat; of a pass or without a move that of the request on top of
     the stage."""
-    if engine.kind in (NOTHING, TRUMPS_KIND) or engine.draft is not None:
+    if engine.kind == NOTHING or engine.point == SETUP or engine.draft is not None:
         return NO_FORECAST
     passes = not options or (engine.kind == CHANCE_KIND and options[0] == PASS)
     if passes and (engine.kind != CHANCE_KIND or not engine.stage):

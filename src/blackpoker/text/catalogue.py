@@ -40,6 +40,7 @@ PROMPTS: Final[dict[str, tuple[str, str]]] = {
     "part": ("［{0}/{1}］", " ({0} of {1})"),
     "target": ("{0}：対象はどれにしますか？　{1}", "{0}: What is its target? Choose {1}."),
     "effect": ("{0}：{1}", "{0}: {1}"),  # {1} the question of the definition
+    "effect_points": ("{0}：合計{2}点。{1}", "{0}: {2} points. {1}"),  # {2} of the cards turned up (N-236)
     "shown": ("{0}：捨てたカードのうち、どれを見せますか？", "{0}: Which of the discarded cards is seen?"),
     "effect_left": ("{0}：{1}（あと{2}枚）", "{0}: {1} ({2} to go)"),
     "order_top": ("{0}：{1}（上から{2}枚目）", "{0}: {1} (number {2} from the top)"),
