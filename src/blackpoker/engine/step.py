@@ -55,6 +55,7 @@ class StepTraits(NamedTuple):
     onto_life: bool = False  # an order it asks for is of cards onto or under life, not of a row
     fight: int = NO_PART
     jumps: bool = False  # it only skips other steps
+    total: int = -1  # slot of the number it adds to, which the questions of the effect show
 
 
 class Step:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackpoker.definitions.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
-from blackpoker.definitions.steps.cards import TurnUpPoints
 from blackpoker.engine import setup
 from blackpoker.engine.cards import BIT, JOKER, JOKER2, SIGNS, members
 from blackpoker.engine.flow import CHANCE_KIND, PASS, SETUP, TRIGGER_KIND
@@ -311,9 +310,9 @@ class Prompts:
             return self.prompt_text("retarget", name, "" if aimed is None else self.request(s, aimed))
         program = s.rules.plans[active.action].program
         step = program[s.pc].step
-        points = next((place.step.bind for place in program if isinstance(place.step, TurnUpPoints)), None)
-        if points is not None:
-            return self.prompt_text("effect_points", name, text, s.bound(points.slot))
+        total = max(place.step.traits().total for place in program)
+        if total >= 0:
+            return self.prompt_text("effect_points", name, text, s.bound(total))
         if s.kind == ORDER_KIND:
             onto_life = step.traits().onto_life
             return self.prompt_text("order_top" if onto_life else "order_row", name, text, len(s.order) + 1)

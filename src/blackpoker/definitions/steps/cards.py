@@ -230,7 +230,7 @@ class TurnUpPoints(Step):
     most: i64
 
     def traits(self) -> StepTraits:
-        return StepTraits()
+        return StepTraits(total=self.bind.slot)
 
     def run(self, s: State, request: Request) -> bool:
         sum = s.bound(self.bind.slot)
