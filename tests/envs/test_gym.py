@@ -65,6 +65,10 @@ def test_ids() -> None:
     many = gymnasium.make_vec("blackpoker/extra-full-v0", num_envs=3)
     assert many.reset(seed=1)[0].shape == (3, envs.SIZE)
     assert "blackpoker/extra-entry-v0" not in gymnasium.registry
+    ninth = gymnasium.make("blackpoker/9-master-draft-v1", opponent="self")
+    _, info = ninth.reset(seed=1)
+    assert info["action_mask"].sum() == 3
+    assert sum(id.endswith("-v1") for id in envs.ids()) == 24
 
 
 class First:

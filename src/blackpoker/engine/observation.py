@@ -1,8 +1,9 @@
 """The observation of a seat (R-210…R-216) as a row of bytes: the content of ``visibility.view``, for learning programs.
 
 A hot module: interpreted, compiled and translated code write the same row. ``envs/layout.py`` documents the layout
-field by field and decodes rows; ``VERSION`` changes with it. All fields are relative to the seat: its own side comes
-first, 1 is the seat itself and 2 the other. A row must be zero before it is written.
+field by field and decodes rows; ``VERSION`` changes with it. Rows of edition 9 have codes of their own in the same
+fields, for fogs, the rare card and the pack; ``VERSION_9`` is their version. All fields are relative to the seat: its
+own side comes first, 1 is the seat itself and 2 the other. A row must be zero before it is written.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from blackpoker.engine.state import (
     BLOCKER,
     BLOCKERS_KIND,
     CARDS_KIND,
+    CLOSE_FOG,
+    FORCE_FOG,
     LIFE_COUNTED,
     OPTION_KIND,
     ORDER_KIND,
     RETARGET_KIND,
     ROW_CODE,
+    SETUP_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     TARGET_KIND,
@@ -32,6 +36,10 @@ from blackpoker.engine.state import (
     Side,
     State,
     Unit,
+    fog_first,
+    fog_kind,
+    fog_second,
+    fog_target,
 )
 from blackpoker.engine.tables import (
     A_REQUEST,
@@ -45,6 +53,7 @@ from blackpoker.engine.tables import (
 )
 
 VERSION: Final = 0
+VERSION_9: Final = 1
 #: bytes of a row
 SIZE: Final = 614
 
@@ -68,6 +77,7 @@ PICKED_CARDS: Final = 36
 #: number of rows for soldiers, bulwarks and ordered items; further ones are only counted. ``STAGE_ROWS``: for requests
 ROWS: Final = 16
 STAGE_ROWS: Final = 8
+TRUMP_ROWS: Final = 4
 #: numbers are written with this added, so that small negative ones fit a byte
 ZERO: Final = 64
 
@@ -80,6 +90,11 @@ IN_BULWARK: Final = 5
 IN_TRUMPS: Final = 6
 IN_ASIDE: Final = 7
 IN_PACK: Final = 8
+IN_RARE: Final = 9
+IN_FOG: Final = 10  # a fog that has lost what it was bound to
+IN_FORCE: Final = 11  # + the number of the fog: it is bound to nothing
+IN_FOG_OF: Final = 16  # + the row of the soldier it is bound to, + ROWS for those of the other side
+IN_FOG_OF_TRUMP: Final = 48  # + the place of the trump it is bound to, + TRUMP_ROWS for those of the other side
 IN_LIFE_TOP: Final = 64  # + distance from the top
 IN_LIFE_BOTTOM: Final = 128  # + distance from the bottom
 IN_SOLDIER: Final = 192  # + its row
@@ -96,6 +111,8 @@ IS_BLOCKER: Final = 32
 ROLE_STATE: Final[list[int]] = [0, 16, 32]
 #: of a trump
 IS_OPEN: Final = 2
+#: added to the state of a pack: there is a rare card
+HAS_RARE: Final = 4
 
 # Role of a card in the partial move, one bit each.
 PICKED_KEY: Final = 1
@@ -199,7 +216,10 @@ def side_row(s: State, owner: i64, seat: i64, start: i64, out: list[int]) -> Non
     out[start + 1] = side.hand_count
     out[start + 2] = count(side.grave)
     out[start + 3] = side.grave_top + 1
-    out[start + 4] = 2 if side.pack_open else (1 if side.pack != 0 else 0)
+    rare_there: i64 = HAS_RARE if side.rare != 0 else 0
+    out[start + 4] = rare_there + (2 if side.pack_open else (1 if side.pack != 0 else 0))
+    if s.rules.setup:  # the size of a pack is public there (N-051)
+        out[start + 5] = count(side.pack)
     out[start + 6] = len(side.soldiers)
     out[start + 7] = len(side.bulwarks)
     out[start + 8] = len(side.trumps)
@@ -215,6 +235,10 @@ def side_row(s: State, owner: i64, seat: i64, start: i64, out: list[int]) -> Non
             out[start + 5] = count(side.pack)
             if side.pack_open:
                 mark(side.pack, cards, IN_PACK, out)
+    rare: i64 = side.rare if own else side.rare & known
+    mark(rare, cards, IN_RARE, out)
+    if side.fogs:
+        fog_marks(s, side, seat, cards, out)
     mark(side.hand & others, cards, IN_HAND_SEEN, out)
     mark(side.grave & others, cards, IN_GRAVE_SEEN, out)
     mark(side.aside, cards, IN_ASIDE, out)
@@ -230,6 +254,45 @@ def mark(cards: i64, start: i64, where: i64, out: list[int]) -> None:
         low: i64 = cards & -cards
         out[start + LOW[low % 59]] = where
         cards ^= low
+
+
+def fog_marks(s: State, side: Side, seat: i64, start: i64, out: list[int]) -> None:
+    """Write what each fog is bound to (N-061) at its cards; two cards of one number are one Force."""
+    forces: i64 = 0
+    for fog in side.fogs:
+        kind = fog_kind(fog)
+        where: i64 = IN_FOG
+        if kind == FORCE_FOG:
+            where = IN_FORCE + forces
+            forces += 1
+        elif kind == CLOSE_FOG:
+            where = trump_fog(s, seat, fog_target(fog))
+        else:
+            where = soldier_fog(s, seat, fog_target(fog))
+        out[start + fog_first(fog)] = where
+        second = fog_second(fog)
+        if second >= 0:
+            out[start + second] = where
+
+
+def soldier_fog(s: State, seat: i64, id: i64) -> i64:
+    """Return the code of a fog bound to this unit."""
+    for owner in range(2):
+        row = row_of_soldier(s, owner, id)
+        if row > 0 and row <= ROWS:
+            return IN_FOG_OF + row - 1 if owner == seat else IN_FOG_OF + ROWS + row - 1
+    return IN_FOG
+
+
+def trump_fog(s: State, seat: i64, target: i64) -> i64:
+    """Return the code of a fog bound to this trump: its owner and its card."""
+    owner = target // TRUMP_CODE
+    code: i64 = IN_FOG_OF_TRUMP if owner == seat else IN_FOG_OF_TRUMP + TRUMP_ROWS
+    for card in s.sides[owner].trumps:
+        if card == target % TRUMP_CODE:
+            return code
+        code += 1
+    return IN_FOG
 
 
 def life_row(side: Side, known: i64, start: i64, out: list[int]) -> None:
@@ -416,6 +479,8 @@ def partial_move(s: State, seat: i64, out: list[int]) -> None:
         mark_picked(side.picked, PICKED_TRUMP, out)
         if side.picked_down:
             out[PARTIAL_MOVE + 11] = 1
+    elif kind == SETUP_KIND:
+        mark_picked(s.sides[seat].picked, PICKED_TRUMP, out)
     elif kind == BLOCKERS_KIND:
         out[PARTIAL_MOVE + 10] = row_of_soldier(s, 1 - seat, s.blocked)
     elif kind == ORDER_KIND:

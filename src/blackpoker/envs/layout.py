@@ -9,7 +9,7 @@ from typing import Final
 from blackpoker.definitions.model import words_of
 from blackpoker.definitions.values import Words
 from blackpoker.engine import observation as o
-from blackpoker.engine.cards import BIT, NAMES
+from blackpoker.engine.cards import BIT, HEARTS, NAMES, SUIT, VALUE
 from blackpoker.engine.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.engine.locations import PLAYERS, option_location
 from blackpoker.engine.request import PLAYER, REQUEST, TRUMP, UNIT
@@ -48,12 +48,15 @@ from blackpoker.engine.views import (
     UNCOUNTED,
     BulwarkView,
     DecisionView,
+    FogName,
+    FogView,
     GraveView,
     HandView,
     LifeView,
     Location,
     PackView,
     Player,
+    RareView,
     RequestView,
     ResultView,
     Role,
@@ -76,6 +79,9 @@ from blackpoker.notation.options import (
 SIZE: Final = o.SIZE
 OPTIONS: Final = 256
 VERSION: Final = o.VERSION
+VERSION_9: Final = o.VERSION_9
+#: highest number of a card of Up, Down and Force
+MAX_OF_FOG: Final = 10
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ class RowField:
 def _head() -> Iterator[RowField]:
     yield RowField("seat", 0, 1, 1, "whose observation it is: 0 or 1")
     yield RowField("asked", 1, 1, 1, "who must choose: 0 nobody, 1 this seat, 2 the other")
-    yield RowField("kind", 2, 1, 1, "kind of decision, 1 … 22 (`KINDS`)")
+    yield RowField("kind", 2, 1, 1, "kind of decision, 1 … 24 (`KINDS`)")
     yield RowField("noun", 3, 1, 1, "what the options are: 0 words, 1 cards, 2 units, 3 requests, 4 players, 5 trumps")
     yield RowField("place", 4, 1, 1, "place of the question in the effect, from 1")
     yield RowField("turn", 5, 1, 1, "whose turn: 1 this seat, 2 the other")
@@ -113,7 +119,13 @@ def _side(name: str, at: int) -> Iterator[RowField]:
     yield RowField(f"{name}.hand", at + 1, 1, 1, "cards in hand")
     yield RowField(f"{name}.grave", at + 2, 1, 1, "cards in the grave")
     yield RowField(f"{name}.grave_top", at + 3, 1, 1, "the card everybody sees there + 1; 0 none (R-211)")
-    yield RowField(f"{name}.pack", at + 4, 1, 2, "0 none, 1 closed, 2 open; cards in it (own)")
+    yield RowField(
+        f"{name}.pack",
+        at + 4,
+        1,
+        2,
+        "0 none, 1 closed, 2 open, + 4 with a rare card; its cards (edition 6: own)",
+    )
     yield RowField(f"{name}.counts", at + 6, 3, 1, "soldiers, bulwarks, trumps")
     yield RowField(
         f"{name}.used", at + 9, 2, 2, "limits used this turn and this game (R-38), a bit each, low byte first"
@@ -123,9 +135,11 @@ def _side(name: str, at: int) -> Iterator[RowField]:
         at + o.CARDS,
         54,
         1,
-        "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 bulwark, "
-        "6 trumps, 7 turned up, 8 pack, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, "
-        "224+n key of request n",
+        "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 "
+        "bulwark, 6 trumps, 7 turned up, 8 pack, 9 rare card, 10 fog bound to nothing any more, 11+n the n-th "
+        "Force, 16+n fog bound to the soldier of row n, 32+n to one of the other side, 48+n to trump n, 52+n to one "
+        "of the other side, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, 224+n "
+        "key of request n",
     )
     yield RowField(
         f"{name}.soldiers",
@@ -170,7 +184,7 @@ def _rest() -> Iterator[RowField]:
         at + o.PICKED_CARDS,
         54,
         1,
-        "1 key, 2 discard, 4 trump, 8 chosen in this question, 16 chosen in one before",
+        "1 key, 2 discard, 4 trump or kept while drafting, 8 chosen in this question, 16 chosen in one before",
     )
 
 
@@ -270,16 +284,45 @@ class _RowReader:
             self.pack(at, own),
             self.cards(at, o.IN_ASIDE),
             [plan.id for plan in self.rules.plans if plan.limit & used[plan.limit_game] != 0],
-            None,
-            [],
+            self.rare(at) if self.rules.has_rare else None,
+            list(self.fogs(at)),
         )
 
     def pack(self, at: int, own: bool) -> PackView | None:
-        packed, size = self.row[at + 4 : at + 6]
+        packed, size = self.row[at + 4] & ~o.HAS_RARE, self.row[at + 5]
         if not packed:
             return None
         opened = packed == 2
-        return PackView(opened, size if own else None, self.cards(at, o.IN_PACK) if own and opened else None)
+        return PackView(
+            opened, size if own or self.rules.setup else None, self.cards(at, o.IN_PACK) if own and opened else None
+        )
+
+    def rare(self, at: int) -> RareView:
+        known = self.cards(at, o.IN_RARE)
+        return RareView(1 if self.row[at + 4] & o.HAS_RARE else 0, known[0] if known else None)
+
+    def fogs(self, at: int) -> Iterator[FogView]:
+        """Yield the fogs by their first cards; the row does not have the order in which they were laid."""
+        forces: set[int] = set()
+        for card in range(54):
+            where = self.row[at + o.CARDS + card]
+            if o.IN_FORCE <= where < o.IN_FOG_OF:
+                if where not in forces:
+                    forces.add(where)
+                    yield FogView("force", self.cards(at, where), None)
+            elif where == o.IN_FOG or o.IN_FOG_OF <= where < o.IN_LIFE_TOP:
+                kind: FogName = "close" if VALUE[card] > MAX_OF_FOG else "up" if SUIT[card] == HEARTS else "down"
+                yield FogView(kind, [NAMES[card]], self.bound(where))
+
+    def bound(self, where: int) -> Location | None:
+        """Return what a fog with this code is bound to."""
+        if where >= o.IN_FOG_OF_TRUMP:
+            owner, place = divmod(where - o.IN_FOG_OF_TRUMP, o.TRUMP_ROWS)
+            return self.location_of(TRUMP, owner * SIDE_CODE + place + 1)
+        if where >= o.IN_FOG_OF:
+            owner, place = divmod(where - o.IN_FOG_OF, o.ROWS)
+            return self.location_of(UNIT, self.soldier_code(owner == 0, place + 1))
+        return None
 
     def life(self, at: int, first: int) -> list[str]:
         codes = self.row[at + o.CARDS : at + o.CARDS + 54]

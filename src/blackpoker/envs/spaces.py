@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from blackpoker.envs.layout import OPTIONS, SIZE, VERSION
+from blackpoker.envs.layout import OPTIONS, SIZE, VERSION, VERSION_9
 from blackpoker.native import Batch
-from blackpoker.ruleset import Regulation
+from blackpoker.ruleset import Regulation, all_regulations, editions
 from blackpoker.ruleset.tables import FORMATS, FRAMES
 
 Bytes = npt.NDArray[np.uint8]
@@ -30,13 +30,22 @@ def action_space() -> spaces.Space[Any]:
 
 
 def ids() -> dict[str, str]:
-    """Return the id of every format and frame, ``blackpoker/lite-entry-v0``, with its regulation."""
-    return {
+    """Return the id of every format and frame, ``blackpoker/lite-entry-v0``, with its regulation; those of edition 9
+    are ``blackpoker/9-lite-entry16-v1`` and the like."""
+    sixth = {
         f"blackpoker/{format.id}-{frame.id}-v{VERSION}": f"{format.id}+{frame.id}"
         for format in FORMATS
         for frame in FRAMES
         if format.allows(frame)
     }
+    later = [one for edition in editions().values() if edition.prefix for one in all_regulations(edition)]
+    names = {one.text: one.text.replace(":", "-").replace("+", "-") for one in later}
+    return sixth | {f"blackpoker/{names[one.text]}-v{version_of(one)}": one.text for one in later}
+
+
+def version_of(regulation: Regulation) -> int:
+    """Return the version of the rows of a regulation."""
+    return VERSION_9 if regulation.edition.prefix else VERSION
 
 
 class Copyable:

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from blackpoker.envs.layout import OPTIONS, VERSION
-from blackpoker.envs.spaces import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, views
+from blackpoker.envs.layout import OPTIONS
+from blackpoker.envs.spaces import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, version_of, views
 from blackpoker.game.game import game_at
 from blackpoker.game.start import GameStart
 from blackpoker.native import Batch, step_many
@@ -33,7 +33,7 @@ class BlackPokerAEC(Copyable, AECEnv[str, AgentObservation, int]):
         self.strict = strict
         self.regulation: Regulation = Regulation.parse(regulation)
         self.render_mode = render_mode
-        name = f"blackpoker_{regulation.replace('+', '_')}_v{VERSION}"
+        name = f"blackpoker_{regulation.replace('+', '_').replace(':', '_')}_v{version_of(self.regulation)}"
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
