@@ -136,10 +136,10 @@ def _side(name: str, at: int) -> Iterator[RowField]:
         54,
         1,
         "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 "
-        "bulwark, 6 trumps, 7 turned up, 8 pack, 9 rare card, 10 fog bound to nothing any more, 11+n the n-th "
-        "Force, 16+n fog bound to the soldier of row n, 32+n to one of the other side, 48+n to trump n, 52+n to one "
-        "of the other side, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, 224+n "
-        "key of request n",
+        "bulwark, 6 trumps, 7 turned up, 8 pack, 9 rare card. In the fog: 10 bound to nothing any more, 11+n the "
+        "n-th Force, 16+n bound to the soldier of row n, 32+n of the other side, 48+n to trump n, 52+n of the other "
+        "side. 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, 224+n key of request "
+        "n",
     )
     yield RowField(
         f"{name}.soldiers",
@@ -284,7 +284,7 @@ class _RowReader:
             self.pack(at, own),
             self.cards(at, o.IN_ASIDE),
             [plan.id for plan in self.rules.plans if plan.limit & used[plan.limit_game] != 0],
-            self.rare(at) if self.rules.has_rare else None,
+            self.rare_card(at) if self.rules.has_rare else None,
             list(self.fogs(at)),
         )
 
@@ -297,7 +297,7 @@ class _RowReader:
             opened, size if own or self.rules.setup else None, self.cards(at, o.IN_PACK) if own and opened else None
         )
 
-    def rare(self, at: int) -> RareView:
+    def rare_card(self, at: int) -> RareView:
         known = self.cards(at, o.IN_RARE)
         return RareView(1 if self.row[at + 4] & o.HAS_RARE else 0, known[0] if known else None)
 
