@@ -64,6 +64,16 @@ def test_mistakes_are_one_line(arguments: tuple[str, ...], code: int, says: str,
     assert says in lines[0]
 
 
+def test_a_missing_extra_is_one_line(blackpoker: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("psycopg", "redis", "redis.asyncio"):
+        monkeypatch.setitem(sys.modules, library, None)
+    for option, address in (("--database", "postgresql://bp:secret@db/bp"), ("--redis", "redis://127.0.0.1:1/0")):
+        _, _, complaint = blackpoker("serve", "--no-qr", option, address)
+        assert complaint.count("\n") == 1
+        assert "install blackpoker[scale]" in complaint
+        assert "secret" not in complaint
+
+
 def make(path: Path, script: str) -> None:
     connection = sqlite3.connect(path)
     connection.executescript(script)

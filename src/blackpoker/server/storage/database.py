@@ -526,7 +526,8 @@ def unstored_entries(connection: Connection, entries: list[Row]) -> list[Row]:
 
 
 def make_engine(url: str) -> Engine:
-    """Return an engine for a file path or URL, with fixed drivers; raise `StoreError` for an unknown scheme."""
+    """Return an engine for a file path or URL, with fixed drivers; raise `StoreError` for an unknown scheme or if its
+    driver is missing."""
     if "://" not in url:
         url = f"sqlite:///{url}"
     scheme, _, rest = url.partition("://")
@@ -543,7 +544,10 @@ def make_engine(url: str) -> Engine:
             "options": "-c statement_timeout=30000",
             "client_encoding": "utf8",  # without it a database created without a locale returns bytes
         }
-        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=arguments)
+        try:
+            return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=arguments)
+        except ImportError:
+            raise StoreError("the library for PostgreSQL is missing; install blackpoker[scale]") from None
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
 
 
