@@ -20,8 +20,7 @@ from typing import Any, TextIO
 
 import httpx
 from sqlalchemy import func, select
-from tests.long.handover import workers
-from tests.long.kills import ServerProcess, free_port
+from tests.long.kills import ServerProcess, free_port, workers
 from tests.long.scaling import play_all, prepare, redis
 from tests.server.live import PATIENCE
 

@@ -23,8 +23,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from tests.long.handover import workers
-from tests.long.kills import ForkedServer, ServerProcess, free_port
+from tests.long.kills import ForkedServer, ServerProcess, free_port, workers
 from tests.server.tournament_players import Player, check_against_records, take_part
 
 from blackpoker.client import Client

@@ -20,8 +20,7 @@ from blackpoker import cli
 from blackpoker.client import Client
 from blackpoker.server import log_setup
 from blackpoker.server.storage.database import GameStore
-from tests.long.handover import workers
-from tests.long.kills import ServerProcess, free_port, run
+from tests.long.kills import ServerProcess, free_port, run, workers
 from tests.long.scaling import redis
 from tests.server.live import PATIENCE, wait_until
 from tests.server.room_driver import Driver
