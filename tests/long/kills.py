@@ -207,7 +207,7 @@ class Bot:
 
     async def play(self) -> str:
         seat = self.seat
-        seat.reconnect_seconds = 180.0
+        seat.reconnect_seconds = 1800.0  # on a busy machine a server starts slowly, and is killed again
         seat.on_message = self.on_message
         await seat.reconnect()
         while seat.result is None:

@@ -1,6 +1,7 @@
-"""Outages: bots play while PostgreSQL hangs repeatedly, and tournaments whose server is away for a day and more.
+"""Outages: bots play on two processes while PostgreSQL and Redis hang in turn, and tournaments whose server is away for
+a day and more.
 
-    python -m tests.long.outages --games 6 --outages 3
+    python -m tests.long.outages --games 6 --outages 4
     python -m tests.long.outages --hours 25 --games 0
 
 No acknowledged move is lost, every game ends and is proven. A server that returns after ``--hours`` finds its rooms
@@ -21,9 +22,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from tests.long.kills import ServerProcess, free_port
-from tests.long.scaling import postgres
+from tests.long.scaling import postgres, redis
 from tests.server.live import play_pair
 from tests.server.tournament_players import Player, check_against_records, take_part
 
@@ -55,11 +57,30 @@ class AheadServer(ServerProcess):
 
 
 def health(url: str) -> int:
+    """Return the status of the health check; 0 without an answer within five seconds."""
     try:
         with urllib.request.urlopen(f"{url}/api/health", timeout=5) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code
+    except OSError:
+        return 0
+
+
+def decisions(url: str) -> float:
+    """Return the number of decisions that the server has stored."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=60) as answer:
+        for line in answer.read().decode().splitlines():
+            if line.startswith("blackpoker_decisions_total"):
+                return float(line.split()[1])
+    return 0.0
+
+
+async def until_played(url: str, count: float, playing: asyncio.Future[Any]) -> None:
+    """Wait until this many more decisions are stored, or all games have ended."""
+    wanted = await asyncio.to_thread(decisions, url) + count
+    while not playing.done() and await asyncio.to_thread(decisions, url) < wanted:
+        await asyncio.sleep(0.1)
 
 
 def postmaster(url: str) -> int:
@@ -85,16 +106,24 @@ def children(pid: int) -> list[int]:
     return found
 
 
-async def story(database: str, games: int, outages: int, seconds: float) -> None:
-    victim = ServerProcess(database, free_port())
+def process_of_redis(url: str) -> int:
+    """Return the process id of the Redis behind this address."""
+    import redis
+
+    with redis.Redis.from_url(url) as connection:
+        return int(connection.info("server")["process_id"])
+
+
+async def story(database: str, redis_url: str, games: int, outages: int, seconds: float) -> None:
+    victim = ServerProcess(database, free_port(), "--redis", redis_url, "--processes", "2")
     victim.start()
     await victim.ready()
     try:
         playing = asyncio.gather(*(play_pair(victim.url, 10 * seed, window_ms=100) for seed in range(games)))
         pid = postmaster(database)
         for number in range(outages):
-            await asyncio.sleep(1.0)
-            hanging = children(pid)
+            await until_played(victim.url, 5 * games, playing)
+            name, hanging = ("Redis", [process_of_redis(redis_url)]) if number % 2 else ("PostgreSQL", children(pid))
             for one in hanging:
                 os.kill(one, signal.SIGSTOP)  # no response: equivalent to an outage
             started = time.monotonic()
@@ -104,7 +133,7 @@ async def story(database: str, games: int, outages: int, seconds: float) -> None
                 codes.add(await asyncio.to_thread(health, victim.url))
             for one in hanging:
                 os.kill(one, signal.SIGCONT)
-            print(f"outages: {number + 1} of {outages}, health {sorted(codes)}", flush=True)
+            print(f"outages: {number + 1} of {outages}, {name}, health {sorted(codes)}", flush=True)
         seats = await playing
         assert all(seat.result is not None and seat.result.match_over for pair in seats for seat in pair)
         assert victim.process is not None
@@ -176,7 +205,7 @@ def long_outages(hours: float, kinds: Iterable[str] = KINDS) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6)
-    parser.add_argument("--outages", type=int, default=3)
+    parser.add_argument("--outages", type=int, default=4, help="of PostgreSQL and Redis in turn")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--hours", type=float, default=25.0, help="length of the outage of tournaments; 0: none")
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
@@ -185,10 +214,10 @@ def main() -> None:
         long_outages(given.hours, given.kinds)
     if not given.games:
         return
-    with postgres() as database:
-        if not database:
-            raise SystemExit("outages: skipped, not installed (Debian's package: postgresql)")
-        asyncio.run(story(database, given.games, given.outages, given.seconds))
+    with postgres() as database, redis() as redis_url:
+        if not database or not redis_url:
+            raise SystemExit("outages: skipped, not installed (Debian's packages: postgresql, redis-server)")
+        asyncio.run(story(database, redis_url, given.games, given.outages, given.seconds))
     print(f"outages: {given.games} games through {given.outages} outages of {given.seconds:.0f} s, all ended")
 
 
