@@ -186,6 +186,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.long.soak --jobs $(WORKERS)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/properties/test_positions.py
 	@$(BIN)/python -m tests.long.position_faults --jobs $(WORKERS)
+	@$(BIN)/python -m tests.long.edition9_faults
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_beginner_levels.py -k absurd

@@ -19,6 +19,7 @@ from blackpoker.native.batch import MAX_OPTIONS, Batch, step_many
 from blackpoker.native.layout import Packed
 from blackpoker.ruleset import Regulation, new_game
 from tests.native.conftest import in_python, small_library
+from tests.properties.action_games import ACTIONS, WANTED_USES, action_games
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
 COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
@@ -34,6 +35,16 @@ def test_the_same_games(regulation: str, native: None, monkeypatch: pytest.Monke
     for column in COLUMNS:
         assert getattr(fast, column) == getattr(slow, column), column
     assert len(set(slow.hash)) == len(seeds)
+
+
+@pytest.mark.parametrize("action", ACTIONS[::7])
+def test_the_same_games_from_the_positions_of_an_action(
+    action: str, native: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = action_games(action)
+    in_python(monkeypatch)
+    assert fast == action_games(action)
+    assert fast.uses >= WANTED_USES
 
 
 def test_without_hashes_the_same_numbers(native: None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,8 @@ from blackpoker.scenario.scenario import read_scenario, start_variant
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios" / "9" / "actions"
 NINTH = edition_named("9")
+#: every action of edition 9
+ACTIONS = tuple(sorted(path.stem for path in SCENARIOS.glob("*.toml")))
 #: uses of an action that are wanted, and games from each position after which the search for them ends
 WANTED_USES = 20
 MOST_GAMES = 400
@@ -74,8 +76,8 @@ def action_games(action: str) -> ActionGames:
     return ActionGames(action, uses, number, digest.hexdigest())
 
 
-def all_games(actions: list[str]) -> Iterator[ActionGames]:
-    for action in actions or sorted(path.stem for path in SCENARIOS.glob("*.toml")):
+def all_games(actions: Sequence[str]) -> Iterator[ActionGames]:
+    for action in actions or ACTIONS:
         yield action_games(action)
 
 

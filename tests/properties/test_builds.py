@@ -7,16 +7,24 @@ import sys
 import pytest
 
 from blackpoker._build import compiled
+from tests.properties.action_games import ACTIONS
 
 GAMES = {"lite+full": 1000, "standard+full": 1000, "pro+full": 1000, "master+full": 1000, "extra+full": 500}
+#: of so many actions of edition 9 one is played
+STRIDE = 14
+
+
+def output_lines(pure: bool, *command: str) -> list[str]:
+    environment = {**os.environ, "BLACKPOKER_PURE": "1" if pure else ""}
+    done = subprocess.run(
+        [sys.executable, "-m", *command], env=environment, capture_output=True, text=True, timeout=500
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
 def games(regulation: str, pure: bool, n: int) -> list[str]:
-    environment = {**os.environ, "BLACKPOKER_PURE": "1" if pure else ""}
-    command = [sys.executable, "-m", "tests.properties.digest", regulation, "0", str(n)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return output_lines(pure, "tests.properties.digest", regulation, "0", str(n))
 
 
 @pytest.mark.skipif(not compiled(), reason="only the interpreted engine is installed here: nothing to compare with")
@@ -27,6 +35,14 @@ def test_both_builds_play_the_same_games(regulation: str) -> None:
     assert len(plain) == n
     different = [seed for seed, (one, other) in enumerate(zip(plain, fast, strict=True)) if one != other]
     assert different == []
+
+
+@pytest.mark.skipif(not compiled(), reason="only the interpreted engine is installed here: nothing to compare with")
+def test_both_builds_play_the_same_games_from_positions() -> None:
+    command = ("tests.properties.action_games", "--python", *ACTIONS[::STRIDE])
+    plain = output_lines(True, *command)
+    assert len(plain) == len(ACTIONS[::STRIDE])
+    assert plain == output_lines(False, *command)
 
 
 def test_the_digest_tells_games_apart() -> None:
