@@ -113,6 +113,7 @@
     title: text(".palette header h2"),
     results: text(".palette [data-results]"),
     warnings: text(".palette [data-warn]"),
+    here: all(".table [data-place]").map((element) => element.dataset.place),
     chosen: [...new Set(all("[data-place].chosen").map((element) => element.dataset.place))].sort(),
     fights: all(".palette .fight").map((row) => ({ word: row.dataset.word, text: row.innerText })),
     total: text(".palette > .result"),
@@ -223,7 +224,7 @@
   };
   const side = (seat) => {
     const zone = (name) => all(`[data-zone="${seat}-${name}"] .unit`);
-    const count = (pile) => document.querySelector(`[data-pile="${seat}:${pile}"] .count`)?.innerText.trim();
+    const count = (pile) => document.querySelector(`[data-pile="${seat}:${pile}"] .count`)?.textContent.trim();
     const [soldiers, bulwarks] = [zone("soldiers"), zone("bulwarks")];
     return {
       life: count("life"), grave: count("grave"), soldiers: soldiers.length, bulwarks: bulwarks.length,

@@ -37,8 +37,6 @@ from tests.web.tap_scripts import ScriptMove, board, kind_at
 SCRIPT: Final = Path(__file__).with_name("robot.js")
 #: texts of the page, by language
 PAGE_TEXTS: Final = ROOT / "web" / "src" / "i18n"
-#: kinds of locations with a mark on the board
-MARKED: Final = ("card", "unit", "trump", "player")
 #: response delays in milliseconds and their weights; most real connections are fast
 DELAYS: Final = {0: 40, 150: 25, 300: 20, 800: 15}
 #: share of moves during which the connection is cut
@@ -404,7 +402,7 @@ class Table:
             found = joined(seen[where] if where in seen else where)
             wrong.extend(f"{text!r} is missing in {found!r}" for text in wanted if joined(text) not in found)
 
-        marks = {place for place in marked_places(draft) if place.split(":")[0] in MARKED}
+        marks = marked_places(draft).intersection(seen["here"])
         laid = {shown["laid"]} - {""}
         soldiers = {place for place in seen["chosen"] if shown.get("soldiers") and place.startswith("unit:")}
         rival = "p2" if str(draft.player) == "p1" else "p1"

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from typing import Any
 
 import pytest
 
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.page_driver import PageDriver
 from tests.web.tap_scripts import Script, scripts
 from tests.web.test_boards import MIDDLE
 
 MOST_TAPS = 3
-MOST_MS = 100.0
+#: medians from a tap to the changed frame and to the server's answer; the long run is for a quiet machine
+LONG = bool(os.environ.get("BLACKPOKER_LONG"))
+MOST_FRAME_MS = 16.0 if LONG else 200.0
+MOST_SETTLED_MS = 60.0 if LONG else 400.0
 MOST_RECONNECT = 2.0
 MOST_FIRST_BYTES = 180_000
-#: delay before the first screen fetches the table (`screens/home/Home.svelte`)
-IDLE_MS = 2500
+MOST_FIRST_REQUESTS = 26
 
-#: tap and return the milliseconds until the next changed frame
+#: tap and return the milliseconds until the next changed frame, and until the selection is answered
 REACTION = """async selector => {
   const table = document.querySelector('.table'), begun = performance.now();
   const drawn = new Promise(done => {
@@ -28,13 +31,15 @@ REACTION = """async selector => {
     watch.observe(table, {subtree: true, childList: true, attributes: true, characterData: true});
   });
   document.querySelector(selector).click();
-  return drawn;
+  const changed = await drawn;
+  while (table.querySelector('.palette[aria-busy=true]')) await new Promise(done => setTimeout(done));
+  return [changed, performance.now() - begun];
 }"""
 
 
-@pytest.fixture
-def phone(chromium: Any, site: Site) -> Any:
-    visit = Visit(chromium, site, "phone", "en-US")
+@pytest.fixture(params=["phone"])
+def phone(request: pytest.FixtureRequest, chromium: Any, site: Site) -> Any:
+    visit = Visit(chromium, site, request.param, "en-US")
     visit.go("/settings")
     visit.page.wait_for_selector("h1")
     visit.page.evaluate("() => localStorage.setItem('blackpoker', JSON.stringify({mode: 'full', motion: 'reduced'}))")
@@ -83,10 +88,11 @@ def test_taps_for_an_action(phone: Visit) -> None:
     assert most <= MOST_TAPS, {name: count for name, count in taps.items() if count > MOST_TAPS}
 
 
+@pytest.mark.parametrize("phone", SIZES, indirect=True)
 def test_reaction_to_a_tap(phone: Visit) -> None:
     hands = PageDriver(phone)
     page = phone.page
-    took: dict[str, list[float]] = {"card": [], "action": [], "option": [], "cancel": []}
+    took: dict[str, list[list[float]]] = {"card": [], "action": [], "option": [], "cancel": []}
     hands.open(Script("", MIDDLE))
     page.wait_for_selector(".palette[data-doing=action]")
     for _ in range(12):
@@ -101,13 +107,16 @@ def test_reaction_to_a_tap(phone: Visit) -> None:
         hands.settled()
         took["cancel"].append(page.evaluate(REACTION, ".dock [data-do=cancel]"))
         hands.settled()
-    everything = sorted(one for some in took.values() for one in some)
-    for name, some in took.items():
-        print(f"reaction to a tap, {name}: median {statistics.median(some):.0f} ms, most {max(some):.0f} ms")
-    print(f"reaction to a tap, all: 95 % within {everything[int(len(everything) * 0.95)]:.0f} ms")
-    # A busy machine may delay single frames; the page itself may not.
-    assert statistics.median(everything) <= MOST_MS
-    assert everything[int(len(everything) * 0.9)] <= MOST_MS
+    for place, name, most in ((0, "changed frame", MOST_FRAME_MS), (1, "answer", MOST_SETTLED_MS)):
+        for kind, some in took.items():
+            print(
+                f"{phone.size}, tap on a {kind} to {name}: median {statistics.median(one[place] for one in some):.1f} ms"
+            )
+        every = sorted(one[place] for some in took.values() for one in some)
+        print(
+            f"{phone.size}, any tap to {name}: median {statistics.median(every):.1f} ms, 95 % {every[len(every) * 19 // 20]:.1f}"
+        )
+        assert statistics.median(every) <= most
 
 
 def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
@@ -142,30 +151,25 @@ def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
 
 
 def test_first_load(chromium: Any, site: Site) -> None:
-    """Bytes of a first visit on the wire, and the time until the first screen is readable. The table is fetched later,
-    when the page is idle, and does not count: that timer is stopped here, so that the result does not depend on the
-    load of the machine."""
+    """Bytes and requests of a first visit on the wire, and the time until the first screen is readable. The code of the
+    table comes with the first game."""
     visit = Visit(chromium, site, "phone")
     page = visit.page
-    page.add_init_script(
-        "{ const later = window.setTimeout; window.held = [];"
-        f" window.setTimeout = (run, ms, ...rest) => ms === {IDLE_MS} ? window.held.push(run) : later(run, ms, ...rest) }}"
-    )
     visit.go("/")
     page.wait_for_selector("[data-do=now]:enabled")
     page.wait_for_selector("[data-tile=puzzle] .mini")
     page.wait_for_selector("[data-tile=watch] .mini")
     page.wait_for_load_state("networkidle")
-    assert page.evaluate("() => window.held.length") == 1  # the one delayed fetch, and no other
     found = page.evaluate(
         "() => { const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];"
         " const paint = performance.getEntriesByName('first-contentful-paint')[0];"
-        " return {page: all.filter(e => !e.name.includes('/api/')).reduce((n, e) => n + e.transferSize, 0),"
+        " return {requests: all.length, page: all.filter(e => !e.name.includes('/api/')).reduce((n, e) => n + e.transferSize, 0),"
         " all: all.reduce((n, e) => n + e.transferSize, 0), paint: paint ? paint.startTime : 0} }"
     )
     print(
-        f"first load: {found['page']} bytes of the page, {found['all']} with its data; readable after {found['paint']:.0f} ms"
+        f"first load: {found['requests']} requests, {found['page']} bytes of the page, {found['all']} with its data; readable after {found['paint']:.0f} ms"
     )
-    assert found["all"] <= MOST_FIRST_BYTES
+    assert found["page"] <= MOST_FIRST_BYTES
+    assert found["requests"] <= MOST_FIRST_REQUESTS
     assert visit.problems == []
     visit.context.close()
