@@ -150,6 +150,9 @@ class Table:
         room = self.live.state.room_manager.rooms[id]
         for seat, person in enumerate(self.people):  # one after the other: the first gets P1
             await person.page.evaluate("to => Object.assign(line, to)", {n: self.line[n] for n in ("delay", "double")})
+            await person.page.keyboard.press(
+                "Shift"
+            )  # a player is present: after a deal that was left, the next one needs a touch
             await person.go(f"/both/{id}" if self.both else f"/room/{id}")
             if not await self.until(lambda seat=seat: room.seats[seat].kind != "open"):  # type: ignore[misc]
                 raise Different(f"P{seat + 1} does not come in")
