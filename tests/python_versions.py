@@ -37,13 +37,11 @@ SELECTION = (
 )
 
 PLAY = """
-import random
 import blackpoker as bp
-from blackpoker.players.engine_players import make_player
-from blackpoker.players.player_view import Seat
 game = bp.Game("master+full", seed=7)
+players = bp.opponent("easy", seed=1), bp.opponent("easy", seed=2)
 while game.outcome() is None:
-    game.push(random.choice(game.options))
+    game.push(players[game.player].choose(game))
 assert bp.Game.from_record(game.record()).outcome() == game.outcome()
 """
 
@@ -129,7 +127,7 @@ def check_plain(python: str, version: str, log: Path) -> str:
         return "cannot play a game"
     commands = {
         "play": [],
-        "rules": [],
+        "rules": ["counter"],
         "regulations": [],
         "simulate": ["lite+entry"],
         "arena": ["-p", "easy,random"],
