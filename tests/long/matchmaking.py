@@ -41,8 +41,8 @@ class Meeting(NamedTuple):
 class Player(Caller):
     """A player who plays all evening."""
 
-    def __init__(self, hub: RoomManager, number: int, chosen: random.Random, rest: float) -> None:
-        super().__init__(hub, f"g{number}", "honest", chosen, rated=True)
+    def __init__(self, room_manager: RoomManager, number: int, chosen: random.Random, rest: float) -> None:
+        super().__init__(room_manager, f"g{number}", "honest", chosen, rated=True)
         self.identity = self.identity._replace(network=f"10.{number // 250}.{number % 250}.1")
         self.regulation = chosen.choices(list(PLAYED), list(PLAYED.values()))[0]
         self.rest = rest
@@ -50,7 +50,7 @@ class Player(Caller):
         self.rating = chosen.gauss(1750.0, SPREAD) + chosen.gauss(0.0, UNSURE)
         self.called = 0.0
         self.met: list[Meeting] = []
-        store_of(hub).ratings[player_id(self.identity.guest)] = self.rating
+        store_of(room_manager).ratings[player_id(self.identity.guest)] = self.rating
 
     async def evening(self, others: dict[str, Player], end: float) -> None:
         loop = asyncio.get_running_loop()
@@ -62,27 +62,27 @@ class Player(Caller):
             await self.call()
             while not self.playing:
                 await asyncio.sleep(0.1)
-            seats = self.hub.rooms[self.room].seats
+            seats = self.room_manager.rooms[self.room].seats
             (other,) = (seat.guest for seat in seats if seat.guest != self.identity.guest)
             self.met.append(Meeting(loop.time() - self.called, abs(self.rating - others[other].rating)))
             await asyncio.sleep(60.0 * self.chosen.uniform(*GAME))
             room = self.room
             self.leave()
-            self.hub.drop(room)
+            self.room_manager.drop(room)
 
 
 async def evenings(people: int, rest: float, minutes: float, seed: int) -> list[Meeting]:
-    hub = make_room_manager()
-    hub.spawn(hub.matchmaker.run_loop())
+    room_manager = make_room_manager()
+    room_manager.spawn(room_manager.matchmaker.run_loop())
     chosen = random.Random(seed)
-    found = [Player(hub, number, chosen, rest) for number in range(people)]
+    found = [Player(room_manager, number, chosen, rest) for number in range(people)]
     others = {one.identity.guest: one for one in found}
     end = asyncio.get_running_loop().time() + 60.0 * minutes
     tasks = [asyncio.ensure_future(one.evening(others, end)) for one in found]
     await asyncio.sleep(60.0 * minutes)
-    for task in [*tasks, *hub.tasks]:
+    for task in [*tasks, *room_manager.tasks]:
         task.cancel()
-    await asyncio.gather(*tasks, *hub.tasks, return_exceptions=True)
+    await asyncio.gather(*tasks, *room_manager.tasks, return_exceptions=True)
     return [met for one in found for met in one.met]
 
 

@@ -34,8 +34,10 @@ REGULATIONS: Final = ("lite+entry", "lite+entry", "master+full")
 class Caller(Person):
     """A caller who wants a quick match."""
 
-    def __init__(self, hub: RoomManager, guest: str, manner: str, chosen: random.Random, rated: bool = False) -> None:
-        super().__init__(hub, guest, f"10.0.0.{chosen.randrange(4)}", chosen.uniform(0.0, 0.12))
+    def __init__(
+        self, room_manager: RoomManager, guest: str, manner: str, chosen: random.Random, rated: bool = False
+    ) -> None:
+        super().__init__(room_manager, guest, f"10.0.0.{chosen.randrange(4)}", chosen.uniform(0.0, 0.12))
         self.rated = rated
         if rated:
             self.identity = self.identity._replace(device=guest)
@@ -50,7 +52,7 @@ class Caller(Person):
 
     async def call(self) -> None:
         settings = p.RoomSettings(self.regulation, self.opponent, quick=True, rated=self.rated)
-        room = await self.hub.create(settings)
+        room = await self.room_manager.create(settings)
         if self.manner == "calls":
             return
         self.room = room.id
@@ -67,7 +69,9 @@ class Caller(Person):
                 self.leave()
                 return
             self.room = info.id
-        you = self.hub.rooms[info.id].seats.clients.get(self.key) if info.id in self.hub.rooms else None
+        you = (
+            self.room_manager.rooms[info.id].seats.clients.get(self.key) if info.id in self.room_manager.rooms else None
+        )
         if you is None or you.seat is None or info.id != self.room:
             return
         self.playing = info.phase == "playing"
@@ -100,29 +104,29 @@ class Schedule:
         self.together_since: dict[tuple[str, str], float] = {}
 
     async def play(self) -> None:
-        hub = make_room_manager()
-        hub.spawn(hub.matchmaker.run_loop())
+        room_manager = make_room_manager()
+        room_manager.spawn(room_manager.matchmaker.run_loop())
         loop = asyncio.get_running_loop()
         for number in range(self.chosen.randrange(4, 14)):
-            await self.observe(hub, loop.time() + self.chosen.choice((0.0, 0.05, 0.4, 0.7, 1.5)))
-            one = Caller(hub, f"g{number}", self.chosen.choice(MANNERS), self.chosen, self.rated)
+            await self.observe(room_manager, loop.time() + self.chosen.choice((0.0, 0.05, 0.4, 0.7, 1.5)))
+            one = Caller(room_manager, f"g{number}", self.chosen.choice(MANNERS), self.chosen, self.rated)
             if self.rated:
-                store_of(hub).ratings[player_id(one.identity.guest)] = self.chosen.gauss(1500, 300)
+                store_of(room_manager).ratings[player_id(one.identity.guest)] = self.chosen.gauss(1500, 300)
             self.people.append(one)
             await one.call()
             if self.chosen.random() < 0.1:
                 loop.call_later(self.chosen.uniform(0.5, 8.0), one.leave)
-        await self.observe(hub, loop.time() + (ANY_RATING_AFTER + 8.0 if self.rated else 12.0))
-        for task in list(hub.tasks):
+        await self.observe(room_manager, loop.time() + (ANY_RATING_AFTER + 8.0 if self.rated else 12.0))
+        for task in list(room_manager.tasks):
             task.cancel()
-        await asyncio.gather(*hub.tasks, return_exceptions=True)
+        await asyncio.gather(*room_manager.tasks, return_exceptions=True)
 
-    async def observe(self, hub: RoomManager, end: float) -> None:
+    async def observe(self, room_manager: RoomManager, end: float) -> None:
         """Observe until the given time which pairs have been waiting together, and for how long."""
         loop = asyncio.get_running_loop()
         while loop.time() < end:
             await asyncio.sleep(min(0.1, end - loop.time()))
-            entries = {one.guest: one for one in hub.matchmaker.entries.values()}
+            entries = {one.guest: one for one in room_manager.matchmaker.entries.values()}
             waiting = [one for one in self.people if one.waiting]
             pairs = {
                 (one.identity.guest, two.identity.guest)

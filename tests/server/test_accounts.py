@@ -318,9 +318,9 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
                 there = next(one["id"] for one in one_account["devices"] if not one["here"])
                 await asyncio.to_thread(one.post, "/api/account/devices/out", {"id": there})
                 assert live.state is not None
-                hub = live.state.room_manager
+                room_manager = live.state.room_manager
                 await wait_until(
-                    lambda: all(line.identity.guest != mine for line in hub.connections.values()),
+                    lambda: all(line.identity.guest != mine for line in room_manager.connections.values()),
                     "the socket is closed",
                 )
                 assert seat is not None

@@ -126,21 +126,23 @@ class TournamentWorld:
 
         bus = Bus()
         bus.clock = now
-        self.hub = RoomManager(
+        self.room_manager = RoomManager(
             InlineStore(self.engine), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(now, now)
         )
-        self.contests = Tournaments(self.hub.store, self.hub)  # type: ignore[arg-type]
+        self.contests = Tournaments(self.room_manager.store, self.room_manager)  # type: ignore[arg-type]
         guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Identity(cookie, cookie.upper()))
-        server = AppState(self.hub, guests, UNLIMITED, self.hub.metrics, maybe_tournaments=self.contests)  # type: ignore[arg-type]
+        server = AppState(
+            self.room_manager, guests, UNLIMITED, self.room_manager.metrics, maybe_tournaments=self.contests
+        )  # type: ignore[arg-type]
         self.app = SimpleNamespace(state=SimpleNamespace(server=server))
-        self.hub.spawn(self.contests.run_loop())
+        self.room_manager.spawn(self.contests.run_loop())
 
     def kill(self) -> None:
         """Stop the server without a clean shutdown."""
-        self.hub.stopping = True
-        for _, timer in self.hub.timers.values():
+        self.room_manager.stopping = True
+        for _, timer in self.room_manager.timers.values():
             timer.cancel()
-        for task in self.hub.tasks:
+        for task in self.room_manager.tasks:
             task.cancel()
 
     async def announce(self) -> None:
@@ -176,7 +178,7 @@ class TournamentWorld:
             for id in (table.pairing.one, table.pairing.two):
                 guest = found.entrants[id].guest
                 if guest != but:
-                    self.people[guest] = SeatedPlayer(self.hub, guest)
+                    self.people[guest] = SeatedPlayer(self.room_manager, guest)
                     await self.people[guest].join(table.room)
 
     async def pass_time(self, action: Callable[[TournamentWorld], Any], restart: bool = False) -> None:
@@ -195,7 +197,7 @@ class TournamentWorld:
                 continue
             self.received += [(self.second, endpoint, await self.ask(endpoint)) for endpoint in ENDPOINTS]
             for table in (await self.tournament()).tables.values():
-                info = await self.hub.room_info(table.room, "")
+                info = await self.room_manager.room_info(table.room, "")
                 self.received.append(
                     (self.second, table.room, p.encode(p.RoomState(info)) if info is not None else b"")
                 )
@@ -309,7 +311,7 @@ def test_whoever_plays_knows_at_once_and_when_it_counts(tmp_path: Path, alike: C
         assert b'"room":"room' in await world.ask("/api/tournaments/{id}/mine", "ann")
         world.people["ann"].deliver(p.Resign(9))
         await asyncio.sleep(1)
-        now = world.hub.clock()
+        now = world.room_manager.clock()
         mine = await world.ask("/api/tournaments/{id}/mine", "ann")
         assert b'"room":""' in mine
         counts_at = float(mine.partition(b'"counts_at":')[2].rstrip(b"}"))

@@ -299,7 +299,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
 
         async def deaf() -> None:
             assert live.state is not None
-            hub = live.state.room_manager
+            room_manager = live.state.room_manager
             async with Client(live.url, "Aki") as one, Client(live.url, "deaf") as other:
                 room = await one.create_room(opponent="random")
                 async with one.join(room.id) as seat:
@@ -309,7 +309,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                     url = live.url.replace("http", "ws") + "/ws"
                     async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
                         await socket.send(json.dumps({"type": "join", "room": room.id, "seat": "watch"}))
-                        await wait_until(lambda: len(hub.connections) == 2, "the watcher has come")
+                        await wait_until(lambda: len(room_manager.connections) == 2, "the watcher has come")
 
                         async def shout() -> None:
                             with suppress(ConnectionClosed):
@@ -318,9 +318,9 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                                     await asyncio.sleep(0)
 
                         shouting = asyncio.create_task(shout())
-                        await wait_until(lambda: len(hub.connections) == 1, "who takes nothing is let go")
+                        await wait_until(lambda: len(room_manager.connections) == 1, "who takes nothing is let go")
                         shouting.cancel()
-                        assert len(hub.rooms[room.id].seats.clients) == 1
+                        assert len(room_manager.rooms[room.id].seats.clients) == 1
                         assert live.state.metrics.evicted["too slow"] == 1
                         socket.transport.abort()
 
@@ -330,7 +330,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
 def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
     async def story() -> None:
         assert live.state is not None
-        hub = live.state.room_manager
+        room_manager = live.state.room_manager
         async with Client(live.url, "Aki") as one:
             room = await one.create_room(opponent="random", window_ms=0)
             async with one.join(room.id) as seat:
@@ -339,7 +339,7 @@ def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
                 async for ask in seat.prompts():
                     prompts += 1
                     if prompts == 5:
-                        hub.rooms[room.id].seats[0].assist = None  # type: ignore[assignment]  # our mistake
+                        room_manager.rooms[room.id].seats[0].assist = None  # type: ignore[assignment]  # our mistake
                     await seat.submit(ask, await random_words(seat, ask, random.Random(prompts)))
                 assert prompts > 5
                 assert seat.result is not None

@@ -116,12 +116,12 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
 
     async def story() -> None:
         assert live.state is not None
-        hub = live.state.room_manager
+        room_manager = live.state.room_manager
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
             pairs = [await start_game(host, guest, room) for room in rooms]
             for age, room in zip((900, 500), rooms, strict=True):
-                hub.rooms[room].since -= age  # the age of these games
+                room_manager.rooms[room].since -= age  # the age of these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
                 await seat.send(p.SetAssist(seat.next_id(), mode="firm", stop_next=True))
                 while not isinstance(await seat.receive(), p.AssistState):
@@ -216,28 +216,28 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
 def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while part of it is being written: the response time must not reveal that a player moved."""
     assert live.state is not None
-    hub = live.state.room_manager
+    room_manager = live.state.room_manager
     queried: list[str] = []
-    heads = hub.store.summaries
+    heads = room_manager.store.summaries
 
     async def counted(ids: list[str]) -> list[Any]:
         queried.extend(ids)
         return await heads(ids)
 
-    monkeypatch.setattr(hub.store, "summaries", counted)
+    monkeypatch.setattr(room_manager.store, "summaries", counted)
 
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
             room = await host.create_room(window_ms=0)
             first, second = await start_game(host, guest, room.id)
-            hub.pending_writes[room.id] = 1
+            room_manager.pending_writes[room.id] = 1
             for client in (host, guest):
                 (found,) = await client.request("POST", "/api/me/games", {"rooms": [room.id, "elsewhere"]})
                 assert (found["id"], found["phase"]) == (room.id, "playing")
-            del hub.pending_writes[room.id]
+            del room_manager.pending_writes[room.id]
             await first.close()
             await second.close()
-            hub.drop(room.id)  # as after two minutes without clients
+            room_manager.drop(room.id)  # as after two minutes without clients
             (found,) = await host.request("POST", "/api/me/games", {"rooms": [room.id]})
             assert (found["id"], found["phase"], found["you"], found["turn"]) == (room.id, "playing", "p1", 0)
 

@@ -235,25 +235,25 @@ def test_a_server_that_stops_does_not_write_of_everybody_who_leaves() -> None:
     """Regression: at shutdown five thousand clients freed a seat with a commit each, which delayed the stop by 11 s."""
 
     async def story() -> list[int]:
-        hub = make_room_manager()
+        room_manager = make_room_manager()
         writes: list[int] = []
-        keep = hub.store.save
+        keep = room_manager.store.save
 
         def counted(room: str, outcome: RoomChanges, now: float, on_stored: Callable[[bool], None]) -> None:
             writes.append(1)
             keep(room, outcome, now, on_stored)
 
-        hub.store.save = counted  # type: ignore[method-assign]
-        room = await hub.create(p.RoomSettings())
-        people = [Person(hub, name) for name in ("a", "b")]
+        room_manager.store.save = counted  # type: ignore[method-assign]
+        room = await room_manager.create(p.RoomSettings())
+        people = [Person(room_manager, name) for name in ("a", "b")]
         for person in people:
             await person.join(room.id)
         before = len(writes)
         people[0].leave()
         assert len(writes) > before, "his seat is free again"
-        before, hub.stopping = len(writes), True
+        before, room_manager.stopping = len(writes), True
         people[1].leave()
-        assert hub.connections == {}
+        assert room_manager.connections == {}
         return writes[before:]
 
     assert run_virtually(story) == []

@@ -78,10 +78,10 @@ def test_two_processes_tell_what_is_in_the_database(tmp_path: Path) -> None:
     assert values["blackpoker_restarts_total"] == 1
     assert found["health"]["processes"] == 2
     assert found["code"] == 0
-    log_events = [line["what"] for line in found["log"]]
+    log_events = [line["message"] for line in found["log"]]
     assert log_events.count("process started") == 3
     assert log_events.count("process died") == 1
-    died = next(line for line in found["log"] if line["what"] == "process died")
+    died = next(line for line in found["log"] if line["message"] == "process died")
     assert (died["signal"], died["level"]) == ("SIGKILL", "error")
     assert log_events[-1] == "process stops" or "server stops" in log_events
     assert "server stops" in log_events

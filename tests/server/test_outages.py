@@ -41,9 +41,10 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
             )
             await asyncio.to_thread(lock.execute, "BEGIN IMMEDIATE")
             await wait_until(lambda: health() == 503, "health says that nothing can be stored")
-            hub = live.state.room_manager if live.state else None
+            room_manager = live.state.room_manager if live.state else None
             await wait_until(
-                lambda: hub is not None and hub.clock.stopped is not None, "somebody's sentence waits for it"
+                lambda: room_manager is not None and room_manager.clock.stopped is not None,
+                "somebody's sentence waits for it",
             )
             for _ in range(10):
                 banks.append(sum(seat.clock.to_wire(live_now(live)).left_ms for seat in live_seats(live, room)))
@@ -82,14 +83,14 @@ def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, mon
     """Storage fails while a client joins: every connected client is notified."""
     with Live(tmp_path / "games.db") as live:
         assert live.state is not None
-        hub = live.state.room_manager
-        usual = hub.join
+        room_manager = live.state.room_manager
+        usual = room_manager.join
 
         async def join(key: str, line: Any, identity: Any, message: p.Join) -> bool:
             line.send(p.encode(p.Paused(True)))
             return await usual(key, line, identity, message)
 
-        monkeypatch.setattr(hub, "join", join)
+        monkeypatch.setattr(room_manager, "join", join)
 
         async def story() -> None:
             async with Client(live.url, "A") as one:

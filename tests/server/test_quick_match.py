@@ -28,18 +28,18 @@ def test_twelve_play_whatever_one_does_every_moment(pest: str) -> None:
     """Regression: callers who never joined had halved the number of those who got to play."""
 
     async def story() -> int:
-        hub = make_room_manager()
-        hub.spawn(hub.matchmaker.run_loop())
+        room_manager = make_room_manager()
+        room_manager.spawn(room_manager.matchmaker.run_loop())
         chosen = random.Random(pest)
         people: list[Caller] = []
         for number in range(36):
-            one = Caller(hub, f"g{number}", "honest" if number % 3 == 0 else pest, chosen)
+            one = Caller(room_manager, f"g{number}", "honest" if number % 3 == 0 else pest, chosen)
             one.regulation, one.opponent = "lite+entry", "human"
             people.append(one)
             await one.call()
             await asyncio.sleep(0.7)
         await asyncio.sleep(5)
-        for task in list(hub.tasks):
+        for task in list(room_manager.tasks):
             task.cancel()
         return sum(one.playing for one in people if one.manner == "honest")
 
@@ -62,19 +62,19 @@ def test_whoever_has_waited_longest_is_served_first() -> None:
 
 def test_a_stranger_takes_no_seat_of_somebody_who_waits() -> None:
     async def story() -> None:
-        hub = make_room_manager()
+        room_manager = make_room_manager()
         chosen = random.Random(1)
-        one, two = (Caller(hub, name, "honest", chosen) for name in ("one", "two"))
+        one, two = (Caller(room_manager, name, "honest", chosen) for name in ("one", "two"))
         await one.call()
         await asyncio.sleep(0.5)
-        room = hub.rooms[one.room]
+        room = room_manager.rooms[one.room]
         assert room.waiting_seat == 0
         two.manner = "lurks"
         await two.join(room.id)
         await asyncio.sleep(0.5)
         assert room.seats.clients[two.key].seat is None, "he may watch"
         assert room.waiting_seat == 0
-        for task in list(hub.tasks):
+        for task in list(room_manager.tasks):
             task.cancel()
 
     run_virtually(story)

@@ -345,8 +345,8 @@ def test_two_of_one_strength_who_wait_beside_each_other_play(first: int) -> None
 
 def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
     async def story() -> None:
-        hub = make_room_manager()
-        hub.spawn(hub.matchmaker.run_loop())
+        room_manager = make_room_manager()
+        room_manager.spawn(room_manager.matchmaker.run_loop())
         away = [True]
 
         async def rating(player: str, format: str, now: float) -> float:
@@ -355,8 +355,8 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
                 raise StoreUnavailable("gone")
             return 1500.0
 
-        hub.store.rating = rating  # type: ignore[method-assign]
-        people = [Caller(hub, name, "honest", random.Random(1), rated=True) for name in ("one", "two")]
+        room_manager.store.rating = rating  # type: ignore[method-assign]
+        people = [Caller(room_manager, name, "honest", random.Random(1), rated=True) for name in ("one", "two")]
         for number, one in enumerate(people):
             one.regulation, one.opponent, one.identity = (
                 "lite+entry",
@@ -369,7 +369,7 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
         away[0] = False
         await asyncio.sleep(5)
         assert all(one.playing for one in people)
-        for task in list(hub.tasks):
+        for task in list(room_manager.tasks):
             task.cancel()
 
     run_virtually(story)
@@ -377,15 +377,15 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
 
 def test_who_has_no_account_is_not_rated() -> None:
     async def story() -> None:
-        hub = make_room_manager()
-        hub.spawn(hub.matchmaker.run_loop())
-        one = Caller(hub, "one", "honest", random.Random(1), rated=True)
+        room_manager = make_room_manager()
+        room_manager.spawn(room_manager.matchmaker.run_loop())
+        one = Caller(room_manager, "one", "honest", random.Random(1), rated=True)
         one.identity = one.identity._replace(device="")
         await one.call()
         await asyncio.sleep(2)
         assert one.ready_for
-        assert not hub.matchmaker.entries
-        for task in list(hub.tasks):
+        assert not room_manager.matchmaker.entries
+        for task in list(room_manager.tasks):
             task.cancel()
 
     run_virtually(story)

@@ -216,7 +216,7 @@ def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Live(path) as live:
         assert live.state is not None
-        hub = live.state.room_manager
+        room_manager = live.state.room_manager
 
         async def story() -> None:
             async with Client(live.url, "A") as one:
@@ -224,10 +224,12 @@ def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
                 async with one.join(room.id) as seat:
                     aged(path, room.id, 2, time.time())
                     deleted = await asyncio.wrap_future(
-                        asyncio.run_coroutine_threadsafe(hub.store.purge(hub.retention, time.time()), live_loop(hub))
+                        asyncio.run_coroutine_threadsafe(
+                            room_manager.store.purge(room_manager.retention, time.time()), live_loop(room_manager)
+                        )
                     )
                     assert deleted == [room.id]
-                    live_loop(hub).call_soon_threadsafe(hub.evict, room.id)
+                    live_loop(room_manager).call_soon_threadsafe(room_manager.evict, room.id)
                     with pytest.raises(ConnectionClosed) as caught:
                         await forever(seat)
                     assert caught.value.rcvd is not None
@@ -243,8 +245,8 @@ async def forever(seat: ServerSeat) -> None:
         await seat.receive()
 
 
-def live_loop(hub: object) -> asyncio.AbstractEventLoop:
-    return hub.store.failed.get_loop()  # type: ignore[attr-defined, no-any-return]
+def live_loop(room_manager: object) -> asyncio.AbstractEventLoop:
+    return room_manager.store.failed.get_loop()  # type: ignore[attr-defined, no-any-return]
 
 
 def test_debug_logs_carry_no_cookie_salt_or_room(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -266,7 +268,7 @@ def test_debug_logs_carry_no_cookie_salt_or_room(tmp_path: Path, capfd: pytest.C
     finally:
         root.handlers[:], root.level = before
     logged = capfd.readouterr().err
-    assert '"what"' in logged, "nothing was logged"
+    assert '"message"' in logged, "nothing was logged"
     for secret in (room, cookie, record, "77001", "77002"):
         assert secret not in logged
 

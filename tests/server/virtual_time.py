@@ -79,17 +79,17 @@ def make_room_manager() -> RoomManager:
     return RoomManager(NoStore(), bus, Metrics(), UNLIMITED, RetentionPolicy(), GameClock(loop.time, loop.time))  # type: ignore[arg-type]
 
 
-def store_of(hub: RoomManager) -> NoStore:
-    assert isinstance(hub.store, NoStore)
-    return hub.store
+def store_of(room_manager: RoomManager) -> NoStore:
+    assert isinstance(room_manager.store, NoStore)
+    return room_manager.store
 
 
 class Person:
     """A connection of a guest; received messages are passed to ``on_message`` after a delay."""
 
-    def __init__(self, hub: RoomManager, guest: str, network: str = "", delay: float = 0.0) -> None:
-        self.hub = hub
-        self.key = f"{hub.bus.process_id}.{guest}"
+    def __init__(self, room_manager: RoomManager, guest: str, network: str = "", delay: float = 0.0) -> None:
+        self.room_manager = room_manager
+        self.key = f"{room_manager.bus.process_id}.{guest}"
         self.identity = ConnectionIdentity(guest, guest, network)
         self.delay = delay
         self.here = False
@@ -110,16 +110,16 @@ class Person:
 
     async def join(self, room: str) -> None:
         self.here = True
-        await self.hub.join(self.key, self, self.identity, p.Join(1, room))
+        await self.room_manager.join(self.key, self, self.identity, p.Join(1, room))
 
     def submit(self, message: p.AnyClientMessage) -> None:
         asyncio.get_running_loop().call_later(self.delay, self.deliver, message)
 
     def deliver(self, message: p.AnyClientMessage) -> None:
         if self.here:
-            self.hub.receive(self.key, message)
+            self.room_manager.receive(self.key, message)
 
     def leave(self) -> None:
         if self.here:
             self.here = False
-            self.hub.leave(self.key)
+            self.room_manager.leave(self.key)

@@ -28,10 +28,10 @@ def short_path(path: str) -> str:
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         out: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
-            "from": record.name,
-            "what": record.getMessage()[:1000],
+            "logger": record.name,
+            "message": record.getMessage()[:1000],
         }
         out.update({name: value for name, value in vars(record).items() if name not in _STANDARD_FIELDS})
         if record.exc_info and not isinstance(record.exc_info[1], UnicodeError):  # a client sent invalid text

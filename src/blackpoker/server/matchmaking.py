@@ -29,7 +29,7 @@ from blackpoker.server.storage.interface import StoreUnavailable
 if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
 
-log: logging.Logger = logging.getLogger("blackpoker.quick")
+log: logging.Logger = logging.getLogger("blackpoker.matchmaking")
 #: seconds of a round. MIN_TIME_LEFT: seconds of it that must be left for a new pair
 ROUND_SECONDS: Final = 2.0
 MIN_TIME_LEFT: Final = 1.0
@@ -198,7 +198,7 @@ class Matchmaker:
                 for queue in {entry.queue for entry in self.entries.values()}:
                     await self.pair_queue(queue)
             except BusError as error:
-                log.warning("the queue of quick matches is out of reach", extra={"why": str(error)})
+                log.warning("quick-match queue unavailable", extra={"error": str(error)})
 
     async def pair_queue(self, queue: str) -> None:
         """Pair the available entries of a queue. Each process moves its own players."""

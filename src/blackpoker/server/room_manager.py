@@ -35,7 +35,7 @@ from blackpoker.text.markup import RichText
 if TYPE_CHECKING:
     from blackpoker.server.accounts.moderation import Moderation
 
-log: logging.Logger = logging.getLogger("blackpoker.hub")
+log: logging.Logger = logging.getLogger("blackpoker.rooms")
 #: seconds after which an empty room leaves memory; the store keeps it
 EMPTY_ROOM_TTL: Final = 120.0
 SWEEP_INTERVAL: Final = 5.0
@@ -145,7 +145,7 @@ class RoomManager:
         data = p.encode(p.Paused(is_stalled, *(STORE_UNAVAILABLE if is_stalled else ("", ""))))
         for connection in list(self.connections.values()):
             connection.send(data)
-        log.warning("the store is away, games wait" if is_stalled else "the store is back, games go on")
+        log.warning("database unavailable, games paused" if is_stalled else "database available, games resumed")
 
     async def stop(self) -> None:
         self.stopping = True
@@ -159,7 +159,7 @@ class RoomManager:
             for id in list(self.rooms):
                 await self.bus.release(id)
         except BusError as error:
-            log.warning("rooms stay claimed until we are believed dead", extra={"why": str(error)})
+            log.warning("claims of rooms not released; they expire with this process", extra={"error": str(error)})
         await self.bus.stop()
         self.workers.stop()
 
@@ -171,7 +171,7 @@ class RoomManager:
     def on_task_done(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("a task failed", exc_info=task.exception())
+            log.error("task failed", exc_info=task.exception())
 
     # -- rooms ---------------------------------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class RoomManager:
             await self.bus.release(id)
             return None
         except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
-            log.exception("a stored room cannot be played on", extra={"room": short_id(id)})
+            log.exception("stored room not restored", extra={"room": short_id(id)})
             await self.bus.release(id)
             return None
         self.rooms[id], self.stored_rows[id] = room, found[0]
@@ -272,7 +272,7 @@ class RoomManager:
                     try:
                         await self.bus.release(id)
                     except BusError as error:
-                        log.warning("a room stays claimed", extra={"room": short_id(id), "why": str(error)})
+                        log.warning("claim of a room not released", extra={"room": short_id(id), "error": str(error)})
             new_objects = gc.get_count()[0]
             if new_objects > GC_THRESHOLD or (not self.connections and new_objects > IDLE_GC_THRESHOLD):
                 gc.collect()
@@ -286,7 +286,7 @@ class RoomManager:
                     if id in self.rooms:
                         self.evict(id)
             except StoreUnavailable as error:
-                log.warning("what has expired is forgotten later", extra={"why": str(error)})
+                log.warning("removal of expired entries postponed", extra={"error": str(error)})
             await asyncio.sleep(PURGE_INTERVAL)
 
     def evict(self, id: str) -> None:
@@ -294,7 +294,7 @@ class RoomManager:
         wherever it lives."""
         room = self.rooms.get(id)
         if room is not None:
-            log.warning("a room was let go", extra={"room": short_id(id)})
+            log.warning("room released", extra={"room": short_id(id)})
             self.drop(id)
             for key in list(room.seats.clients):
                 self.peers.close_connection(key)
@@ -305,7 +305,7 @@ class RoomManager:
         try:
             call(*args)
         except Exception:
-            log.exception("something went wrong in a room", extra={"room": short_id(room.id)})
+            log.exception("error in a room", extra={"room": short_id(room.id)})
             self.evict(room.id)
         else:
             self.process_outcome(room)
@@ -591,7 +591,7 @@ class RoomManager:
                     self.ledger.count(name, ms, time.monotonic())
                 self.ledger.held_elsewhere = await self.bus.exchange_connections(self.ledger.held)
             except BusError as error:
-                log.warning("what is used elsewhere is unknown", extra={"why": str(error)})
+                log.warning("rooms of other processes unknown", extra={"error": str(error)})
 
     # -- computer players ----------------------------------------------------------------------------------------
 
@@ -605,9 +605,9 @@ class RoomManager:
                 owner = self.job_owner(room, room.room_game.player)
                 hint = await self.workers.run(owner, hint_in_saved, game.to_json(), wanted.lang, wanted.move)
         except (BrokenExecutor, QueueFull):
-            log.info("a hint was not found", extra={"room": short_id(room.id)})
+            log.info("no hint found", extra={"room": short_id(room.id)})
         except Exception:
-            log.exception("a hint could not be found", extra={"room": short_id(room.id)})
+            log.exception("hint failed", extra={"room": short_id(room.id)})
         finally:
             self.hint_jobs.discard(room.id)
         self.finish_job(room, room.send_hint, wanted, hint)
@@ -624,7 +624,7 @@ class RoomManager:
                 seed = room.room_game.computer_seed(game)
                 options = await self.workers.choose_move(level, game, seed, self.job_owner(room, 1 - seat_index))
         except Exception:
-            log.exception("a computer player could not choose", extra={"room": short_id(room.id)})
+            log.exception("computer player failed to choose", extra={"room": short_id(room.id)})
             options = [] if game is None or room.room_game.seq != seq else random_move(game)
         finally:
             self.ai_jobs.discard(room.id)

@@ -266,7 +266,7 @@ def serve_one(options: ServeOptions, listener: socket.socket, stop_requested: th
     with noting_signals(stop_requested):
         server.run([listener])
     gc.freeze()  # else the interpreter scans all games once more before it exits, for seconds
-    log.info("process stops", extra={"pid": os.getpid(), "why": failed[0] if failed else "told to"})
+    log.info("process stops", extra={"pid": os.getpid(), "reason": failed[0] if failed else "signal"})
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
         return STORE_FAILED

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from blackpoker.server.room_manager import RoomManager
     from blackpoker.server.storage.database import GameStore
 
-log: logging.Logger = logging.getLogger("blackpoker.safety")
+log: logging.Logger = logging.getLogger("blackpoker.moderation")
 
 
 class Moderation:
-    def __init__(self, store: GameStore, hub: RoomManager) -> None:
+    def __init__(self, store: GameStore, room_manager: RoomManager) -> None:
         self.store = store
-        self.hub = hub
+        self.room_manager = room_manager
         self.muted: dict[str, set[str]] = {}  # by owner: the muted guests
         self.since: float = 0.0
 
@@ -43,7 +43,7 @@ class Moderation:
                 del self.muted[row.owner]
         self.since = max(self.since, until)
         if changed:
-            for room in self.hub.rooms.values():
+            for room in self.room_manager.rooms.values():
                 for client in room.seats.clients.values():
                     if client.guest in changed:
                         client.muted_guests = self.muted_by(client.guest)
@@ -54,7 +54,7 @@ class Moderation:
             now = time.time()
             try:
                 quota = REPORTS if request.kind == "report" else MUTES
-                await self.hub.ledger.draw(quota, Owner(request.network, request.owner))
+                await self.room_manager.ledger.draw(quota, Owner(request.network, request.owner))
                 if request.kind == "report":
                     await self.report(room, request, now)
                 elif request.kind == "mute":
@@ -62,11 +62,9 @@ class Moderation:
                 else:
                     await self.store.transaction(unmute_player, request.owner, request.target, now)
             except Refused:
-                log.info("too many requests of one player or address", extra={"what": request.kind})
+                log.info("rate limit reached by a player or address", extra={"kind": request.kind})
             except StoreUnavailable as error:
-                log.warning(
-                    "what somebody asked for could not be kept", extra={"what": request.kind, "why": str(error)}
-                )
+                log.warning("request not stored", extra={"kind": request.kind, "error": str(error)})
         if any(request.kind != "report" for request in requests):
             await self.refresh()
 
@@ -87,7 +85,7 @@ class Moderation:
             0.0,
         )
         await self.store.transaction(rows.add_report, row)
-        log.warning("somebody was reported; blackpoker admin reports", extra={"why": request.reason})
+        log.warning("player reported; see blackpoker admin reports", extra={"reason": request.reason})
 
     async def unmute(self, owner: str, id: str) -> bool:
         """Unmute a player; return True if the player was muted."""

@@ -98,19 +98,19 @@ class NewSession(NamedTuple):
 
 
 class Accounts:
-    def __init__(self, store: GameStore, hub: RoomManager, directory: AccountIndex) -> None:
+    def __init__(self, store: GameStore, room_manager: RoomManager, directory: AccountIndex) -> None:
         self.store = store
-        self.hub = hub
+        self.room_manager = room_manager
         self.directory = directory
         self.last_seen: dict[str, float] = {}  # when the last use of a device was written
         self.leaderboards: Leaderboards = Leaderboards(store)
-        self.moderation: Moderation = Moderation(store, hub)
-        hub.moderation = self.moderation
+        self.moderation: Moderation = Moderation(store, room_manager)
+        room_manager.moderation = self.moderation
         self.on_change: Callable[[set[str]], None] = lambda guests: None  # notifies other holders of account data
 
     async def run_job(self, owner: Owner, job: Job[T], *args: Any) -> T:
         """Run a job in a thread, charged to its owner. Two run at a time, each hash takes 16 MiB."""
-        return await self.hub.workers.run_charged(self.hub.ledger, owner, job, *args)
+        return await self.room_manager.workers.run_charged(self.room_manager.ledger, owner, job, *args)
 
     # -- refreshing ----------------------------------------------------------------------------------------------
 
@@ -119,8 +119,8 @@ class Accounts:
         changed = set(self.directory.apply_changes(await self.store.query(rows.changes_since, self.directory.since)))
         if changed:
             self.on_change(changed)
-            self.hub.forget_names({id for id in changed if self.directory.is_deleted(id)})
-            for connection in list(self.hub.connections.values()):
+            self.room_manager.forget_names({id for id in changed if self.directory.is_deleted(id)})
+            for connection in list(self.room_manager.connections.values()):
                 if connection.identity.guest in changed or connection.identity.device in changed:
                     connection.close(ROOM_MOVED, "who you are has changed")
 
@@ -131,7 +131,7 @@ class Accounts:
                 await self.refresh()
                 await self.moderation.refresh()
             except StoreUnavailable as error:
-                log.warning("accounts are looked at later", extra={"why": str(error)})
+                log.warning("reload of accounts postponed", extra={"error": str(error)})
 
     async def record_use(self, guest: Identity) -> str:
         """Record the use of a device; return the crest of its account."""

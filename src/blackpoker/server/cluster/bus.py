@@ -231,7 +231,7 @@ class RedisBus(Bus):
                 async with redis_errors():
                     await job()
             except BusError as error:
-                log.warning("contact with other processes was lost", extra={"why": str(error)})
+                log.warning("connection to Redis lost", extra={"error": str(error)})
                 self.on_loss()
                 await asyncio.sleep(0.5)
 
@@ -244,7 +244,7 @@ class RedisBus(Bus):
                 try:
                     self.on_message(_DECODER.decode(message["data"]))
                 except Exception:
-                    log.exception("a message of another process could not be handled")
+                    log.exception("message of another process not handled")
 
     async def publish(self) -> None:
         while True:
@@ -273,7 +273,7 @@ class RedisBus(Bus):
                 await self.redis.delete(f"bp:alive:{self.process_id}")
                 await self.redis.aclose()
         except BusError as error:
-            log.warning("Redis was gone before us", extra={"why": str(error)})
+            log.warning("Redis closed before shutdown", extra={"error": str(error)})
 
     async def is_reachable(self) -> bool:
         try:
@@ -326,7 +326,7 @@ class RedisBus(Bus):
             async with redis_errors():
                 await self.send_heartbeat()
         except BusError as error:  # the heartbeat sends it again
-            log.warning("other processes hear later where we take connections", extra={"why": str(error)})
+            log.warning("address of this process not published; retrying", extra={"error": str(error)})
 
     async def handover_address_of(self, process: str) -> str:
         async with redis_errors():
@@ -339,7 +339,7 @@ class RedisBus(Bus):
         except asyncio.QueueFull:
             while not self.outbox.empty():
                 self.outbox.get_nowait()
-            log.warning("too much waits for another process; everybody there starts anew")
+            log.warning("outbox for another process full; its clients reconnect")
             self.on_loss()
 
     async def enqueue(self, entry: QueueEntry) -> None:
@@ -423,7 +423,7 @@ class RedisBus(Bus):
             async with redis_errors():
                 wait = await self.redis.eval(_TAKE_TOKENS, len(keys), *keys, amount, *numbers)
         except BusError as error:
-            log.warning("quotas are counted in this process only", extra={"why": str(error)})
+            log.warning("quotas counted in this process only", extra={"error": str(error)})
             return None
         return float(wait)
 

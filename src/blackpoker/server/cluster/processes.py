@@ -42,7 +42,7 @@ class PeerProcesses:
 
     def on_message(self, message: dict[str, Any]) -> None:
         """Handle a message of another process."""
-        hub = self.room_manager
+        room_manager = self.room_manager
         key = message["key"]
         pending = self.pending_joins.get(key)
         if pending is not None:
@@ -50,7 +50,7 @@ class PeerProcesses:
             return
         match message["op"]:
             case "out":
-                connection = hub.connections.get(key)
+                connection = room_manager.connections.get(key)
                 if connection is not None:
                     connection.send(*message["data"])
             case "close":
@@ -58,16 +58,18 @@ class PeerProcesses:
             case "join":
                 join = msgspec.json.decode(message["message"], type=p.Join)
                 self.pending_joins[key] = []
-                hub.spawn(self.remote_join(key, message["who"], join))
+                room_manager.spawn(self.remote_join(key, message["who"], join))
             case "say":
-                hub.receive_local(key, message["room"], p.decode(message["message"]))
+                room_manager.receive_local(key, message["room"], p.decode(message["message"]))
             case "leave":
-                hub.leave_local(key, message["room"])
+                room_manager.leave_local(key, message["room"])
             case "move":
                 identity = ConnectionIdentity(*message["who"])
-                hub.spawn(hub.rejoin(key, identity, message["lang"], message["detail"], message["room"]))
+                room_manager.spawn(
+                    room_manager.rejoin(key, identity, message["lang"], message["detail"], message["room"])
+                )
             case "expect":
-                hub.matchmaker.expect_opponent(message["room"], message["guest"])
+                room_manager.matchmaker.expect_opponent(message["room"], message["guest"])
 
     async def remote_join(self, key: str, identity_fields: list[Any], join: p.Join) -> None:
         identity = ConnectionIdentity(*identity_fields)
@@ -94,12 +96,13 @@ class PeerProcesses:
 
     def on_loss(self) -> None:
         """Close the connections that depend on messages between processes, because some may have been lost."""
-        hub = self.room_manager
-        for key, owner in hub.connection_owners.items():
+        room_manager = self.room_manager
+        for key, owner in room_manager.connection_owners.items():
             if owner != self.bus.process_id:
-                hub.connections[key].close(ROOM_MOVED, "the room has moved")
+                room_manager.connections[key].close(ROOM_MOVED, "the room has moved")
         self.drop_clients(
-            {process_of(key) for room in hub.rooms.values() for key in room.seats.clients} - {self.bus.process_id}
+            {process_of(key) for room in room_manager.rooms.values() for key in room.seats.clients}
+            - {self.bus.process_id}
         )
 
     def drop_clients(self, processes: set[str]) -> None:
@@ -127,39 +130,39 @@ class PeerProcesses:
                     if adopted:
                         log.info("games taken over", extra={"count": adopted})
             except (BusError, StoreUnavailable) as error:
-                log.warning("cannot look after the other processes", extra={"why": str(error)})
+                log.warning("check of other processes failed", extra={"error": str(error)})
 
     async def close_orphans(self) -> None:
         """Close connections to rooms of dead processes, so that their clients reconnect, and remove the clients of dead
         processes from the local rooms."""
-        hub = self.room_manager
-        local_clients = {process_of(key) for room in hub.rooms.values() for key in room.seats.clients}
+        room_manager = self.room_manager
+        local_clients = {process_of(key) for room in room_manager.rooms.values() for key in room.seats.clients}
         dead = set()
-        for process in (set(hub.connection_owners.values()) | local_clients) - {self.bus.process_id}:
+        for process in (set(room_manager.connection_owners.values()) | local_clients) - {self.bus.process_id}:
             if not await self.bus.alive(process):
                 dead.add(process)
-        for key in [key for key, owner in hub.connection_owners.items() if owner in dead]:
+        for key in [key for key, owner in room_manager.connection_owners.items() if owner in dead]:
             self.close_connection(key)
         self.drop_clients(dead)
 
     async def evict_lost_rooms(self) -> None:
         """Evict the rooms that another process has claimed because this one did not answer in time."""
-        hub = self.room_manager
-        rooms = list(hub.rooms)
+        room_manager = self.room_manager
+        rooms = list(room_manager.rooms)
         for start in range(0, len(rooms), BATCH):
             batch = rooms[start : start + BATCH]
             for id, owner in zip(batch, await self.bus.owners(batch), strict=True):
                 if (
                     owner != self.bus.process_id
-                    and id in hub.rooms
+                    and id in room_manager.rooms
                     and await self.bus.resolve_owner(id) != self.bus.process_id
                 ):
-                    hub.evict(id)
+                    room_manager.evict(id)
 
     async def adopt_games(self) -> int:
         """Load abandoned games between people and return their number: clocks must run even if no player returns."""
-        hub = self.room_manager
-        wanted = [id for id in await hub.store.rooms_in_phase("playing") if id not in hub.rooms]
+        room_manager = self.room_manager
+        wanted = [id for id in await room_manager.store.rooms_in_phase("playing") if id not in room_manager.rooms]
         known: dict[str, bool] = {"": False}
         adopted = 0
         for start in range(0, len(wanted), BATCH):
@@ -167,7 +170,7 @@ class PeerProcesses:
             for id, owner in zip(batch, await self.bus.owners(batch), strict=True):
                 if owner not in known:
                     known[owner] = await self.bus.alive(owner)
-                if not known[owner] and await hub.get_room(id) is not None:
+                if not known[owner] and await room_manager.get_room(id) is not None:
                     adopted += 1
         return adopted
 

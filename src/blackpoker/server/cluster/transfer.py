@@ -62,7 +62,7 @@ class SocketHandover:
                 try:
                     path.rmdir() if path.is_dir() else path.unlink()
                 except OSError as error:
-                    log.debug("left behind", extra={"why": str(error)})
+                    log.debug("entry not removed", extra={"error": str(error)})
 
     # -- to another process ------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class SocketHandover:
             protocol.data_received(head)
         except OSError as error:
             connection.close()
-            log.debug("a connection was gone before it was taken over", extra={"why": str(error)})
+            log.debug("connection closed before its transfer", extra={"error": str(error)})
 
 
 def requested_room(url: bytes) -> str:

@@ -31,7 +31,7 @@ from blackpoker.server.storage.interface import RetentionPolicy
 from blackpoker.server.worker_pool import WorkerPool, choose_move_in_saved, with_time_limit
 from blackpoker.server.ws.connection import Connection
 
-log: logging.Logger = logging.getLogger("blackpoker.local")
+log: logging.Logger = logging.getLogger("blackpoker.offline")
 T = TypeVar("T")
 #: an unfinished game at home is kept until it is finished
 RETENTION: Final = RetentionPolicy(waiting=1, unfinished=0, over=7)
@@ -156,7 +156,7 @@ class LocalSite:
         try:
             response = await respond(endpoint, request, UNLIMITED.body_bytes)
         except Exception:
-            log.exception("a request failed")
+            log.exception("request failed")
             return error_response(HttpProblem(500, "error", "something went wrong here", "問題が起きました"))
         if response.cookie is not None and response.cookie.value != self.cookie:
             self.cookie = response.cookie.value

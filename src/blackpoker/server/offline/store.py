@@ -20,7 +20,7 @@ from blackpoker.server.storage.rows import entry_of_row, entry_row, record_row, 
 if TYPE_CHECKING:
     from blackpoker.server.storage.bot_ratings import BotStanding, RatedGame
 
-log: logging.Logger = logging.getLogger("blackpoker.store")
+log: logging.Logger = logging.getLogger("blackpoker.storage")
 DAY: Final = 86_400.0
 #: seconds between attempts while writing fails
 RETRY_PAUSE: Final = 2.0
@@ -71,7 +71,7 @@ class LocalStore:
             try:
                 stored = await self.rows.write(rows_of(pending))
             except Exception as error:  # the browser refused it: no space, no permission
-                log.warning("nothing can be stored", extra={"why": str(error)[:200]})
+                log.warning("storage unavailable", extra={"error": str(error)[:200]})
                 self.set_stalled(True)
                 await asyncio.sleep(RETRY_PAUSE)
                 continue

@@ -52,7 +52,7 @@ from blackpoker.server.storage.rows import Row, entry_of_row, entry_row, record_
 from blackpoker.server.storage.schema import ENTRIES, KEYS, RECORDS, ROOMS
 from blackpoker.server.storage.statements import upsert
 
-log: logging.Logger = logging.getLogger("blackpoker.store")
+log: logging.Logger = logging.getLogger("blackpoker.storage")
 T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 READER_THREADS: Final = 3
@@ -306,7 +306,7 @@ class GameStore:
                 if is_permanent(error) or loop.time() - started > self.retry_seconds:
                     raise
                 if not maybe_stored:
-                    log.warning("the database is away; waiting for it", extra={"why": explain(error, "")})
+                    log.warning("database unavailable; waiting", extra={"error": explain(error, "")})
                 maybe_stored = True
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, MAX_RETRY_PAUSE)
@@ -350,7 +350,7 @@ class GameStore:
                     await self.run_in(self.readers, self.checkpoint)
                     await self.run_in(self.writer, self.checkpoint)
                 except (SQLAlchemyError, OSError) as error:
-                    log.debug("the log is folded later", extra={"why": explain(error, "")})
+                    log.debug("checkpoint of the database log postponed", extra={"error": explain(error, "")})
 
     def checkpoint(self) -> None:
         with self.engine.connect() as connection:

@@ -112,9 +112,9 @@ class PageCache:
 
 
 class Tournaments:
-    def __init__(self, store: GameStore, hub: RoomManager) -> None:
+    def __init__(self, store: GameStore, room_manager: RoomManager) -> None:
         self.store = store
-        self.hub = hub
+        self.room_manager = room_manager
         self.known: dict[str, Tournament] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         self.check_now: asyncio.Event = asyncio.Event()
@@ -124,7 +124,7 @@ class Tournaments:
         self.encoded: dict[str, tuple[int, float, bytes]] = {}  # last update by tournament: version, time, bytes
         self.pages: PageCache = PageCache()
         self.compared_at: float = 0.0  # when the known tournaments were last compared with the stored ones
-        hub.on_tournament_room_over = self.on_table_over
+        room_manager.on_tournament_room_over = self.on_table_over
 
     def on_table_over(self, tournament: str) -> None:
         """Check the tournament after a table has ended; with a spectator delay the next regular check is early
@@ -170,7 +170,7 @@ class Tournaments:
     async def public_tournaments(self) -> list[Tournament]:
         found = [
             await self.find(id, seq)
-            for id, seq in (await self.store.query(rows.public_tournaments, self.hub.clock())).items()
+            for id, seq in (await self.store.query(rows.public_tournaments, self.room_manager.clock())).items()
         ]
         return [tournament for tournament in found if tournament is not None]
 
@@ -208,7 +208,7 @@ class Tournaments:
             )
         rules = tournament.rules
         row = rows.TournamentRow(
-            tournament.id, phase, int(rules.listed), self.hub.clock(), tournament.seq + len(events)
+            tournament.id, phase, int(rules.listed), self.room_manager.clock(), tournament.seq + len(events)
         )
         texts, opened = [encode_event(event) for event in events], [room.dump() for room in rooms]
         try:
@@ -225,7 +225,7 @@ class Tournaments:
         return True
 
     async def announce(self, rules: TournamentRules, host: str, host_name: str, origin: str = "") -> Tournament:
-        now = self.hub.clock()
+        now = self.room_manager.clock()
         regulation = read_regulation(rules.regulation)
         rules = msgspec.structs.replace(rules, regulation=regulation.text, name=printable(rules.name))
         check_rules(rules, now)
@@ -246,7 +246,7 @@ class Tournaments:
                 found = await self.refresh(id)
                 if found is None:
                     return None
-                events = command(found, self.hub.clock())
+                events = command(found, self.room_manager.clock())
                 if not events or await self.write(found, events):
                     return found
         raise StoreUnavailable("too many write to this tournament")
@@ -257,7 +257,7 @@ class Tournaments:
             found = await self.refresh(id)
             if found is not None:
                 check(found)
-                await self.pair(found, self.hub.clock())
+                await self.pair(found, self.room_manager.clock())
         return found
 
     # -- driving -------------------------------------------------------------------------------------------------
@@ -269,15 +269,15 @@ class Tournaments:
                 await asyncio.wait_for(self.check_now.wait(), CHECK_INTERVAL)
             self.check_now.clear()
             try:
-                for id, seq in (await self.store.query(rows.due_tournaments, self.hub.clock())).items():
+                for id, seq in (await self.store.query(rows.due_tournaments, self.room_manager.clock())).items():
                     await self.check(id, seq)
                 await self.drop_deleted()
                 if self.followers:
                     await self.notify_followers(await self.store.query(rows.versions, list(self.followers)))
             except (StoreUnavailable, BusError) as error:
-                log.warning("tournaments wait", extra={"why": str(error)})
+                log.warning("tournaments postponed", extra={"error": str(error)})
             except Exception:
-                log.exception("tournaments could not be looked at")
+                log.exception("update of tournaments failed")
 
     async def drop_deleted(self) -> None:
         """Drop the tournaments that an operator has deleted, from time to time."""
@@ -293,12 +293,12 @@ class Tournaments:
     async def check(self, id: str, seq: int) -> None:
         """Drive one tournament; an error in it does not affect the others."""
         try:
-            if await self.hub.bus.resolve_owner(f"t.{id}") != self.hub.bus.process_id:
+            if await self.room_manager.bus.resolve_owner(f"t.{id}") != self.room_manager.bus.process_id:
                 self.driven.discard(id)
                 return
             self.driven.add(id)
             found = await self.find(id, seq)
-            now = self.hub.clock()
+            now = self.room_manager.clock()
             if found is not None and (found.open_tables or found.next_step(now).at <= now):
                 async with self.lock(id):
                     await self.drive(id)
@@ -308,14 +308,14 @@ class Tournaments:
         except (StoreUnavailable, BusError):
             raise
         except Exception:
-            log.exception("a tournament does not go on", extra={"room": short_id(id)})
+            log.exception("update of a tournament failed", extra={"room": short_id(id)})
             self.known.pop(id, None)
 
     async def drive(self, id: str) -> None:
         tournament = await self.refresh(id)
         if tournament is None or tournament.phase == "over":
             return
-        now = self.hub.clock()
+        now = self.room_manager.clock()
         if tournament.open_tables and not await self.settle_tables(tournament, now):
             return
         step = tournament.next_step(now)
@@ -338,7 +338,7 @@ class Tournaments:
             pairings = [pairing for pairing in first.tables if pairing.number not in decided]
             rooms = [self.make_room(tournament, first.round, pairing, pairing.room, now) for pairing in pairings]
             if await self.write(tournament, events, rooms):
-                log.info("a round was paired", extra={"room": short_id(tournament.id), "count": len(rooms)})
+                log.info("round paired", extra={"room": short_id(tournament.id), "count": len(rooms)})
 
     def make_room(self, tournament: Tournament, round: int, pairing: Pairing, id: str, now: float) -> Room:
         """Return a room with seats reserved for two players. It lives in the process that the first of them connects
@@ -377,15 +377,15 @@ class Tournaments:
         for id, table in tables.items():
             room = stored_rooms.get(id)
             if room is None:  # deleted, or never stored: neither player can come any more
-                log.error("a table has no room; it counts as missed", extra={"room": short_id(id)})
+                log.error("room of a table missing; its game counts as missed", extra={"room": short_id(id)})
                 events.append(self.lost_result(tournament, table, now))
             elif room.phase == "over" and now >= room.since + delay:
                 self.record_result(tournament, table, room, now, events, replays)
             elif room.phase == "waiting" and now > table.started + tournament.rules.wait + OVERDUE_SECONDS:
                 # no client is there: load it in this process, so that its deadline takes effect
-                if await self.hub.get_room(id) is None and await self.is_lost(id, table, now):
+                if await self.room_manager.get_room(id) is None and await self.is_lost(id, table, now):
                     events.append(self.lost_result(tournament, table, now))
-            elif room.phase == "playing" and id not in self.hub.rooms and await self.is_lost(id, table, now):
+            elif room.phase == "playing" and id not in self.room_manager.rooms and await self.is_lost(id, table, now):
                 events.append(self.lost_result(tournament, table, now))
         return not events or await self.write(tournament, events, replays)
 
@@ -398,10 +398,10 @@ class Tournaments:
 
     async def is_lost(self, id: str, table: TournamentMatch, now: float) -> bool:
         """Return True if no process can load the room of a table, long after its game began."""
-        if now < table.started + LOST_SECONDS or await self.hub.get_room(id) is not None:
+        if now < table.started + LOST_SECONDS or await self.room_manager.get_room(id) is not None:
             return False
-        (owner,) = await self.hub.bus.owners([id])
-        return owner in ("", self.hub.bus.process_id)
+        (owner,) = await self.room_manager.bus.owners([id])
+        return owner in ("", self.room_manager.bus.process_id)
 
     def record_result(
         self,
@@ -430,7 +430,7 @@ class Tournaments:
         """Release the tournaments for other processes."""
         with suppress(BusError):
             for id in self.driven:
-                await self.hub.bus.release(f"t.{id}")
+                await self.room_manager.bus.release(f"t.{id}")
 
     # -- followers -----------------------------------------------------------------------------------------------
 
@@ -440,7 +440,7 @@ class Tournaments:
     def encoded_update(self, tournament: Tournament) -> bytes:
         """Return the present state as bytes, cached for all who connect in the same moment; it contains the server
         time."""
-        now = self.hub.clock()
+        now = self.room_manager.clock()
         seq, at, data = self.encoded.get(tournament.id, (-1, 0.0, b""))
         if seq != tournament.seq or now - at > UPDATE_INTERVAL:
             data = msgspec.json.encode(make_live(tournament, now))
@@ -457,7 +457,7 @@ class Tournaments:
 
     async def notify_followers(self, running: dict[str, int]) -> None:
         """Send changed tournaments to their followers, encoded once for all."""
-        now = self.hub.clock()
+        now = self.room_manager.clock()
         for id in list(self.followers):
             known = self.known.get(id)
             found = known if known is not None and known.phase == "over" else await self.find(id, running.get(id))

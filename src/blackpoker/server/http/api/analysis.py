@@ -331,7 +331,7 @@ class AnalysisQueue:
             async with self.queue.turn(owner):
                 found = await self.analyse(id, text)
         except Exception:  # an error in one game must not stop the queue
-            log.exception("a game could not be analysed")
+            log.exception("analysis failed")
         finally:
             del self.queued[id]
             self.progress.pop(id, None)

@@ -200,9 +200,9 @@ def with_cookie(request: HttpRequest, guest: Identity, value: Any) -> HttpRespon
 
 async def health(request: HttpRequest) -> HttpResponse:
     """Return whether the server can store moves and reach its other processes."""
-    hub = room_manager_of(request)
-    database, redis = await asyncio.gather(hub.store.is_writable(), hub.bus.is_reachable())
-    healthy = not hub.stopping and database and redis
+    room_manager = room_manager_of(request)
+    database, redis = await asyncio.gather(room_manager.store.is_writable(), room_manager.bus.is_reachable())
+    healthy = not room_manager.stopping and database and redis
     network = str(getattr(request.app.state, "network", "")) if is_local(request) else ""
     metrics = ServerMetrics(app_state_of(request).metrics)
     rooms, connections = metrics.by_process("rooms"), metrics.by_process("connections")

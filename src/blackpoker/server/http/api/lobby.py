@@ -116,11 +116,11 @@ async def read_lobby(request: HttpRequest) -> HttpResponse:
 
 
 def lobby_page(server: AppState, rooms: list[RoomSummary], samples: tuple[SampleGame, ...]) -> LobbyPage:
-    hub = server.room_manager
-    now = hub.clock()
+    room_manager = server.room_manager
+    now = room_manager.clock()
 
     def room_info(head: RoomSummary) -> LobbyRoom:
-        room = hub.rooms.get(head.id)
+        room = room_manager.rooms.get(head.id)
         watching = 0 if room is None else sum(client.seat is None for client in room.seats.clients.values())
         seconds, minutes = max(0, round(now - head.since)), round(head.settings.clock.bank / 60)
         path = f"/room/{head.id}"
@@ -129,16 +129,18 @@ def lobby_page(server: AppState, rooms: list[RoomSummary], samples: tuple[Sample
     live = [room_info(head) for head in server.lobby.visible_games(rooms, now)]
     live.sort(key=lambda item: -item.watching)  # the sort is stable: among equals the latest first
     for item in live[:MOST_BOARDS]:
-        add_board(item, hub.rooms.get(item.id))
+        add_board(item, room_manager.rooms.get(item.id))
 
-    queue = {item.queue for item in hub.matchmaker.entries.values()}
+    queue = {item.queue for item in room_manager.matchmaker.entries.values()}
     queues = sorted(
-        kind for kind in queue | set(hub.matchmaker.wait_samples) if not kind.startswith((BOT_PREFIX, RATED_PREFIX))
+        kind
+        for kind in queue | set(room_manager.matchmaker.wait_samples)
+        if not kind.startswith((BOT_PREFIX, RATED_PREFIX))
     )
     return LobbyPage(
         [room_info(head) for head in rooms if head.phase == "waiting" and not head.settings.quick],
         live,
-        [QuickWait(kind, kind in queue, hub.matchmaker.usual_wait(kind)) for kind in queues[:MAX_ROOMS]],
+        [QuickWait(kind, kind in queue, room_manager.matchmaker.usual_wait(kind)) for kind in queues[:MAX_ROOMS]],
         [sample_game_info(item) for item in samples],
     )
 
@@ -175,8 +177,8 @@ async def list_my_rooms(request: HttpRequest, body: RoomsAsked) -> list[RunningG
     guest = current_guest(request)
     if guest is None:
         return []
-    hub = room_manager_of(request)
-    heads = await hub.summaries(list(dict.fromkeys(body.rooms)))
+    room_manager = room_manager_of(request)
+    heads = await room_manager.summaries(list(dict.fromkeys(body.rooms)))
     out = []
     for head in (heads[id] for id in dict.fromkeys(body.rooms) if id in heads):
         seat_index = head.seat_of(guest.id)
@@ -184,7 +186,7 @@ async def list_my_rooms(request: HttpRequest, body: RoomsAsked) -> list[RunningG
             continue
         path, people = f"/room/{head.id}", seat_infos(head)
         found = RunningGame(head.id, path, head.settings.regulation, head.phase, SEAT_NAMES[seat_index], people)
-        room = hub.rooms.get(head.id)
+        room = room_manager.rooms.get(head.id)
         game = None if room is None else room.game_in_play()
         if game is not None:  # the turn player is public; the asked player is not
             found.view = game.view(Audience.P1 if seat_index == 0 else Audience.P2)

@@ -93,9 +93,11 @@ async def import_record(request: HttpRequest, body: RecordText) -> RecordPlace:
     """Store a finished game that was played elsewhere."""
     finished = await run_in_thread(request, READ_RECORD, body.text)
     finished.meta["at"] = time.time()
-    hub = room_manager_of(request)
+    room_manager = room_manager_of(request)
     stored = asyncio.Event()
-    hub.store.save("", RoomChanges(None, [], [], [finished], []), hub.clock(), lambda ok: stored.set())
+    room_manager.store.save(
+        "", RoomChanges(None, [], [], [finished], []), room_manager.clock(), lambda ok: stored.set()
+    )
     try:
         await asyncio.wait_for(stored.wait(), STORE_TIMEOUT)
     except TimeoutError:

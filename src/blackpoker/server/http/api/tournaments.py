@@ -189,7 +189,7 @@ async def read_tournament(request: HttpRequest, id: str) -> HttpResponse:
     service = tournament_service(request)
 
     async def build() -> TournamentPage:
-        return make_page(found, service.hub.clock())
+        return make_page(found, service.room_manager.clock())
 
     return (await service.pages.cached(id, found.seq, build)).response(request)
 
@@ -199,7 +199,7 @@ async def read_my_entry(request: HttpRequest, id: str) -> MyPart:
     found = await require_tournament(request, id)
     mine, delay = entry_of(found, current_guest(request)), found.rules.spectator_delay
     if mine.room and delay:
-        head = (await tournament_service(request).hub.summaries([mine.room])).get(mine.room)
+        head = (await tournament_service(request).room_manager.summaries([mine.room])).get(mine.room)
         if head is not None and head.phase == "over":
             mine.room, mine.counts_at = "", head.since + delay
     return mine
@@ -313,7 +313,7 @@ async def list_running_tables(request: HttpRequest, id: str) -> HttpResponse:
         ranks = {row.id: row.rank for row in rank_entrants(found)}
         tables = []
         for key, open_table in list(found.open_tables.items()):
-            tables.append(watch_table(found, *key, service.hub.rooms.get(open_table.room), ranks))
+            tables.append(watch_table(found, *key, service.room_manager.rooms.get(open_table.room), ranks))
             await asyncio.sleep(0)  # others are served between two tables
         tables.sort(key=lambda table: -table.thrill)
         for table in tables[MOST_BOARDS:]:
@@ -346,7 +346,9 @@ def watch_table(
 async def export_json(request: HttpRequest, id: str) -> HttpResponse:
     """Return all public data of a tournament as a file."""
     found = await require_tournament(request, id)
-    data = msgspec.json.format(msgspec.json.encode(make_page(found, tournament_service(request).hub.clock())), indent=1)
+    data = msgspec.json.format(
+        msgspec.json.encode(make_page(found, tournament_service(request).room_manager.clock())), indent=1
+    )
     return file_response(data, "application/json", f"tournament-{id}.json")
 
 
