@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,7 +21,7 @@ from blackpoker.server.clock import GameClock
 from blackpoker.server.cluster.bus import Bus
 from blackpoker.server.fairness import seal
 from blackpoker.server.http.endpoint import respond
-from blackpoker.server.http.sessions import COOKIE
+from blackpoker.server.http.sessions import COOKIE, GuestSessions
 from blackpoker.server.http.state import AppState
 from blackpoker.server.identity import Identity
 from blackpoker.server.metrics import Metrics
@@ -132,8 +132,12 @@ class TournamentWorld:
         self.contests = Tournaments(self.room_manager.store, self.room_manager)  # type: ignore[arg-type]
         guests = SimpleNamespace(read=lambda cookie: None if cookie is None else Identity(cookie, cookie.upper()))
         server = AppState(
-            self.room_manager, guests, UNLIMITED, self.room_manager.metrics, maybe_tournaments=self.contests
-        )  # type: ignore[arg-type]
+            self.room_manager,
+            cast(GuestSessions, guests),
+            UNLIMITED,
+            self.room_manager.metrics,
+            maybe_tournaments=self.contests,
+        )
         self.app = SimpleNamespace(state=SimpleNamespace(server=server))
         self.room_manager.spawn(self.contests.run_loop())
 
