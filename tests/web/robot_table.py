@@ -150,17 +150,23 @@ class Table:
         room = self.live.state.room_manager.rooms[id]
         for seat, person in enumerate(self.people):  # one after the other: the first gets P1
             await person.page.evaluate("to => Object.assign(line, to)", {n: self.line[n] for n in ("delay", "double")})
-            await person.page.keyboard.press(
-                "Shift"
-            )  # a player is present: after a deal that was left, the next one needs a touch
             await person.go(f"/both/{id}" if self.both else f"/room/{id}")
             if not await self.until(lambda seat=seat: room.seats[seat].kind != "open"):  # type: ignore[misc]
                 raise Different(f"P{seat + 1} does not come in")
-        if not self.both:
-            await asyncio.gather(*(person.page.evaluate(READY) for person in self.people))
-        if not await self.until(lambda: room.phase == "playing"):
-            raise Different("the game does not begin")
+        ready = [] if self.both else [person.page.evaluate(READY) for person in self.people]
+        await asyncio.gather(self.touch_until_playing(room), *ready)
         return room
+
+    async def touch_until_playing(self, room: Room) -> None:
+        """Touch every page until the game begins: after a deal that was left, a page does not deal alone."""
+        end = time.monotonic() + PATIENCE / 1000
+        while room.phase != "playing":
+            if time.monotonic() > end:
+                texts = [await person.page.inner_text("body") for person in self.people]
+                raise Different(f"the game does not begin: {texts}")
+            for person in self.people:
+                await person.page.keyboard.press("Shift")
+            await asyncio.sleep(0.05)
 
     async def play(self, deal: Deal) -> None:
         self.deal = deal
