@@ -110,7 +110,7 @@ def arms_of(
                 ("+".join(Path(path).name for path in package) or "base", bool(rules)),
                 (files, len(decks or ()) > 1),
             )
-            found.append(Arm(name, regulation.text, (sides[0], sides[-1]), package, pair, edition=edition))
+            found.append(Arm(name, regulation.text, (sides[0], sides[-1]), package, pair, edition=regulation.edition))
     return tuple(found)
 
 

@@ -268,7 +268,7 @@ def _arm(table: Mapping[str, Any], folder: Path, name: str) -> Arm:
         (decks[0], decks[1]),
         _text(table, "trumps", "random"),
         _number(table, "dice", 0),
-        edition,
+        parsed.edition,
     )
 
 

@@ -19,6 +19,7 @@ from blackpoker.determinization import PriorKnowledge
 from blackpoker.engine.cards import NAMES, members
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.events import DECLARED, OPENED, RAISED, RESOLVING, TRUMP_SET, TURN
+from blackpoker.engine.setup import STEP, TO_TRUMPS
 from blackpoker.engine.shuffler import Shuffler
 from blackpoker.game import outcome
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
@@ -102,11 +103,29 @@ def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes |
         return [None] * len(seeds)
     decks = arm.decks[::-1] if swapped else arm.decks
     player_seeds = [player_seed(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
+    openings = [drawn_trumps(arm, deal_game(arm, setting_of(arm), seed, swapped), seed) for seed in seeds]
     return play_many(
-        GameBatch(arm.parsed, seeds, levels, decks, player_seeds, arm.trumps == "random", use_views=False),
+        GameBatch(arm.parsed, seeds, levels, decks, player_seeds, use_views=False, openings=openings),
         threads=1,
         choices=True,
     ).choices
+
+
+def drawn_trumps(arm: Arm, engine: Engine, seed: int) -> list[int]:
+    """Return the choices that draw the trumps of both players, if the arm leaves them to chance. In Extra of edition 9
+    they are the first questions (N-137); in Draft they come from the cards kept, and the players choose."""
+    if arm.trumps != "random":
+        return []
+    chance = seeded(seed + TRUMP_STREAM)
+    steps = engine.rules.setup
+    if not steps or steps[0] // STEP != TO_TRUMPS:
+        return random_trumps(engine, chance)
+    out: list[int] = []
+    for side in engine.sides:
+        able = [card for card in sorted(side.life) if engine.rules.trumps[card] is not None]
+        chance.mix(able)
+        out += sorted(able[: steps[0] % STEP])
+    return out
 
 
 def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes | None = None) -> GameRow:
@@ -115,12 +134,11 @@ def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes
     engine = deal_game(arm, setting, seed, swapped)
     choices = bytearray()
     left = iter(known or b"")
-    if arm.trumps == "random":
-        for option in random_trumps(engine, seeded(seed + TRUMP_STREAM)):
-            if known is not None and len(engine.options) > 1:
-                next(left)
-            choices.append(option)
-            engine.push(option)
+    for option in drawn_trumps(arm, engine, seed):
+        if known is not None and len(engine.options) > 1:
+            next(left)
+        choices.append(option)
+        engine.push(option)
     seats = (arm.players[swapped], arm.players[1 - swapped])
     faults: list[str] = []
     chosen: list[Choose] = [lambda engine: next(left)] * 2

@@ -34,7 +34,8 @@ class GameBatch:
     ``player_seeds``: two seeds a game, one per player; by default those of the arena. ``trumps``: drawn at random,
     as in the arena, or chosen by the players. ``use_views``: every player gets a `PlayerView`, as in the arena;
     else players without search determinize worlds from the game itself (they see no more, but get other worlds).
-    ``starts``: positions to start from instead of a deal.
+    ``starts``: positions to start from instead of a deal. ``openings``: the first choices of each game instead of
+    random trumps.
     """
 
     regulation: Regulation
@@ -45,6 +46,7 @@ class GameBatch:
     trumps: bool = True
     use_views: bool = True
     starts: Sequence[World] = ()
+    openings: Sequence[list[int]] = ()
 
     def __post_init__(self) -> None:
         edition, format = self.regulation.edition.id, self.regulation.format.format.id
@@ -135,7 +137,9 @@ def search_of(level: Level, batch: GameBatch, seat: int) -> Search:
 
 
 def setup_choices(batch: GameBatch) -> list[list[int]]:
-    """Return the random trump choices of each game."""
+    """Return the random trump choices, or the given first choices, of each game."""
+    if batch.openings:
+        return list(batch.openings)
     if batch.starts:
         return [[]] * len(batch.seeds)
     source = seeded(0)
@@ -169,7 +173,8 @@ def play_game(batch: GameBatch, index: int, choices: bytearray, uses: array[int]
             choices.append(option)
         library.push_hashed(engine, option, result)
 
-    for option in [] if batch.starts else batch.trump_choices(engine, seed):
+    opening = batch.openings[index] if batch.openings else [] if batch.starts else batch.trump_choices(engine, seed)
+    for option in opening:
         push(option)
     players = [
         SandboxedPlayer(
