@@ -38,6 +38,8 @@ RUN_BY = {
     ("README.md", "python"): "tests/unit/test_game.py",
     ("README.ja.md", "python"): "tests/unit/test_game.py",
     ("docs/balance/README.md", "sh"): "tests/lab/test_balance.py",
+    ("docs/balance/edition9.md", "sh"): "tests/lab/test_balance9.py",
+    ("docs/balance/edition9.ja.md", "sh"): "tests/lab/test_balance9.py",
     ("docs/guide/api.md", "python"): "tests/unit/test_game.py",
     ("docs/guide/bots.md", "python"): "tests/bots/test_guide.py",
     ("docs/guide/bots.md", "js"): "tests/bots/test_guide.py",
