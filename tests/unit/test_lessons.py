@@ -1,16 +1,17 @@
-"""The lessons: each can be passed, failed and recovered; they cover every action and trump of the edition."""
+"""The lessons: each can be passed, failed and recovered; those of edition 6 cover every action and trump of the edition,
+those of edition 9 what is new in it."""
 
 from __future__ import annotations
 
 import pytest
 
 from blackpoker import Audience
-from blackpoker.learn.lessons import Lesson, Task, first_move, lessons
-from blackpoker.ruleset import standard_edition
+from blackpoker.learn.lessons import Lesson, Task, all_lessons, first_move, lessons
+from blackpoker.ruleset import edition_named, standard_edition
 from blackpoker.server.rooms.exercise import ExerciseRoom
 
 ALL_TASKS = [
-    (lesson, number, task) for lesson in (*lessons(), first_move()) for number, task in enumerate(lesson.tasks, 1)
+    (lesson, number, task) for lesson in (*all_lessons(), first_move()) for number, task in enumerate(lesson.tasks, 1)
 ]
 TASKS = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in ALL_TASKS]
 DOABLE = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in ALL_TASKS if task.goal]
@@ -59,7 +60,7 @@ def test_texts_are_there_in_both_languages(lesson: Lesson, task: Task) -> None:
         assert one.ja
         assert one.en
         assert one.ja != one.en
-    assert set(task.costs) <= set("BLDS")
+    assert set(task.costs) <= set("BLDSC" if lesson.edition == "9" else "BLDS")
 
 
 def test_every_action_and_trump_is_met() -> None:
@@ -96,4 +97,26 @@ def test_lite_comes_first_in_eight_lessons_then_the_other_formats() -> None:
     assert "山札" in lessons()[0].title.ja, "the goal comes first"
     assert set("BLD") == set("".join(task.costs for task in lessons()[0].tasks)), "the costs of Lite"
     assert "S" in "".join(task.costs for lesson in lessons()[8:] for task in lesson.tasks)
-    assert len({lesson.id for lesson in lessons()}) == len(lessons())
+    assert len({lesson.id for lesson in all_lessons()}) == len(all_lessons())
+
+
+def test_edition_9_begins_with_entry_16_and_teaches_what_is_new() -> None:
+    path = lessons("9")
+    assert [lesson.format for lesson in path] == sorted(
+        (lesson.format for lesson in path), key=[format.id for format in edition_named("9").formats].index
+    )
+    assert {lesson.format for lesson in path} == {format.id for format in edition_named("9").formats}
+    started = [{task.begin().regulation.text for task in lesson.tasks} for lesson in path]
+    assert started[:7] == [{"9:lite+entry16"}] * 7
+    recommended = {f"9:{entry.id}+{frame}" for entry in edition_named("9").formats for frame in entry.recommended}
+    assert {text for texts in started for text in texts} <= recommended
+    assert {lesson.id.startswith("9-") for lesson in path} == {True}
+    used: set[str] = set()
+    for lesson in path:
+        for task in lesson.tasks:
+            game = played(task, task.answer).game
+            used |= {event.action for event in game.event_views(Audience.JUDGE) if event.action is not None}
+    new = {"open_pack", "summon_rare", "trap_counter", "quick_open", "slash", "close_trump", "reverse", "up", "force"}
+    assert new <= used
+    setups = [task for lesson in path for task in lesson.tasks if task.deal]
+    assert {task.regulation for task in setups} == {"9:pro+strategy", "9:master+draft"}

@@ -115,7 +115,7 @@ def test_the_texts_are_found() -> None:
         "src/blackpoker/text/refusals.py",
         "src/blackpoker/cli/commands.py",
         "src/blackpoker/content/edition6/base/magic.py",
-        "src/blackpoker/learn/data/a1_life.toml",
+        "src/blackpoker/learn/data/6/a1_life.toml",
         "src/blackpoker/text/rulings/6/f_combat.toml",
         "src/blackpoker/text/handbook/6/b_play.toml",
         "src/blackpoker/learn/puzzles/data/01-attack-for-the-last-points.toml",

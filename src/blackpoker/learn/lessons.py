@@ -1,8 +1,8 @@
-"""The lessons: TOML files of ``data/``, in the order of their names.
+"""The lessons: TOML files of ``data/``, one folder per edition, in the order of their names.
 
 A lesson has an ``id``, the ``format`` it belongs to, the ``card`` that represents it on the path, a title, a
-description, and tasks. A task has a ``position`` (docs/notation.md), optionally ``play`` (lines of a scenario that lead
-to the question), and
+description, and tasks. A task has a ``position`` (docs/notation.md) or, to begin with the set-up, a ``regulation`` and
+a ``deal`` as a scenario has, optionally ``play`` (lines of a scenario that lead to the question), and
 
 - ``ja``/``en``: the task, the goal first; ``hint_*``: the exact steps; ``good_*``: the text on success;
 - ``point``: elements to highlight; ``costs``: letters of costs shown as pictures;
@@ -24,8 +24,9 @@ from typing import Any, ClassVar, NamedTuple
 from blackpoker.formats.position import game_from_tables
 from blackpoker.game.game import Game
 from blackpoker.learn.exercise import OPEN, PLAIN, ExerciseState, all_hold, matches, scripted_move
-from blackpoker.scenario.scenario import ScriptRunner
-from blackpoker.text.resources import Bilingual, bilingual, read_tables
+from blackpoker.ruleset import edition_named
+from blackpoker.scenario.scenario import ScriptRunner, deal_game
+from blackpoker.text.resources import FIRST_EDITION, Bilingual, bilingual, read_tables, text_editions
 
 DONE = Bilingual("できました！", "Well done!")
 #: texts for moves outside a task's ``way``
@@ -44,6 +45,8 @@ class Task:
     costs: str
     rulings: tuple[str, ...]
     position: Mapping[str, Any]
+    regulation: str
+    deal: Mapping[str, str]
     play: str
     goal: tuple[str, ...]
     way: tuple[str, ...]
@@ -59,7 +62,10 @@ class Task:
         return self.begin().to_json()
 
     def begin(self) -> Game:
-        game = game_from_tables(dict(self.position), "", 0)
+        if self.deal:
+            game = deal_game(self.regulation, dict(self.deal), edition_named())
+        else:
+            game = game_from_tables(dict(self.position), "", 0)
         runner = ScriptRunner(game)
         for line in self.play.splitlines():
             runner.line(line)
@@ -104,6 +110,7 @@ class Task:
 @dataclass(frozen=True)
 class Lesson:
     id: str
+    edition: str
     format: str
     card: str
     title: Bilingual
@@ -111,28 +118,36 @@ class Lesson:
     tasks: tuple[Task, ...]
 
 
-#: files of the folder that are not on the path of lessons
+_DATA = "blackpoker.learn.data"
+#: files of a folder that are not on the path of lessons
 GUIDE, FIRST_MOVE = "z_guide", "z_first_move"
 
 
 @cache
-def lessons() -> tuple[Lesson, ...]:
+def lessons(edition: str = FIRST_EDITION) -> tuple[Lesson, ...]:
+    """Return the path of lessons of an edition."""
     return tuple(
-        read_lesson(table)
-        for name, table in read_tables("blackpoker.learn.data").items()
+        read_lesson(table, edition)
+        for name, table in read_tables(_DATA, edition).items()
         if name not in (GUIDE, FIRST_MOVE)
     )
+
+
+def all_lessons() -> tuple[Lesson, ...]:
+    """Return the lessons of all editions; the ids of later ones begin with that of the edition."""
+    return tuple(lesson for edition in text_editions() for lesson in lessons(edition))
 
 
 @cache
 def first_move() -> Lesson:
     """Return the lesson of one task that a first visitor's home screen shows: an attack that wins."""
-    return read_lesson(read_tables("blackpoker.learn.data")[FIRST_MOVE])
+    return read_lesson(read_tables(_DATA, FIRST_EDITION)[FIRST_MOVE], FIRST_EDITION)
 
 
-def read_lesson(table: Mapping[str, Any]) -> Lesson:
+def read_lesson(table: Mapping[str, Any], edition: str) -> Lesson:
     return Lesson(
         table["id"],
+        edition,
         table["format"],
         table["card"],
         bilingual(table, "title"),
@@ -167,7 +182,7 @@ def guide_remarks() -> tuple[Remark, ...]:
             tuple(entry.get("point", "").split()),
             tuple(entry.get("advise", "").split()),
         )
-        for entry in read_tables("blackpoker.learn.data")[GUIDE]["remark"]
+        for entry in read_tables(_DATA, FIRST_EDITION)[GUIDE]["remark"]
     )
 
 
@@ -181,18 +196,18 @@ class SymbolNote(NamedTuple):
 @cache
 def symbol_notes() -> tuple[SymbolNote, ...]:
     return tuple(
-        SymbolNote(entry["id"], bilingual(entry)) for entry in read_tables("blackpoker.learn.data")[GUIDE]["mark"]
+        SymbolNote(entry["id"], bilingual(entry)) for entry in read_tables(_DATA, FIRST_EDITION)[GUIDE]["mark"]
     )
 
 
 @cache
 def first_game_position() -> str:
     """Return the start position of the guided first game."""
-    return str(read_tables("blackpoker.learn.data")[GUIDE]["deal"])
+    return str(read_tables(_DATA, FIRST_EDITION)[GUIDE]["deal"])
 
 
 def lesson(id: str) -> Lesson | None:
-    return next((one for one in (*lessons(), first_move()) if one.id == id), None)
+    return next((one for one in (*all_lessons(), first_move()) if one.id == id), None)
 
 
 def read_task(entry: Mapping[str, Any]) -> Task:
@@ -208,7 +223,9 @@ def read_task(entry: Mapping[str, Any]) -> Task:
         tuple(entry.get("point", "").split()),
         entry.get("costs", ""),
         tuple(entry.get("rulings", "").split()),
-        entry["position"],
+        entry.get("position", {}),
+        entry.get("regulation", ""),
+        entry.get("deal", {}),
         entry.get("play", ""),
         texts("goal"),
         texts("way"),

@@ -12,7 +12,7 @@ from blackpoker.learn.exercise import Exercise
 from blackpoker.learn.lessons import Lesson, first_game_position, guide_remarks, lesson, lessons, symbol_notes
 from blackpoker.protocol import messages as p
 from blackpoker.server.admission import COMPUTE, READ, cached
-from blackpoker.server.http.api.context import LangQuery
+from blackpoker.server.http.api.context import EditionQuery, LangQuery, edition_of_query
 from blackpoker.server.http.endpoint import Endpoint, HttpProblem
 from blackpoker.server.http.types import HttpRequest
 from blackpoker.server.rooms.exercise import ExerciseRoom
@@ -49,6 +49,7 @@ class TaskPage(Struct):
 
 class LessonPage(Struct):
     id: str
+    edition: str
     format: str
     title: str
     about: str
@@ -102,15 +103,15 @@ class PracticeAnswer(Struct):
     text: str
 
 
-async def read_school(request: HttpRequest, query: LangQuery) -> SchoolPage:
-    """Return the lessons in order, and the remarks of the guide."""
+async def read_school(request: HttpRequest, query: EditionQuery) -> SchoolPage:
+    """Return the lessons of an edition in order, and the remarks of the guide."""
     lang = query.lang
     return SchoolPage(
         [
             LessonInfo(
                 item.id, item.format, item.card, item.title.in_lang(lang), item.about.in_lang(lang), len(item.tasks)
             )
-            for item in lessons()
+            for item in lessons(edition_of_query(query.edition).id)
         ],
         [
             RemarkPage(
@@ -151,7 +152,9 @@ async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> Lesson
         )
         for number, task in enumerate(found.tasks)
     ]
-    return LessonPage(found.id, found.format, found.title.in_lang(lang), found.about.in_lang(lang), tasks)
+    return LessonPage(
+        found.id, found.edition, found.format, found.title.in_lang(lang), found.about.in_lang(lang), tasks
+    )
 
 
 async def send_lesson_message(request: HttpRequest, id: str, task: str, body: Practised) -> PracticeAnswer:
@@ -172,7 +175,7 @@ def run_message(exercise: Exercise, body: Practised) -> PracticeAnswer:
 
 
 SCHOOL_ENDPOINTS: Final = [
-    Endpoint("GET", "/api/school", read_school, SchoolPage, query=LangQuery, cost=READ),
+    Endpoint("GET", "/api/school", read_school, SchoolPage, query=EditionQuery, problems=(404,), cost=READ),
     Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=LangQuery, problems=(404,), cost=READ),
     Endpoint(
         "POST",
