@@ -47,9 +47,9 @@ def word_list(name: str) -> Iterable[str]:
 
         return [format.id for format in edition_named().formats]
     if name == "puzzles":
-        from blackpoker.learn.puzzles.model import all_puzzles
+        from blackpoker.learn.puzzles.model import by_id
 
-        return [puzzle.id for puzzle in all_puzzles()]
+        return list(by_id())
     if name == "players":
         from blackpoker.players.engine_players import LEVELS
 

@@ -13,7 +13,7 @@ from blackpoker import Audience
 from blackpoker.cli.console import STOPPED, UsageError, language, os_error_text
 from blackpoker.cli.terminal import console, progress, status_console
 from blackpoker.learn.puzzles.maker import LIVES, ProvenPuzzle, make_puzzles
-from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, difficulty, generated, hand_made
+from blackpoker.learn.puzzles.model import TASKS, Puzzle, all_puzzles, by_id, difficulty
 from blackpoker.learn.puzzles.proof import Undecided, answer_proven, refuted
 from blackpoker.learn.puzzles.text import best_of, hints, solution_text, title
 from blackpoker.players.process_pool import worker_pool
@@ -63,17 +63,24 @@ def show_list(lang: Lang) -> None:
     table.add_column("ID", overflow="fold")
     for name in ("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task"):
         table.add_column(name)
-    for puzzle in all_puzzles():
+    puzzles = list(by_id().values())
+    for puzzle in puzzles:
         title_text = escape(puzzle.title.in_lang(lang))
-        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), title_text)
+        table.add_row(escape(puzzle.id), str(puzzle.level), place_of(puzzle), title_text)
     out.print(table)
-    out.print(in_lang(TEXTS["total"], lang).format(len(hand_made()), len(generated())))
+    made = sum(puzzle.generated for puzzle in puzzles)
+    out.print(in_lang(TEXTS["total"], lang).format(len(puzzles) - made, made))
+
+
+def place_of(puzzle: Puzzle) -> str:
+    """Return the format of a puzzle, or its regulation in a later edition."""
+    return str(puzzle.position.get("format") or puzzle.position.get("regulation", "master"))
 
 
 def show(id: str | None, lang: Lang) -> None:
     if id is None:
         raise UsageError(in_lang(TEXTS["which"], lang).format(all_puzzles()[0].id))
-    puzzle = next((puzzle for puzzle in all_puzzles() if puzzle.id == id), None)
+    puzzle = by_id().get(id)
     if puzzle is None:
         raise UsageError(in_lang(TEXTS["unknown"], lang).format(id))
     out = console()
@@ -154,8 +161,9 @@ def check(jobs: int, lang: Lang) -> int:
     bar = progress()
     try:
         with bar, worker_pool(jobs) as pool:
-            task = bar.add_task(in_lang(TEXTS["proving"], lang), total=len(all_puzzles()))
-            for puzzle, problem in zip(all_puzzles(), pool.map(proof_failure, all_puzzles()), strict=True):
+            puzzles = list(by_id().values())
+            task = bar.add_task(in_lang(TEXTS["proving"], lang), total=len(puzzles))
+            for puzzle, problem in zip(puzzles, pool.map(proof_failure, puzzles), strict=True):
                 if problem:
                     failed.append(problem)
                 else:

@@ -21,7 +21,9 @@ from typing import Any, Final
 
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.playout import play_turns
+from blackpoker.ai.random_player import play_setup
 from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
+from blackpoker.definitions.model import PACK_GROUP, RARE_GROUP, TRUMP_GROUP
 from blackpoker.engine.cards import JOKERS, NAMES, members, parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, UNDECIDED
@@ -31,7 +33,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.formats.position import game_from_tables
 from blackpoker.game.assistant import Assistant
 from blackpoker.game.game import Game
-from blackpoker.ruleset import edition_named
+from blackpoker.ruleset import Edition, Regulation, edition_named
 
 WIN: Final = "win"
 SURVIVE: Final = "survive"
@@ -44,6 +46,10 @@ MOST_LIFE: Final = 14
 ORDERS: Final = 5
 LIVES: Final = 10
 MOST_PLIES: Final = 40  # limit for the printed line
+#: what a regulation has and a format has not
+FRAME_SIGN: Final = "+"
+#: probability of a rare card
+RARE_SHARE: Final = 0.7
 #: moves that are never the subject of a puzzle
 PLAIN: Final = ("pass", "end", "attack")
 
@@ -60,10 +66,11 @@ class ProvenPuzzle:
     line: tuple[str, ...]  # "p1: …", the answer and a continuation
 
 
-def make_puzzles(format: str, seed: int) -> Iterator[ProvenPuzzle]:
-    """Yield the puzzles of one self-played game."""
+def make_puzzles(source: str, seed: int) -> Iterator[ProvenPuzzle]:
+    """Yield the puzzles of one self-played game. ``source``: a format of edition 6, or a regulation such as
+    "9:pro+rare_pack"."""
     rng = random.Random(seed)
-    for table in candidates(format, seed):
+    for table in candidates(source, seed):
         for theme in (WIN, SURVIVE):
             small = simplify(rng, table, theme)
             plays = [""] if theme == WIN else lines_of_attack(small)
@@ -81,10 +88,13 @@ def make_puzzles(format: str, seed: int) -> Iterator[ProvenPuzzle]:
 # -- positions ---------------------------------------------------------------------------------------------------------
 
 
-def candidates(format: str, seed: int) -> Iterator[dict[str, Any]]:
+def candidates(source: str, seed: int) -> Iterator[dict[str, Any]]:
     """Yield positions at the start of a turn, after the draw; the player to move is p1."""
-    game = Game(f"{format}+{'regular' if format == 'extra' else 'full'}", seed=seed)
+    regulation = source if FRAME_SIGN in source else f"{source}+{'regular' if source == 'extra' else 'full'}"
+    game = Game(regulation, seed=seed)
     engine = game._engine.copy()
+    if engine.rules.setup:  # rare card, scenario hand and trumps at random; `simplify` deals its own
+        play_setup(engine, seeded(seed))
     while engine.winner == UNDECIDED and engine.kind != CHANCE_KIND:  # no trumps at set-up, `simplify` adds them later
         engine.push(engine.options[-1])
     policy, chance, scratch = HeuristicScorer(engine.rules), seeded(seed), list[int]()
@@ -94,12 +104,13 @@ def candidates(format: str, seed: int) -> Iterator[dict[str, Any]]:
         while probe.winner == UNDECIDED and (probe.stage or probe.kind != CHANCE_KIND):
             probe.push(probe.options[0])
         if probe.winner == UNDECIDED and probe.chance == probe.turn:
-            yield position_of(probe, format)
+            yield position_of(probe, source)
 
 
-def position_of(engine: Engine, format: str) -> dict[str, Any]:
+def position_of(engine: Engine, source: str) -> dict[str, Any]:
     me = engine.turn
-    head: dict[str, Any] = {"format": format, "turn": "p1", "chance": "p1", "turn_number": int(engine.turn_number)}
+    named = "regulation" if FRAME_SIGN in source else "format"
+    head: dict[str, Any] = {named: source, "turn": "p1", "chance": "p1", "turn_number": int(engine.turn_number)}
     return {**head, "p1": _side(engine.sides[me]), "p2": _side(engine.sides[1 - me])}
 
 
@@ -132,9 +143,24 @@ def simplify(rng: random.Random, table: dict[str, Any], theme: str) -> dict[str,
         side["bulwarks"] = _sample(rng, side["bulwarks"], rng.choice((0, 1, 2)))
         side["grave"] = _sample(rng, side["grave"], 3)
         side["life"] = " ".join(side["life"].split()[:MOST_LIFE])
-        if out["format"] == "extra":
-            side["trumps"] = _trumps(rng, side)
+        if "regulation" in out:
+            add_zones(rng, out["regulation"], side)
+        elif out["format"] == "extra":
+            side["trumps"] = _trumps(rng, side, edition_named("6"))
     return out
+
+
+def add_zones(rng: random.Random, regulation: str, side: dict[str, Any]) -> None:
+    """Add what the frame brings: an opened pack, which takes no further part, mostly a rare card, and trumps."""
+    parsed = Regulation.parse(regulation)
+    if PACK_GROUP in parsed.frame.brings:
+        side["pack_opened"] = True
+    if RARE_GROUP in parsed.frame.brings and rng.random() < RARE_SHARE:
+        used = _words(side)
+        free = [name for card, name in enumerate(NAMES) if name not in used and not JOKERS >> card & 1]
+        side["rare"] = rng.choice(free)
+    if TRUMP_GROUP in parsed.frame.brings:
+        side["trumps"] = _trumps(rng, side, parsed.edition)
 
 
 def _sample(rng: random.Random, text: str, most: int) -> str:
@@ -143,10 +169,15 @@ def _sample(rng: random.Random, text: str, most: int) -> str:
     return " ".join(word for place, word in enumerate(words) if place in chosen)
 
 
-def _trumps(rng: random.Random, side: dict[str, Any]) -> str:
+def _words(side: dict[str, Any]) -> list[str]:
+    """Return the names of the cards of a side, among other words."""
+    return " ".join(str(cards) for cards in side.values()).replace("+", " ").replace("(", " ").split()
+
+
+def _trumps(rng: random.Random, side: dict[str, Any], edition: Edition) -> str:
     """Return up to two trumps with an ability that the side has nowhere else, most of them face up."""
-    used = " ".join(str(cards) for cards in side.values()).replace("+", " ").replace("(", " ").split()
-    able = [NAMES[parse_card(trump.card)] for trump in edition_named("6").trumps]
+    used = _words(side)
+    able = [NAMES[parse_card(trump.card)] for trump in edition.trumps]
     able = [card for card in able if card not in used]
     chosen = rng.sample(able, min(len(able), rng.choice((0, 1, 1, 2))))
     return " ".join(f"{'T' if rng.random() < 0.75 else 't'}:{card}" for card in chosen)
@@ -260,7 +291,7 @@ def other_life(position: dict[str, Any], number: int, unknown: bool = False) -> 
 
 def _seen(side: Side) -> int:
     """Return the cards of a side outside its life."""
-    seen = side.hand | side.grave
+    seen = side.hand | side.grave | side.rare | side.pack
     for unit in (*side.soldiers, *side.bulwarks):
         seen |= unit.cards
     for card in side.trumps:

@@ -14,7 +14,7 @@ from blackpoker.game.game import Game
 from blackpoker.learn.exercise import OPEN, ExerciseState, scripted_move
 from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, solves
 from blackpoker.learn.puzzles.text import move_text
-from blackpoker.text.resources import Bilingual
+from blackpoker.text.resources import FIRST_EDITION, Bilingual
 
 #: positions searched to decide whether the moves so far still win, or still survive
 BUDGET: Final = 8_000
@@ -125,7 +125,7 @@ def with_reply(text: Bilingual, reply: Bilingual | None) -> Bilingual:
     return Bilingual(f"{text.ja}相手の一手：{reply.ja}。", f"{text.en} Their reply: {reply.en}.")
 
 
-def puzzle_of_the_day(day: date) -> Puzzle:
-    """Return the puzzle of the day; all puzzles come in turn."""
-    found = all_puzzles()
+def puzzle_of_the_day(day: date, edition: str = FIRST_EDITION) -> Puzzle:
+    """Return the puzzle of the day; all puzzles of the edition come in turn."""
+    found = all_puzzles(edition)
     return found[day.toordinal() * STRIDE % len(found)]

@@ -260,7 +260,7 @@ def default_image(address: str, lang: p.Lang) -> bytes:
 
 
 def puzzle_title(puzzle: Puzzle, lang: p.Lang) -> str:
-    number = 1 + [one.id for one in all_puzzles()].index(puzzle.id)
+    number = 1 + [one.id for one in all_puzzles(puzzle.edition)].index(puzzle.id)
     return f"第{number}問 {title(puzzle, lang)}" if lang == "ja" else f"No. {number}: {title(puzzle, lang)}"
 
 

@@ -27,7 +27,7 @@ from blackpoker.learn.puzzles.text import (
 )
 from blackpoker.protocol import messages as p
 from blackpoker.server.admission import COMPUTE, JOB, READ, cached, declare_job
-from blackpoker.server.http.api.context import LangQuery, run_in_process
+from blackpoker.server.http.api.context import EditionQuery, LangQuery, edition_of_query, run_in_process
 from blackpoker.server.http.api.lessons import PracticeAnswer, Practised, run_message
 from blackpoker.server.http.api.rule_examples import BoardStep
 from blackpoker.server.http.endpoint import JSON, Endpoint, HttpProblem, Problem
@@ -58,7 +58,7 @@ class CollectionInfo(Struct):
     about: str
 
 
-class DayQuery(LangQuery):
+class DayQuery(EditionQuery):
     """``day``: the date at the player's place; by default the server's, in UTC."""
 
     day: date | None = None
@@ -91,6 +91,7 @@ class PuzzlePage(Struct):
     other side. In a puzzle everything is open. ``position``: the position as text."""
 
     id: str
+    edition: str
     title: str
     name: str
     format: str
@@ -117,7 +118,8 @@ def name_of(puzzle: Puzzle, lang: p.Lang) -> str:
 
 
 def format_of(puzzle: Puzzle) -> str:
-    return str(puzzle.position.get("format") or str(puzzle.position.get("regulation", "master")).partition("+")[0])
+    named = str(puzzle.position.get("regulation", "master"))
+    return str(puzzle.position.get("format") or named.rpartition(":")[2].partition("+")[0])
 
 
 def find_puzzle(id: str) -> Puzzle:
@@ -128,16 +130,17 @@ def find_puzzle(id: str) -> Puzzle:
 
 
 async def list_puzzles(request: HttpRequest, query: DayQuery) -> PuzzleList:
-    """Return all puzzles and the puzzle of the day, which changes at the caller's local midnight and is the same
-    worldwide."""
+    """Return all puzzles of an edition and its puzzle of the day, which changes at the caller's local midnight and is
+    the same worldwide."""
+    edition = edition_of_query(query.edition).id
     lang, now = query.lang, datetime.now(UTC).date()
     day = query.day or now
     if abs((day - now).days) > 1:
         raise HttpProblem(404, "no_such_day", f"it is {day} nowhere now", f"いま{day}の場所はありません")
     return PuzzleList(
-        puzzle_of_the_day(day).id,
+        puzzle_of_the_day(day, edition).id,
         [CollectionInfo(puzzle.id, puzzle.name.in_lang(lang), puzzle.about.in_lang(lang)) for puzzle in COLLECTIONS],
-        [puzzle_info(puzzle, lang) for puzzle in all_puzzles()],
+        [puzzle_info(puzzle, lang) for puzzle in all_puzzles(edition)],
     )
 
 
@@ -148,6 +151,7 @@ async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> Puzzle
     game = puzzle.start()
     return PuzzlePage(
         puzzle.id,
+        puzzle.edition,
         title(puzzle, lang),
         name_of(puzzle, lang),
         format_of(puzzle),
