@@ -485,6 +485,7 @@ export interface LessonInfo {
 
 export interface LessonPage {
   id: string;
+  edition: string;
   format: string;
   title: string;
   about: string;
@@ -940,6 +941,7 @@ export interface PuzzleList {
 /** ``solution``: the moves of the solution; ``why``: the actions it consists of; ``reasons``: why no other move works. ``life``: the life of both players, also where a game would hide it; ``hand`` and ``bulwarks``: those of the other side. In a puzzle everything is open. ``position``: the position as text. */
 export interface PuzzlePage {
   id: string;
+  edition: string;
   title: string;
   name: string;
   format: string;

@@ -1,6 +1,7 @@
 // The local date, and the puzzles with that of the day.
 import { get } from "../../core/http";
 import type { PuzzleList } from "../../core/protocol";
+import { EDITIONS, type EditionId } from "../../core/regulation";
 
 /** Return the local date: a day and its puzzle start at local midnight. */
 export function dayOf(now: Date): string {
@@ -11,5 +12,7 @@ export function before(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12);
 }
 
-export const puzzlesOf = (lang: string): Promise<PuzzleList> =>
-  get<PuzzleList>(`/api/puzzles?lang=${lang}&day=${dayOf(new Date())}`);
+export const puzzlesOf = (lang: string, edition: EditionId): Promise<PuzzleList> =>
+  get<PuzzleList>(
+    `/api/puzzles?lang=${lang}&day=${dayOf(new Date())}${edition === EDITIONS[0] ? "" : `&edition=${edition}`}`,
+  );
