@@ -499,10 +499,21 @@ def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
             raise SystemExit("the server does not start")
         if len(contender.options) > 2:
             time.sleep(2)  # wait for all processes
+        settle(process.pid)
         yield process.pid, f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(20)
+
+
+def settle(pid: int) -> None:
+    """Wait until the server has prepared what it does in the background after its start."""
+    for _ in range(120):
+        before = sum(cpu(pid))
+        time.sleep(0.5)
+        if sum(cpu(pid)) - before < 0.03:
+            return
+    raise SystemExit("the server is not idle a minute after its start")
 
 
 def answers(port: int) -> bool:
