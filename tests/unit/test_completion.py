@@ -264,3 +264,10 @@ def test_selected_units_are_named_with_all_their_cards() -> None:
 )
 def test_a_location_that_does_not_exist_has_no_name(place: str) -> None:
     assert draft_text.title_of(table()._engine, [place], "en").text == ""
+
+
+def test_an_action_that_asks_for_one_card_uses_one_pick() -> None:
+    """Set Bulwark (R-150): of two selected cards the last one is meant."""
+    game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S6 C8"\n[p2]\nhand = "C2"\n')
+    found = Assistant(game).compose(["set_bulwark"], ["card:p1:S6", "card:p1:C8"])
+    assert found.picks == ["card:p1:C8"]

@@ -502,7 +502,7 @@ class Table:
         position = ""
         if start is not None and room is not None:
             try:
-                position = game_at(start, room.table.regulation, GameStart("position")).position()
+                position = game_at(start, room.room_game.regulation, GameStart("position")).position()
             except Exception as why:  # a partial move has been pushed: the script contains its start
                 position = f"# {why}"
         message = f"{type(error).__name__}: {str(error).splitlines()[0]}"

@@ -69,7 +69,9 @@ def picks_in_use(engine: Engine, draft: Draft, picks: Sequence[str]) -> list[str
         board_location(decision._engine, option)
         for decision, option in zip(decisions_before(engine, draft.options), draft.options, strict=True)
     }
-    used.update(locations_used_later(engine, draft.options[0]))
+    later = [place for place in picks if place in locations_used_later(engine, draft.options[0])]
+    attacks = draft.options[0] != PASS and engine.rules.plans[draft.options[0] - 1].is_attack
+    used.update(later if attacks else later[-1:])  # an action asks for one card, an attack for any soldiers
     return [place for place in picks if place in used]
 
 
