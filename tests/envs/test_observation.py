@@ -60,6 +60,7 @@ def renumbered(engine: Engine, seat: int) -> View:
     for request in shown.stage:
         request.id = staged[request.id]
     del shown.stage[STAGE_ROWS:]  # further ones are only counted
+    shown.declared.clear()  # a row has no request that waits for a trigger check
     if shown.resolving is not None:
         shown.resolving.id = 0
     decision = shown.decision
