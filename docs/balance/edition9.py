@@ -115,7 +115,7 @@ def trump_counts(store: Store) -> tuple[dict[str, list[int]], dict[str, list[int
                 if mine != other:
                     one, two = sorted((mine, other))
                     add(against, f"{one} {two}", int(winner == (0 if one == mine else 1)))
-    return *(dict(sorted(counts.items())) for counts in (held, pairs, against)), total  # type: ignore[return-value]
+    return dict(sorted(held.items())), dict(sorted(pairs.items())), dict(sorted(against.items())), total
 
 
 def add(counts: dict[str, list[int]], name: str, *values: int) -> None:

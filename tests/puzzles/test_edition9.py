@@ -11,7 +11,7 @@ import pytest
 from blackpoker.cli.puzzles import actions_of
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.learn.puzzles.maker import WIN, candidates, simplify, start_game
-from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, generated, hand_made, kept, solves, under
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, generated, hand_made, kept, solves
 from blackpoker.learn.puzzles.proof import holds, refuted
 from blackpoker.learn.puzzles.text import COLLECTIONS, collection_of, hints, solution_text
 from blackpoker.text.resources import LANGUAGES
@@ -44,7 +44,7 @@ def test_a_puzzle_that_edition_9_changes_is_not_kept() -> None:
     """Encourage is gone; the second card of a draw is no choice any more (N-203)."""
     ids = {puzzle.id for puzzle in kept("9")}
     assert not {"9-52-cheer-him-on", "9-36-leave-the-last-card"} & ids
-    assert refuted(under(by_id()["36-leave-the-last-card"], "9", "9:lite+pack"))
+    assert refuted(in_edition(by_id()["36-leave-the-last-card"], "9", "9:lite+pack"))
 
 
 def test_they_are_puzzles_of_edition_9() -> None:

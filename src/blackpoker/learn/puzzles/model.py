@@ -115,10 +115,10 @@ def kept(edition: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of edition 6 that are proven under another edition too, as puzzles of that edition."""
     named = json.loads((folder_of(edition) / "kept.json").read_text(encoding="utf-8"))
     known = {puzzle.id: puzzle for puzzle in all_puzzles()}
-    return tuple(under(known[id], edition, regulation) for id, regulation in named.items())
+    return tuple(in_edition(known[id], edition, regulation) for id, regulation in named.items())
 
 
-def under(puzzle: Puzzle, edition: str, regulation: str) -> Puzzle:
+def in_edition(puzzle: Puzzle, edition: str, regulation: str) -> Puzzle:
     """Return the puzzle in a regulation of another edition. Packs are opened: a position of edition 6 has none."""
     position = {key: value for key, value in puzzle.position.items() if key != "format"}
     for seat in map(str, Player):
