@@ -11,7 +11,7 @@ import pytest
 from blackpoker.cli.puzzles import actions_of
 from blackpoker.engine.locations import PLAYERS
 from blackpoker.learn.puzzles.maker import WIN, candidates, simplify, start_game
-from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, generated, hand_made, kept, solves
+from blackpoker.learn.puzzles.model import Puzzle, all_puzzles, by_id, generated, hand_made, in_edition, kept, solves
 from blackpoker.learn.puzzles.proof import holds, refuted
 from blackpoker.learn.puzzles.text import COLLECTIONS, collection_of, hints, solution_text
 from blackpoker.text.resources import LANGUAGES
