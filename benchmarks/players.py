@@ -34,9 +34,9 @@ from training.gate import Score
 
 from blackpoker import Regulation, seeded
 from blackpoker.ai.evaluation import FEATURES, Evaluator, weights_of
+from blackpoker.ai.heuristic_player import sample_game
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import TEMPERS, USER_LEVELS
-from blackpoker.ai.playout import sample_game
 from blackpoker.ai.random_player import random_trumps
 from blackpoker.engine.state import TRUMPS_KIND
 from blackpoker.players.batch_play import GameBatch, play

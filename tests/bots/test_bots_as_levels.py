@@ -69,14 +69,14 @@ def test_an_environment() -> None:
     env.close()
 
 
-def test_what_a_bot_says_in_a_position() -> None:
+def test_bot_replies_in_a_position() -> None:
     game = Game("lite+entry", seed=7)
     move = analysis.chosen_move(game, f"{EXAMPLES}/first.py:Bot")
     assert move.startswith("attack")
     assert game.push_text(move)
 
 
-def test_analyse_tells_it(tmp_path: Path) -> None:
+def test_analyse_prints_the_result(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(Game("lite+entry", seed=7).record(), encoding="utf-8")
     done = command("analyse", str(path), "--player", f"{EXAMPLES}/first.py:Bot", "-n", "20", "--json")

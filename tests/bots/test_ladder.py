@@ -117,7 +117,7 @@ def test_a_game_lost_by_a_fault_counts_however_short(engine: Engine) -> None:
         finished(1, (FIRST, SECOND), "draw", reason="abandoned"),
     ],
 )
-def test_what_is_not_rated(game: FinishedGame) -> None:
+def test_games_that_are_not_rated(game: FinishedGame) -> None:
     assert not is_rated(game)
 
 
@@ -139,7 +139,7 @@ def test_tables_of_before_get_the_ladder(tmp_path: Path) -> None:
     assert set(META.tables) <= names
 
 
-def test_nobody_finds_the_guest_from_the_account() -> None:
+def test_the_guest_cannot_be_derived_from_the_account() -> None:
     seat = RoomSeat("human", "guest-id")
     assert seat.bot_id == ""
     seat.bot = True

@@ -61,7 +61,7 @@ def test_a_program_with_settings_and_quoted_words() -> None:
         ("mybot", "there is no player 'mybot'"),
     ],
 )
-def test_a_mistake_is_told(name: str, told: str) -> None:
+def test_mistakes_are_reported(name: str, told: str) -> None:
     with pytest.raises(PlayersError) as caught:
         level_of(name)
     assert told in caught.value.en

@@ -75,7 +75,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
     assert prompts > 20
 
 
-def test_what_a_bot_says_the_server_understands() -> None:
+def test_bot_replies_are_accepted_by_the_server() -> None:
     """A join has the same fields in both protocols; the other messages are one class."""
     for message in (w.BotJoin("bot"), w.BotJoin("lean")):
         assert isinstance(p.decode(w.encode(message)), p.Join)
@@ -83,7 +83,7 @@ def test_what_a_bot_says_the_server_understands() -> None:
         assert w.decode(p.encode(sent)) == p.decode(p.encode(sent)) == sent
 
 
-def test_a_sentence_that_cannot_be_said() -> None:
+def test_a_sentence_without_a_translation() -> None:
     game = Game("lite+entry", seed=7)
     seat = PlayerView(game, int(game.player), prior_knowledge(game.regulation))
     for move, error in (

@@ -83,7 +83,7 @@ def test_threads_change_nothing() -> None:
 
 
 @needs_native
-def test_what_grows_too_large_goes_on_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_outgrow_machine_code_continue_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are moved to Python in the middle of their games; nothing else changes."""
     fast = Batch("master+full", range(6))
     slow = Batch("master+full", range(6), native=False)

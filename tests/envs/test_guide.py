@@ -22,5 +22,5 @@ def test_the_guide_runs() -> None:
         exec(compile(block, str(GUIDE), "exec"), names)
 
 
-def test_the_layout_is_told_as_it_is() -> None:
+def test_the_documented_layout_is_true() -> None:
     assert table() in GUIDE.read_text(encoding="utf-8"), "put envs.layout.table() there"

@@ -94,7 +94,7 @@ def test_any_player_as_opponent() -> None:
         assert seats == {0, 1}
 
 
-def test_the_seat_that_is_asked_for() -> None:
+def test_the_requested_seat_is_given() -> None:
     env = BlackPokerEnv("lite+entry", "easy", seat=1)
     for seed in range(3):
         assert env.reset(seed=seed)[1]["seat"] == 1

@@ -156,7 +156,7 @@ def test_perfect_recall() -> None:
         assert sorted(state.returns()) in ([-1.0, 1.0], [0.0, 0.0])
 
 
-def test_what_the_other_chooses_in_secret_is_not_told() -> None:
+def test_secret_choices_of_the_opponent_are_not_sent() -> None:
     """In the same game with other hidden cards, the seat that did not see them has the same information state."""
     game = load("master+full")
     dice = random.Random(5)

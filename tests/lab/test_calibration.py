@@ -29,7 +29,7 @@ def test_a_planted_change_is_found() -> None:
     assert detected(planted(950 * SEED_STEP, min(1500, change.as_seen), 1))
 
 
-def test_the_planted_change_is_what_it_says() -> None:
+def test_the_planted_change_has_its_stated_effect() -> None:
     arm = Arm(PLANTED, "lite+entry")
     setting = game_runner.setting_of(arm)
     for seed in range(20):

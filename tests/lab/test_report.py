@@ -182,7 +182,7 @@ def test_rules_that_are_not_here_leave_their_replays_out(played: Path, tmp_path:
     assert "was played by cheap hero" in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
-def test_the_page_says_how_to_repeat_it(tmp_path: Path) -> None:
+def test_the_page_states_how_to_repeat_it(tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
     deck.write_text("♠ A 2 3 4 5 6 7\n♡ A 2 3 4 5 6 7\nJK\n", encoding="utf-8")
     (tmp_path / "own.toml").write_text(
@@ -226,7 +226,7 @@ def test_the_bootstrap_is_the_usual_one() -> None:
     assert (own.low, own.high) == pytest.approx((usual.low, usual.high), abs=0.006)
 
 
-def test_a_rate_nobody_missed_still_has_an_interval() -> None:
+def test_a_rate_without_a_miss_still_has_an_interval() -> None:
     certain = estimate([1.0] * 50, [1.0] * 50, 0.5, rate=True)
     assert certain.value == 1.0
     assert 0.9 < certain.low < 0.95

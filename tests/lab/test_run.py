@@ -169,7 +169,7 @@ def test_a_stopped_run_goes_on(played: Path, tmp_path: Path) -> None:
     assert run(SMALL, path, jobs=1) == 0
 
 
-def test_more_deals_may_be_asked_for_later(played: Path, tmp_path: Path) -> None:
+def test_more_deals_can_be_added_later(played: Path, tmp_path: Path) -> None:
     path = tmp_path / "m.lab"
     run(replace(SMALL, deals=2), path, jobs=1)
     assert run(SMALL, path, jobs=1) == 32
@@ -259,7 +259,7 @@ def kill_five_times(tmp_path: Path, *more: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_prints_how_to_continue(tmp_path: Path) -> None:
     experiment = tmp_path / "c.toml"
     experiment.write_text('regulation = "lite+entry"\ndeals = 200000\n', encoding="utf-8")
     # an unattended parent process may ignore SIGINT, and its children inherit that

@@ -150,7 +150,7 @@ def test_columns_are_arrays(native: None) -> None:
     assert memoryview(played.turns).nbytes == 40
 
 
-def test_without_nvcc_one_line_says_so() -> None:
+def test_a_missing_nvcc_is_one_line() -> None:
     command = [sys.executable, "-m", "blackpoker.native.build", "--gpu"]
     done = subprocess.run(command, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
     assert done.returncode == 0
@@ -162,7 +162,7 @@ def test_without_a_gpu_the_processor_plays(native: None) -> None:
     assert door.games("lite+entry", range(5), gpu=True) == door.games("lite+entry", range(5))
 
 
-def test_without_a_compiler_one_line_says_so() -> None:
+def test_a_missing_compiler_is_one_line() -> None:
     command = [sys.executable, "-m", "blackpoker.native.build"]
     done = subprocess.run(command, env={"CXX": "no-such-compiler"}, capture_output=True, text=True, check=False)
     assert done.returncode == 0

@@ -57,7 +57,7 @@ def test_powers_of_e() -> None:
     assert exp(-1.0).hex() == "0x1.78b56362cef46p-2"  # exact to the last bit on every platform
 
 
-def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wasm_names_its_missing_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "ziglang" else find(name))
     assert "pip install ziglang" in build.build_wasm(tmp_path, tmp_path / "library")

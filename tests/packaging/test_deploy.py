@@ -154,7 +154,7 @@ def test_systemd_reads_its_unit(tmp_path: Path) -> None:
     assert wrong == []
 
 
-def test_dashboard_and_alerts_ask_for_what_is_told() -> None:
+def test_dashboard_and_alerts_use_existing_metrics() -> None:
     exposed = render_metrics(ServerMetrics(Metrics())).decode()
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]

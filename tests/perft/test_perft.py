@@ -82,7 +82,7 @@ def by_default(engine: Engine, depth: int) -> int:
 
 
 @pytest.mark.parametrize("row", BEFORE_SHOWN)
-def test_perft_before_the_seen_card_was_asked_for(row: tuple[str, int, int]) -> None:
+def test_perft_before_the_choice_of_the_seen_card(row: tuple[str, int, int]) -> None:
     counts = BEFORE_SHOWN[row]
     assert tuple(by_default(position(*row), depth) for depth in range(1, len(counts) + 1)) == counts
 

@@ -45,6 +45,6 @@ def test_both_builds_play_the_same_games_from_positions() -> None:
     assert plain == output_lines(False, *command)
 
 
-def test_the_digest_tells_games_apart() -> None:
+def test_the_digest_distinguishes_games() -> None:
     lines = games("lite+entry", True, 3)
     assert len({line.split()[1] for line in lines}) == 3

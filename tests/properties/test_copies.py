@@ -15,7 +15,7 @@ GAMES = 2_000 if LONG else 20
 
 
 @pytest.mark.parametrize("format", ["lite", "standard", "pro", "master", "extra"])
-def test_copies_and_originals_tell_what_their_records_tell(format: str) -> None:
+def test_copies_and_originals_have_the_events_of_their_records(format: str) -> None:
     shuffled = sum(copied_game(f"{format}+full", seed) for seed in range(GAMES // 5))
     assert shuffled or format == "lite" or not LONG
 
@@ -26,7 +26,7 @@ def test_matches_are_copied_with_their_games() -> None:
         copied_match("extra+full", seed)
 
 
-def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
+def test_a_copy_after_its_record_knows_the_shuffles() -> None:
     """Regression: shuffle, query, copy; in the copy shuffle again and pay L."""
     position = 'format = "lite"\n[p1]\nlife = "C4 SK D7 +17"\nhand = "JK JK2"'
     for seed in range(20):

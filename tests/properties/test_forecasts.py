@@ -4,7 +4,7 @@ from blackpoker.engine.shuffler import seeded
 from tests.properties.forecasts import Ledger, play, positions, starts
 
 
-def test_what_is_told_comes_true_in_random_games() -> None:
+def test_forecasts_hold_in_random_games() -> None:
     ledger = Ledger()
     for name, engine in starts(0, 10):
         play(name, engine, seeded(len(name)), ledger, 120)
@@ -14,7 +14,7 @@ def test_what_is_told_comes_true_in_random_games() -> None:
     assert ledger.claimed >= 0.95 * (ledger.claimed + ledger.unclaimed.total())
 
 
-def test_what_is_told_comes_true_from_scenarios() -> None:
+def test_forecasts_hold_in_scenarios() -> None:
     ledger = Ledger()
     for number, (name, engine) in enumerate(positions()):
         if number % 9 == 0:

@@ -35,7 +35,7 @@ def test_a_second_answer_is_noticed() -> None:
     assert not only_answer(replace(puzzle, position=easier))
 
 
-def test_what_depends_on_the_cards_in_life_is_no_answer() -> None:
+def test_results_that_depend_on_life_are_not_claimed() -> None:
     """A fallen hero costs cards until another one appears (R-27): the player with none left loses, but this is hidden."""
     puzzle = by_id()["12-kill-the-guard"]
     assert not only_answer(replace(puzzle, best=("kill S2 S3 >p2.DK",)))

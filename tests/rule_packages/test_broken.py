@@ -222,12 +222,12 @@ def test_a_mistake_in_another_file_of_the_package_is_found_there(
         assert str(caught.value).startswith("broken/more.py:2: ")
 
 
-def test_what_is_broken_here_is_sound_otherwise(tmp_path: Path) -> None:
+def test_broken_packages_are_sound_without_their_error(tmp_path: Path) -> None:
     load([written(Broken("sound", "", 0, ""), tmp_path)])
 
 
 @pytest.mark.parametrize("command", ["play", "rules check", "simulate lite+entry", "scenario x.toml", "serve"])
-def test_commands_tell_it_in_one_line(command: str, tmp_path: Path) -> None:
+def test_commands_report_it_in_one_line(command: str, tmp_path: Path) -> None:
     path = written(next(broken for broken in BROKEN if broken.name == "unknown step"), tmp_path)
     (tmp_path / "x.toml").write_text("")
     words = command.split()

@@ -113,7 +113,7 @@ def test_the_worked_example_is_fine(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "check").exists()
 
 
-def test_findings_are_told_and_their_records_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_findings_are_reported_and_their_records_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = HEAD + action("spin", "kind=NORMAL_MAGIC, timing=MAIN", "Look(),")
     path = package(tmp_path, "spin", rules)
     (path / "scenarios").mkdir()

@@ -92,7 +92,7 @@ def test_the_message_of_another_hash_is_the_one_shown(folder: Path) -> None:
     assert {len(one) for one in shown} == {len(hash)}, "the guide shows a hash, of the definitions as they were"
 
 
-def test_what_is_new_can_be_played_at_once(folder: Path) -> None:
+def test_new_cards_can_be_played_at_once(folder: Path) -> None:
     assert run(folder, "rules", "new", "mine").returncode == 0
     assert run(folder, "scenario", "mine/scenarios", "--rules", "mine").returncode == 0
     again = run(folder, "rules", "new", "mine")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from blackpoker import Regulation, seeded
-from blackpoker.ai.heuristics.roles import part_of
+from blackpoker.ai.heuristic_player import heuristic_choice
+from blackpoker.ai.heuristics.action_roles import part_of
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import heuristic_choice
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.engine.step import ATTACK, BLOCK

@@ -55,7 +55,7 @@ def test_pursuit_answers_something_and_its_attack_is_discarded() -> None:
     assert again.events(bp.Audience.PUBLIC) == played.events(bp.Audience.PUBLIC)
 
 
-def test_on_an_empty_stage_it_is_the_pursuit_everybody_knows() -> None:
+def test_pursuit_on_an_empty_stage_is_the_known_one() -> None:
     played = game(PURSUIT, "pursuit")
     played.push_text("pursuit $b1 $C2 $C3")
     assert [request.action for request in played.view(bp.Player.P1).stage] == ["attack"]
@@ -72,7 +72,7 @@ field = "H6"
 """
 
 
-def test_phantom_answers_something_and_nobody_passes_for_what_was_discarded() -> None:
+def test_phantom_is_a_response_and_discards_cause_no_pass() -> None:
     played = game(PHANTOM, "phantom")
     played.push_text("up H3 $C9 >p1.S5")
     step = played.push(played.parse("phantom $b1 >p1.b1"))
@@ -158,7 +158,7 @@ def test_drive_abilities_need_an_empty_stage_of_their_own() -> None:
     assert refused(chariot, "destroy_bulwark@") == needs
 
 
-def test_the_page_of_a_quick_slash_says_so() -> None:
+def test_the_page_of_quick_slash_states_its_speed() -> None:
     edition = standard_edition().change("slash", "actions", timing=QUICK).rename("quick")
     from blackpoker.text.rulebook import Book
 

@@ -48,7 +48,7 @@ def test_a_room_of_other_rules_is_not_played_on(house: Edition) -> None:
         Room.load(row, driver.room.settings, driver.entries, 0.0)
 
 
-def test_what_was_played_by_the_standard_rules_is_still_shown(house: Edition) -> None:
+def test_games_of_the_standard_rules_are_still_shown(house: Edition) -> None:
     """A server with local rules also has the standard ones, for records, lessons and saved games."""
     game = Game(Regulation.parse("lite+entry", standard_edition()), seed=1)
     assert Game.from_record(game.record()).regulation.edition is standard_edition()

@@ -133,7 +133,7 @@ def test_a_name_belongs_to_one(live: Live) -> None:
     assert one.post("/api/account", {"name": "Second"}, 409)["code"] == "has_account"
 
 
-def test_two_who_want_one_name_at_the_same_moment(live: Live) -> None:
+def test_two_simultaneous_claims_of_one_name(live: Live) -> None:
     devices = [Device(live) for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
         body = {"name": "Everyone wants it", "crest": "JK"}
@@ -173,7 +173,7 @@ def test_a_guest_keeps_everything_and_its_old_cookie_opens_nothing(live: Live) -
     Device(live).post("/api/account/kept", {"version": 0, "data": {}}, 401)
 
 
-def test_somebody_whose_name_is_taken_later_is_told_apart(live: Live) -> None:
+def test_a_guest_with_a_name_taken_later_is_distinguished(live: Live) -> None:
     async def named() -> str:
         async with Client(live.url, "Copycat") as client:
             room = await client.create_room(opponent="easy")
@@ -340,7 +340,7 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
     assert not one.get("/api/me")["account"]
 
 
-def test_a_process_hears_of_what_another_did(live: Live, tmp_path: Path) -> None:
+def test_a_process_receives_changes_of_another(live: Live, tmp_path: Path) -> None:
     """Two processes share a database: a device that signed in at one is known to the other when its cookie arrives."""
     with Live(live.database) as other:
         other.url = other.url.replace("127.0.0.1", "localhost")

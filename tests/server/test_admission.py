@@ -84,7 +84,7 @@ def test_everything_has_its_class() -> None:
     assert rows() == TABLE.read_text().splitlines()
 
 
-def test_what_changes_stored_data_draws_from_a_quota() -> None:
+def test_every_write_draws_from_a_quota() -> None:
     """The others only compute, or end what is there."""
     without = {endpoint.path for endpoint in SERVER_ENDPOINTS if endpoint.method != "GET" and not endpoint.draws}
     assert without == {
@@ -177,7 +177,7 @@ def test_a_refused_request_gives_back_what_it_drew(live: Live) -> None:
         assert one.post("/api/rooms", json={}).status_code == 201
 
 
-def test_a_refusal_says_when_to_come_back(live: Live) -> None:
+def test_a_refusal_has_retry_after(live: Live) -> None:
     with visitor(live, "10.0.0.2") as one:
         answers = [one.post("/api/rooms", json={}) for _ in range(40)]
     refused = [answer for answer in answers if answer.status_code == 429]

@@ -167,14 +167,14 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
     asyncio.run(story())
 
 
-def test_of_sentences_side_by_side_one_is_told() -> None:
+def test_one_of_two_adjacent_comments_is_kept() -> None:
     course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
     points = [WinChancePoint(3 * n, 1, 0, WinChance(value, value, value), "attack") for n, value in enumerate(course)]
     assert [one.point.index for one in analysis.select_turning_points(points, 0.23)] == [3, 18]
 
 
 @pytest.mark.parametrize(("choice", "told"), [(0.0, []), (-0.2, [0])])
-def test_a_pass_is_told_only_where_something_better_was_at_hand(choice: float, told: list[int]) -> None:
+def test_a_pass_is_commented_only_with_a_better_move(choice: float, told: list[int]) -> None:
     course = [0.5, 0.9, 0.5]
     points = [
         WinChancePoint(3 * n, 1, 0, WinChance(value, value, value), "pass", choice) for n, value in enumerate(course)
@@ -182,7 +182,7 @@ def test_a_pass_is_told_only_where_something_better_was_at_hand(choice: float, t
     assert [one.point.index for one in analysis.select_turning_points(points, 0.5)] == told
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_data_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr(analysis, "CACHE", analysis.CACHE._replace(entries=3))
         tasks: list[asyncio.Task[None]] = []
@@ -200,7 +200,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(story())
 
 
-def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analysis_is_shared_fairly_between_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     """One address has many games analysed; others must neither wait for minutes nor be refused."""
 
     async def story() -> None:
@@ -233,7 +233,7 @@ def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.Monkey
     asyncio.run(story())
 
 
-def test_an_attack_of_two_is_told_as_one_of_two() -> None:
+def test_an_attack_of_two_is_described_as_one_of_two() -> None:
     chance = random.Random(1)
     game = Game("lite+full", seed=0)
     while game.decision is None or game.decision.kind != "attackers" or len(list(game.legal_moves)) < 4:
@@ -248,7 +248,7 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
         )
 
 
-def test_a_request_of_one_word_is_told_by_its_name() -> None:
+def test_a_request_of_one_word_is_described_by_its_name() -> None:
     """Neither price nor notation: the cost has been visible."""
     game = Game("lite+entry", seed=7)
     wording = analysis.move_text(game, "set_bulwark")

@@ -78,7 +78,7 @@ def test_a_death_that_costs_life_may_end_the_game(life: int, field: str, useful:
     assert usefulness(game._engine, option(game, "down")) == useful
 
 
-def test_what_most_would_do_before_they_end_their_turn() -> None:
+def test_common_moves_before_the_end_of_a_turn() -> None:
     """Useful actions for a field without a bulwark, then without a soldier; with both, or with little life, none is
     proposed."""
 
@@ -108,7 +108,7 @@ def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "target"), [(["up", "H7"], ">p2.S9"), (["down", "S7"], ">p1.H8")])
-def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> None:
+def test_helpful_effects_target_the_own_side(words: list[str], target: str) -> None:
     game = position("C4", "H7 S7 C3", more='field = "H8"')
     proposal = decision_at(game, words).proposal
     assert proposal[-1] == target
@@ -168,7 +168,7 @@ def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
 
 
 @pytest.mark.parametrize(("life", "asked"), [(9, True), (10, False)])
-def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int, asked: bool) -> None:
+def test_the_defender_is_prompted_before_a_lethal_attack(life: int, asked: bool) -> None:
     """The player accepted before the attackers were known, so a lethal attack still needs a prompt (R-69)."""
     game = Game.from_position(
         f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = {life}\nfield = "H3"\nhand = "C2"\n'
@@ -180,7 +180,7 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
 
 
 @pytest.mark.parametrize(("hand", "asked"), [("S2 S3", True), ("", False)])
-def test_who_lets_an_attack_happen_is_asked_at_the_judgement_that_ends_it(hand: str, asked: bool) -> None:
+def test_the_defender_is_prompted_at_the_judgement_that_ends_the_attack(hand: str, asked: bool) -> None:
     """The damage has grown since the player accepted; a prompt comes as long as the player has an option (R-69)."""
     game = Game.from_position(
         f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = 9\nfield = "H3"\nhand = "{hand}"\n'
@@ -209,7 +209,7 @@ def test_no_window_is_skipped_that_could_matter(level: str) -> None:
     assert tally.per_turn <= 3
 
 
-def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
+def test_windows_take_equally_long_with_and_without_a_prompt() -> None:
     """With a simulated clock the times are exactly equal; the long run measures them over the network."""
     times: dict[bool, set[float]] = {True: set(), False: set()}
     for seed in range(8):
@@ -234,7 +234,7 @@ def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
     assert times[True] == times[False] == {1.2}
 
 
-def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
+def test_automatic_passes_are_sent_to_their_own_seat_only() -> None:
     driver = Driver(seed=3)
     driver.play()
     received = {key: [] for key in ("a", "b", "w")}  # type: ignore[var-annotated]

@@ -270,7 +270,7 @@ def run_world(
         (bob_leaves, "swiss", False),
     ],
 )
-def test_what_comes_of_a_table_is_told_later(
+def test_results_of_a_table_are_published_later(
     tmp_path: Path, alike: Callable[[], None], does: Callable[[TournamentWorld], Any], kind: str, restart: bool
 ) -> None:
     """Also if the server is killed in between: the delay runs from the stored end of the game."""
@@ -291,7 +291,7 @@ def test_what_comes_of_a_table_is_told_later(
         assert b'"outcome":"' in page
 
 
-def test_who_does_not_come_is_told_later_too(tmp_path: Path, alike: Callable[[], None]) -> None:
+def test_no_shows_are_published_later_too(tmp_path: Path, alike: Callable[[], None]) -> None:
     worlds = []
     for name, but in (("both", ""), ("one", "dan")):
         alike()
@@ -305,7 +305,7 @@ def test_who_does_not_come_is_told_later_too(tmp_path: Path, alike: Callable[[],
     assert b'"why":"missed"' in pages[-1]
 
 
-def test_whoever_plays_knows_at_once_and_when_it_counts(tmp_path: Path, alike: Callable[[], None]) -> None:
+def test_players_see_their_room_at_once_and_others_later(tmp_path: Path, alike: Callable[[], None]) -> None:
     world = TournamentWorld(tmp_path / "games.db")
 
     async def story() -> None:

@@ -82,7 +82,7 @@ async def room_of_one(live: Live) -> tuple[str, str]:
         return (await client.create_room()).id, client.cookie
 
 
-def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) -> None:
+def test_frames_of_one_packet_are_handled_in_order(tmp_path: Path) -> None:
     """Whatever pauses processing in between: loading a room, or other guests' turns."""
     with Live(tmp_path / "games.db") as live:
         room, cookie = asyncio.run(room_of_one(live))
@@ -106,9 +106,7 @@ def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("first", "more"), [(PING, PING), (0x01, 0x00)], ids=["pings", "parts"])
-def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
-    tmp_path: Path, first: int, more: int
-) -> None:
+def test_a_client_flooding_with_invalid_frames_is_slowed_down(tmp_path: Path, first: int, more: int) -> None:
     """Regression: one connection that sent only pings blocked all others."""
     each = 1e6  # large enough to dominate all other costs
     limits = Limits(message_cost=each, guest_ms=1e-6, guest_burst_ms=50 * each, address_ms=1e12, address_burst_ms=1e12)
@@ -289,7 +287,7 @@ def test_a_budget_is_one_over_processes() -> None:
         asyncio.run(story())
 
 
-def test_everybody_may_come_at_once_to_several_processes() -> None:
+def test_all_clients_may_connect_to_several_processes_at_once() -> None:
     """After a restart hundreds of clients join at once: each finds the process of its room."""
     with redis() as address:
         if not address:
@@ -308,7 +306,7 @@ def test_everybody_may_come_at_once_to_several_processes() -> None:
         assert len(asyncio.run(story())) == 400
 
 
-def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path: Path) -> None:
+def test_a_client_over_its_budget_is_slowed_down_and_others_are_not(tmp_path: Path) -> None:
     limits = Limits(guest_ms=20, guest_burst_ms=60, address_ms=1e9, address_burst_ms=1e9)
     with Live(tmp_path / "games.db", limits) as live:
 
@@ -364,7 +362,7 @@ def test_a_large_scenario_is_worked_on_elsewhere_and_ends(tmp_path: Path) -> Non
 # -----------------------------------------------------------------------------------------------
 
 
-def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
+def test_many_rooms_of_one_address_delay_no_other_client() -> None:
     """25 rooms search 40 ms each on two workers; a newcomer waits for one of them, whatever its address, and so does a
     second guest of the same address."""
     order: list[str] = []
@@ -426,7 +424,7 @@ def test_the_queue_is_one_over_processes() -> None:
         asyncio.run(story())
 
 
-def test_a_seat_whose_first_comer_left_is_free_again() -> None:
+def test_a_seat_is_free_again_after_its_first_player_left() -> None:
     driver = Driver()
     driver.send("a", p.Ready(1))
     driver.room.leave("a", 1.0)

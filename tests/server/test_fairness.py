@@ -183,7 +183,7 @@ def honest() -> ReceiptTable:
 # -- before the game ---------------------------------------------------------------------------------------------------
 
 
-def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
+def test_a_salt_sent_again_is_ignored_and_counts() -> None:
     """While the other seat is slow, a repeated reveal gets a response to its sender only, and nothing is stored."""
     table = ReceiptTable()
     table.seal("a", "blue")
@@ -230,7 +230,7 @@ def test_no_salt_is_opened_before_everything_is_bound() -> None:
     assert room.phase == "playing"
 
 
-def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> None:
+def test_a_choice_after_an_opened_salt_restarts_the_deal() -> None:
     table = ReceiptTable()
     room = table.driver.room
     table.seal("a", "blue")
@@ -248,7 +248,7 @@ def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> Non
     assert room.phase == "playing"
 
 
-def test_a_salt_opened_for_somebody_who_left_is_not_used_for_the_next() -> None:
+def test_a_salt_opened_for_a_player_who_left_is_not_reused() -> None:
     """The seat of a player who left is free again: its next player must not play against a revealed salt."""
     table = ReceiptTable()
     driver, room = table.driver, table.driver.room
@@ -444,7 +444,7 @@ def test_a_changed_record_is_noticed(honest: ReceiptTable) -> None:
     honest.refused(with_fact(record, "fair", "5"), "not known here")
 
 
-def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: ReceiptTable) -> None:
+def test_a_deleted_name_is_marked_and_proves_nothing(honest: ReceiptTable) -> None:
     """The record does not count as altered; everything else is still compared."""
     for seat in (0, 1):
         record = without_name(honest.records[0], seat)
@@ -554,7 +554,7 @@ def test_a_receipt_of_version_3_opens_and_proves_less() -> None:
     table.refused(record, "version", replace(parse_receipt(old), terms=replace(terms, version=4)))
 
 
-def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
+def test_no_hash_of_a_record_is_sent_before_its_game_is_over() -> None:
     driver = Driver(seed=3)
     received: list[bytes] = []
     driver.listener = lambda key, data: received.append(data)

@@ -130,7 +130,7 @@ def test_no_frame_is_answered_before_the_beat(live: Live, say: Probe) -> None:
     asyncio.run(story())
 
 
-def test_garbage_of_somebody_who_has_joined_waits_for_the_beat_and_what_follows_keeps_its_order(live: Live) -> None:
+def test_garbage_of_a_joined_client_waits_for_the_beat_and_the_rest_keeps_its_order(live: Live) -> None:
     async def story() -> None:
         async with Client(live.url, "A") as client:
             room = await client.create_room(regulation="lite+entry")
@@ -165,7 +165,7 @@ def in_a_window() -> Driver:
     raise AssertionError("no window came")
 
 
-def test_whoever_comes_or_goes_in_anothers_window_is_told_of_on_the_beat() -> None:
+def test_joins_and_departures_in_a_window_are_sent_on_the_beat() -> None:
     driver = in_a_window()
     room = driver.room
     room.join(RoomClient("tab", "guest-a", "A"), p.Join(1, "room", "p1", "en"), driver.now)
@@ -180,7 +180,7 @@ def test_whoever_comes_or_goes_in_anothers_window_is_told_of_on_the_beat() -> No
     assert any(isinstance(message, p.RoomState) for message in driver.inbox["a"])
 
 
-def test_those_who_watch_keep_no_player_from_being_heard() -> None:
+def test_spectators_do_not_delay_players() -> None:
     driver = in_a_window()
     for number in range(10 * MAX_QUEUED):
         driver.room.receive("w", p.Ping(number), driver.now)

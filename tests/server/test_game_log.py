@@ -31,7 +31,7 @@ def rebuilt_lines(feed: GameLog, audience: Audience, lang: str, most: int) -> li
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
-def test_who_comes_later_reads_what_the_others_read(regulation: str) -> None:
+def test_a_late_spectator_reads_the_same_log(regulation: str) -> None:
     driver = played(Driver(regulation, 3), 250)
     feed = driver.room.room_game.log
     assert len(feed.steps) > 60
@@ -42,7 +42,7 @@ def test_who_comes_later_reads_what_the_others_read(regulation: str) -> None:
             assert rebuilt_lines(feed, audience, lang, most) == live, (lang, audience, most)
 
 
-def test_what_is_told_anew_after_a_rewind_is_what_was_played() -> None:
+def test_events_sent_again_after_a_rewind_equal_the_game() -> None:
     driver = played(Driver("master+full", 5), 80)
     table = driver.room.room_game
     assert table.seq > 60
@@ -55,14 +55,14 @@ def test_what_is_told_anew_after_a_rewind_is_what_was_played() -> None:
     assert rebuilt_lines(table.log, Audience.PUBLIC, "en", 16) == live
 
 
-def test_a_game_of_programs_keeps_no_copies_for_a_log_nobody_reads() -> None:
+def test_a_game_of_programs_keeps_no_copies_for_an_unread_log() -> None:
     driver = played(Driver("lite+entry", 3, detail="lean"), 150)
     steps = [step for _, step in driver.room.room_game.log.steps]
     assert len(steps) > 60
     assert all(step._history.before is None for step in steps)
 
 
-def test_nobody_waits_for_somebody_who_comes_to_a_long_game() -> None:
+def test_joining_a_long_game_delays_no_other_client() -> None:
     """The log is written in parts before the reader joins; then no work is left."""
     driver = played(Driver("master+full", 1, detail="lean"), 200)
     broadcast, feed = driver.room.broadcast, driver.room.room_game.log

@@ -45,7 +45,7 @@ def received_messages(room: Room) -> list[object]:
     return [message for _, message in room.take().messages]
 
 
-def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
+def test_a_hint_is_computed_in_a_worker_and_sent_to_its_seat() -> None:
     room = against_computer()
     seq = room.room_game.seq
     room.receive("a", p.RequestHint(7, seq), 0.0)
@@ -61,7 +61,7 @@ def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
     assert room.hint is None
 
 
-def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
+def test_a_hint_for_a_past_choice_is_not_sent() -> None:
     room = against_computer()
     seq = room.room_game.seq
     room.receive("a", p.RequestHint(7, seq), 0.0)
@@ -76,7 +76,7 @@ def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     assert not [message for message in received_messages(room) if isinstance(message, p.Hint)]
 
 
-def test_nobody_gets_a_hint_against_a_person() -> None:
+def test_no_hints_against_people() -> None:
     driver = Driver()
     driver.start()
     key = driver.prompted()

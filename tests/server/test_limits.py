@@ -150,7 +150,7 @@ def test_a_rematch_is_agreed_upon_and_not_rated() -> None:
     assert not driver.room.room_game.setup.queue
 
 
-def test_health_says_that_nothing_can_be_written_also_when_nobody_writes(tmp_path: Path) -> None:
+def test_health_reports_a_read_only_store_without_a_write(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with Live(database) as live:
 

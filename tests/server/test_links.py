@@ -75,7 +75,7 @@ def test_the_decisive_moment_is_the_board_before_the_largest_blow() -> None:
     assert last.damage == 0
 
 
-def test_a_picture_of_a_crowd_and_of_names_nobody_can_draw() -> None:
+def test_a_picture_of_many_units_and_of_names_without_glyphs() -> None:
     crowd = " ".join(f"{suit}{rank}" for suit in "SH" for rank in "2 3 4 5 6 7 8 9 10".split())
     game = bp.Game.from_position(f'format = "master"\n[p1]\nlife = 9\nfield = "{crowd}"\n[p2]\nlife = 9\n', seed=1)
     view = game.view(bp.Audience.JUDGE)
@@ -141,7 +141,7 @@ def test_a_replay_and_a_puzzle_have_a_picture(live: Live) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/room/nothing", "/replay/nothing", "/replay/a/../b", "/puzzles/nothing", "/rules"]
 )
-def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
+def test_any_other_link_has_a_general_preview(live: Live, path: str) -> None:
     assert head(live, path)["og:title"] == "BlackPoker"
     assert head(live, path, "ja")["og:description"] == previews.DESCRIPTION["ja"]
     media, data = fetch(live, head(live, path)["og:image"].removeprefix(live.url))
@@ -150,7 +150,7 @@ def test_any_other_link_says_what_this_is(live: Live, path: str) -> None:
 
 
 @pytest.mark.skipif(not (STATIC / "index.html").exists(), reason="the page is not built")
-def test_a_shared_decision_asks_and_shows_its_board(live: Live) -> None:
+def test_a_shared_decision_shows_its_question_and_board(live: Live) -> None:
     shown = json.loads(fetch(live, "/api/lobby")[1])["shown"][0]["path"]
     found = head(live, f"{shown}?step=3&ask=1")
     assert found["og:title"] == "What would you do?"
@@ -162,7 +162,7 @@ def test_a_shared_decision_asks_and_shows_its_board(live: Live) -> None:
     assert head(live, f"{shown}?step=3")["og:title"] != "What would you do?"
 
 
-def test_an_invitation_names_its_sender_and_a_game_that_goes_on_nobody() -> None:
+def test_an_invitation_names_its_sender_and_a_running_game_no_player() -> None:
     from blackpoker.protocol import messages as p
     from blackpoker.server.rooms.room import Room
     from blackpoker.server.rooms.seats import RoomClient

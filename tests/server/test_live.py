@@ -157,7 +157,7 @@ def test_headers_and_origins(live: Live) -> None:
     asyncio.run(knock())
 
 
-def test_what_lasts_is_packed_once_and_not_sent_again(live: Live) -> None:
+def test_static_files_are_compressed_once_and_cached(live: Live) -> None:
     for path in ("rules?lang=ja", "rulebook?lang=en", "regulations", "protocol.json", "openapi.json"):
         packed = get(f"{live.url}/api/{path}")
         assert packed.headers["content-encoding"] == "gzip"
@@ -201,7 +201,7 @@ def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             assert client.get(f"/{path}").text[:10] == "<p>two</p>", path
 
 
-def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_are_for_the_operator_only(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Message counts during a window would reveal whether the other seat is prompted."""
     assert "blackpoker_messages_total" in get(f"{live.url}/metrics").text
     monkeypatch.setattr(endpoints, "is_local", lambda request: False)  # simulates another machine
@@ -218,7 +218,7 @@ def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: py
     assert get(f"{live.url}/metrics").status_code == 200
 
 
-def test_every_refusal_over_http_is_told_in_both_languages(tmp_path: Path) -> None:
+def test_every_http_refusal_is_in_both_languages(tmp_path: Path) -> None:
     limits = Limits(guest_ms=1e-6, guest_burst_ms=30.0, rooms_burst=1, address_ms=1e9, address_burst_ms=1e9)
     with (
         Live(tmp_path / "games.db", limits, hosts=frozenset()) as live,

@@ -111,7 +111,7 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
     asyncio.run(story())
 
 
-def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) -> None:
+def test_the_lobby_does_not_reveal_changed_settings(live: Live) -> None:
     """Neither by time nor by order: a seat's settings and its actions in a window are private to it."""
 
     async def story() -> None:
@@ -136,7 +136,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
     asyncio.run(story())
 
 
-def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_rooms_displace_no_other_room(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A guest who opens many rooms hides neither the rooms with a waiting player nor the games to watch."""
     monkeypatch.setattr(board, "MAX_ROOMS", 2)
 
@@ -157,9 +157,7 @@ def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.M
     asyncio.run(story())
 
 
-def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_selection_of_shown_games_reveals_no_activity(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "MAX_ROOMS", 1)
 
     async def story() -> None:
@@ -193,7 +191,7 @@ def test_there_is_always_something_to_watch(live: Live) -> None:
         assert any(unit["role"] == "attacker" for seat in ("p1", "p2") for unit in one["view"][seat]["soldiers"])
 
 
-def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
+def test_a_reconnect_needs_a_seat(live: Live) -> None:
     async def story() -> None:
         async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest, Client(live.url, "X") as other:
             room = await host.create_room(window_ms=0)
@@ -213,7 +211,7 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
     assert post(f"{live.url}/api/me/games", json={"rooms": ["a b"]}).status_code == 422
 
 
-def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reconnect_loads_no_room_that_is_in_memory(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while part of it is being written: the response time must not reveal that a player moved."""
     assert live.state is not None
     room_manager = live.state.room_manager
@@ -245,7 +243,7 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
     assert queried == ["elsewhere", "elsewhere", queried[-1]]
 
 
-def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
+def test_a_quick_match_shows_its_expected_wait(live: Live) -> None:
     assert live.state is not None
     quick = live.state.room_manager.matchmaker
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as one:
@@ -259,7 +257,7 @@ def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
         assert (entry["regulation"], entry["waiting"], entry["seconds"]) == ("standard+full", False, 90)
 
 
-def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_viewers_cause_one_query(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     assert live.state is not None
     asked = 0
     store = live.state.room_manager.store

@@ -18,7 +18,7 @@ def text_of(metrics: Metrics) -> dict[str, float]:
     return {name: float(value) for name, value in found}
 
 
-def test_either_process_tells_the_sum(tmp_path: Path) -> None:
+def test_either_process_reports_the_sum(tmp_path: Path) -> None:
     one, two = Metrics(tmp_path / "0.0"), Metrics(tmp_path / "1.0")
     one.games, two.games = 3, 4
     one.connections, two.connections = 10, 20
@@ -38,7 +38,7 @@ def test_either_process_tells_the_sum(tmp_path: Path) -> None:
     assert values["blackpoker_store_seconds_sum"] == pytest.approx(0.502)
 
 
-def test_what_a_process_counted_outlives_it(tmp_path: Path) -> None:
+def test_counters_outlive_their_process(tmp_path: Path) -> None:
     one = Metrics(tmp_path / "0.0")
     one.games, one.connections, one.rooms = 5, 7, 2
     reset_gauges(tmp_path / "0.0")
@@ -50,7 +50,7 @@ def test_what_a_process_counted_outlives_it(tmp_path: Path) -> None:
     assert ServerMetrics(after).by_process("rooms") == {"0": 0}
 
 
-def test_alone_a_process_tells_its_own() -> None:
+def test_a_single_process_reports_its_own_metrics() -> None:
     one, two = Metrics(), Metrics()
     one.games = 2
     assert text_of(one)["blackpoker_games_total"] == 2
@@ -68,7 +68,7 @@ def test_words_without_end_have_an_end() -> None:
     assert sum(count for _, count in one.evicted.items()) == 500
 
 
-def test_two_processes_tell_what_is_in_the_database(tmp_path: Path) -> None:
+def test_two_processes_report_the_counts_of_the_database(tmp_path: Path) -> None:
     with redis() as address:
         if not address:
             pytest.skip("needs redis-server")

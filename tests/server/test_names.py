@@ -46,7 +46,7 @@ def test_no_name_looks_like_a_computer_players() -> None:
     assert skeleton("") == ""
 
 
-def test_somebody_who_looks_like_the_other_seat_is_told_apart() -> None:
+def test_look_alike_names_of_the_seats_are_distinguished() -> None:
     driver = Driver()
     room = driver.room
     room.join(RoomClient("x", "guest-x", "А"), p.Join(1, "room", "watch"), 0.0)

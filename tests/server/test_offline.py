@@ -130,7 +130,7 @@ def test_a_game_to_its_end_its_record_and_its_replay() -> None:
     run_story(story)
 
 
-def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
+def test_a_reopened_page_gets_the_same_prompt() -> None:
     async def story() -> None:
         rows = MemoryRows()
         site = await LocalSite.open(rows)
@@ -277,7 +277,7 @@ def test_refusals_are_those_of_the_server() -> None:
     run_story(story)
 
 
-def test_a_worker_speaks_to_it_in_texts() -> None:
+def test_a_worker_exchanges_texts() -> None:
     async def story() -> None:
         posted: list[tuple[Any, ...]] = []
         door = await PageBridge.open(MemoryRows(), lambda *message: posted.append(message))

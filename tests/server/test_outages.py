@@ -79,7 +79,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
         asyncio.run(wait_until(lambda: health() == 200, "it is back"))
 
 
-def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_may_receive_the_pause_before_the_welcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Storage fails while a client joins: every connected client is notified."""
     with Live(tmp_path / "games.db") as live:
         assert live.state is not None
@@ -123,7 +123,7 @@ def connection_lost() -> OperationalError:
     return OperationalError("insert", {}, Exception("server closed the connection unexpectedly"))
 
 
-def test_a_commit_nobody_knows_the_end_of_is_made_once(tmp_path: Path) -> None:
+def test_a_commit_of_unknown_result_is_made_once(tmp_path: Path) -> None:
     """The connection is lost after the database has committed and before the response arrives."""
 
     async def story() -> None:

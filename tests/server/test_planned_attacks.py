@@ -81,7 +81,7 @@ def last(messages: list[p.AnyServerMessage], kind: type[p.AnyServerMessage]) -> 
 @pytest.mark.parametrize(
     ("plan", "attack"), [(["C5", "D5", "S2"], ["C5", "D5", "S2"]), (["C5"], ["C5"]), (["all"], ["C5", "D5", "S2"])]
 )
-def test_who_was_named_attacks_whatever_is_asked_in_between(mode: p.Mode, plan: list[str], attack: list[str]) -> None:
+def test_named_attackers_attack_despite_prompts_in_between(mode: p.Mode, plan: list[str], attack: list[str]) -> None:
     """Also a soldier of two cards of which the location is not its lowest card; also all soldiers, in mode full."""
     table = Table(FIELD, mode)
     answers = table.act("a", "attack", plan=plan)
@@ -96,7 +96,7 @@ def test_a_plan_of_strangers_is_refused() -> None:
     assert answers[0].code == "plan"
 
 
-def test_a_plan_that_cannot_be_said_is_told_and_asked_for() -> None:
+def test_a_plan_that_cannot_be_carried_out_is_reported_and_prompted() -> None:
     table = Table(FIELD, "full")
     table.act("a", "attack", plan=["D5"])
     table.act("a", "pass")
@@ -115,7 +115,7 @@ def test_a_plan_that_cannot_be_said_is_told_and_asked_for() -> None:
     assert last(table.received["a"], p.AssistState).planned_attackers == []  # type: ignore[union-attr]
 
 
-def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
+def test_a_taken_back_move_leaves_the_log_also_after_a_reload() -> None:
     table = Table(FIELD, "full")
     table.act("a", "set_bulwark")
     before = table.room.room_game.seq
@@ -143,7 +143,7 @@ def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
         ([("a", "attack"), ("a", "pass"), ("b", "pass")], ["D5"]),
     ],
 )
-def test_what_was_confirmed_is_taken_back_whole(said: list[tuple[str, str]], plan: list[str] | None) -> None:
+def test_a_confirmed_move_is_taken_back_whole(said: list[tuple[str, str]], plan: list[str] | None) -> None:
     """Including its payment (R-33), the choices of its effect and the planned attackers."""
     table = Table(FIELD, "full")
     game = table.room.room_game.game
@@ -172,7 +172,7 @@ def test_a_pass_is_taken_back_alone() -> None:
     assert game.hash() == before
 
 
-def test_an_offer_is_told_to_who_comes_back() -> None:
+def test_an_offer_is_sent_again_after_a_reconnect() -> None:
     table = Table(FIELD, "full")
     table.act("a", "attack")
     table.send("a", p.MakeOffer(1, "rewind"))
@@ -183,7 +183,7 @@ def test_an_offer_is_told_to_who_comes_back() -> None:
     assert (offer.kind, offer.player, offer.state) == ("rewind", "p1", "open")
 
 
-def test_whose_deck_is_asked_for() -> None:
+def test_the_deck_of_the_right_seat_is_requested() -> None:
     room = Room("room", p.RoomSettings(regulation="master+randomhalf", window_ms=0), 0.0)
     asks: list[p.Prompt] = []
     for key in "ab":
@@ -198,7 +198,7 @@ def test_whose_deck_is_asked_for() -> None:
     assert [mark.ref for mark in asks[-1].spans] == ["seat:p1"]
 
 
-def test_what_came_to_nothing_is_told_in_the_log() -> None:
+def test_requests_without_effect_are_logged() -> None:
     """Death Lance with ♢5 at a 9: the cards are spent, and the log reports that nothing happened."""
     table = Table('format = "standard"\nturn_number = 4\n[p1]\nhand = "SK D5"\n[p2]\nfield = "D9"\n', "full")
     table.received["a"] = []

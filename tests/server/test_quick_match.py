@@ -18,7 +18,7 @@ from tests.server.virtual_time import make_room_manager, run_virtually
 
 
 @pytest.mark.parametrize("first", range(0, 160, 20))
-def test_two_who_wait_beside_each_other_play(first: int) -> None:
+def test_two_waiting_players_are_paired(first: int) -> None:
     """``tests.long.quick_match`` runs thousands of such schedules."""
     assert [found for number in range(first, first + 20) for found in stranded(number)] == []
 
@@ -46,7 +46,7 @@ def test_twelve_play_whatever_one_does_every_moment(pest: str) -> None:
     assert run_virtually(story) == 12
 
 
-def test_whoever_has_waited_longest_is_served_first() -> None:
+def test_the_longest_waiting_player_is_served_first() -> None:
     def waits(guest: str, since: float, network: str = "n", kind: str = "x") -> QueueEntry:
         return QueueEntry(kind, f"room of {guest}", guest, network, since, "here")
 
@@ -60,7 +60,7 @@ def test_whoever_has_waited_longest_is_served_first() -> None:
     assert len(pair_entries(at_home, 5.0)) == 1, "on the server's own machine"
 
 
-def test_a_stranger_takes_no_seat_of_somebody_who_waits() -> None:
+def test_a_stranger_cannot_take_the_seat_of_a_waiting_player() -> None:
     async def story() -> None:
         room_manager = make_room_manager()
         chosen = random.Random(1)

@@ -192,7 +192,7 @@ def before_row(row: Any) -> dict[str, Any]:
     return dict(zip((column.name for column in STANDINGS.columns), row, strict=True))
 
 
-def test_the_record_says_who_won(engine: Engine) -> None:
+def test_the_record_has_the_winner(engine: Engine) -> None:
     store_games(engine, finished(1, (FIRST, SECOND), "p1"), finished(2, (FIRST, THIRD), "p1"))
     with engine.begin() as connection:
         connection.execute(RATED_GAMES.update().where(RATED_GAMES.c.number == 1).values(winner="p2"))
@@ -214,7 +214,7 @@ def test_the_record_says_who_won(engine: Engine) -> None:
         {"reason": "abandoned", "turns": 5},
     ],
 )
-def test_what_is_not_rated(changes: dict[str, Any]) -> None:
+def test_games_that_are_not_rated(changes: dict[str, Any]) -> None:
     """Rewound or started in the middle; unrated; a guest, a program or a computer; left by both; not really played.
 
     Regression: first place was bought in 48 seconds with games resigned before any move."""
@@ -240,7 +240,7 @@ def test_a_new_season_begins_where_the_last_one_ended_and_is_less_sure(engine: E
         ratings.begin_season(connection, "冬", "Winter", 100.0, 0.0)
 
 
-def test_whoever_leaves_is_nobody_and_the_others_stay_what_they_are(engine: Engine) -> None:
+def test_a_deleted_account_leaves_the_ladder_and_changes_no_other_rating(engine: Engine) -> None:
     for number in range(1, 13):
         store_games(engine, finished(number, (FIRST, SECOND), "p1"))
     before = standing(engine, SECOND)
@@ -256,7 +256,7 @@ def test_whoever_leaves_is_nobody_and_the_others_stay_what_they_are(engine: Engi
     assert len(all_figures(engine)[0]) == 12, "nor is he rated any more"
 
 
-def test_the_ladder_has_who_has_played_enough(engine: Engine) -> None:
+def test_the_ladder_has_players_with_enough_games(engine: Engine) -> None:
     for number in range(1, MIN_RANKED_GAMES):
         store_games(engine, finished(number, (FIRST, SECOND), "p1"))
     with engine.connect() as connection:
@@ -281,7 +281,7 @@ def test_the_ladder_has_who_has_played_enough(engine: Engine) -> None:
 # ----------------------------------------------------------------------------------------------
 
 
-def test_what_was_used_is_read_in_the_record() -> None:
+def test_used_actions_are_read_from_the_record() -> None:
     game = Game("extra+full", seed=3)
     chosen = random.Random(1)
     while game.outcome() is None:
@@ -338,7 +338,7 @@ def test_the_nearest_meet_and_the_range_widens() -> None:
 
 
 @pytest.mark.parametrize("first", range(1000, 1080, 20))
-def test_two_of_one_strength_who_wait_beside_each_other_play(first: int) -> None:
+def test_two_waiting_players_of_one_strength_are_paired(first: int) -> None:
     """The schedules of ``tests.long.quick_match``, all rated: within five seconds of being in range."""
     assert [found for number in range(first, first + 20) for found in stranded(number, rated=True)] == []
 
@@ -375,7 +375,7 @@ def test_a_rating_that_cannot_be_read_is_waited_for() -> None:
     run_virtually(story)
 
 
-def test_who_has_no_account_is_not_rated() -> None:
+def test_guests_are_not_rated() -> None:
     async def story() -> None:
         room_manager = make_room_manager()
         room_manager.spawn(room_manager.matchmaker.run_loop())
@@ -428,7 +428,7 @@ def rated_tournament(*, breaks: int = 0, origins: tuple[str, ...] = ("a", "b", "
     return tournament
 
 
-def test_a_tournament_is_rated_between_those_who_play() -> None:
+def test_tournament_games_are_rated_between_active_entrants() -> None:
     """Regression: two accounts on a break made a field of four out of two helpers."""
 
     def rated(tournament: Tournament) -> bool:

@@ -99,7 +99,7 @@ def pairs(count: int) -> list[tuple[int, p.ClockRules, str]]:
 
 
 @pytest.mark.parametrize(("seed", "clock", "regulation"), pairs(6))
-def test_others_hear_the_same_whether_somebody_is_asked_or_passed_for(
+def test_others_receive_the_same_for_a_prompt_and_an_automatic_pass(
     seed: int, clock: p.ClockRules, regulation: str
 ) -> None:
     automatic = WindowGame(seed, False, clock, regulation)
@@ -116,7 +116,7 @@ def test_others_hear_the_same_whether_somebody_is_asked_or_passed_for(
             assert one[place] == two[place], f"message {place} to {key}"
 
 
-def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None:
+def test_no_work_starts_for_a_prompt_just_before_a_beat() -> None:
     """A response delayed past the tick by a draft would reveal that the seat was prompted."""
     for place in range(1000):
         now = 1_700_000_000 + place * 0.0007
@@ -128,7 +128,7 @@ def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None
             assert wait == 0.0, now
 
 
-def test_where_somebody_is_passed_for_the_commit_that_stands_for_his_answer_keeps_off_the_beats_too() -> None:
+def test_the_commit_of_an_automatic_pass_avoids_the_beats_too() -> None:
     """Otherwise a tick delayed by a commit would reveal that the seat was not prompted."""
     settings = p.RoomSettings(regulation="lite+entry", window_ms=400)
     windows = ResponseWindow(settings, Seats(settings), 0.0)

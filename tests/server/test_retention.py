@@ -126,7 +126,7 @@ def test_old_records_fit_themselves_and_a_strange_stream_is_one_line(tmp_path: P
         assert "\n" not in str(caught.value)
 
 
-def test_what_nobody_touches_is_forgotten_and_records_stay(tmp_path: Path) -> None:
+def test_idle_rooms_expire_and_records_stay(tmp_path: Path) -> None:
     path = old_database(tmp_path)
     now = time.time()
     for id, days in (("waiting-room", 2), ("playing-lite", 31), ("playing-extra", 29), ("over-room", 8)):
@@ -183,7 +183,7 @@ def test_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert len(complaint.strip().splitlines()) == 1
 
 
-def test_what_is_said_in_a_room_leaves_no_garbage() -> None:
+def test_messages_in_a_room_leave_no_garbage() -> None:
     """The server collects garbage only after rooms have gone, so neither play nor invalid messages may create any."""
     driver = Driver(seed=4)
     driver.start()

@@ -301,7 +301,7 @@ def test_an_abandoned_game_ends() -> None:
     recorded(driver, "p2: abandon", "p1 abandoned")
 
 
-def test_nobody_has_won_when_both_have_left() -> None:
+def test_no_winner_when_both_have_left() -> None:
     driver = started()
     for key in ("a", "b"):
         driver.room.leave(key, driver.now)
@@ -348,7 +348,7 @@ def test_a_crowd_of_watchers_keeps_no_player_out() -> None:
     assert (room.seats[1].absent_since, room.seats[1].clients) == (None, MAX_TABS)
 
 
-def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
+def test_holding_takes_back_a_pass_while_its_window_is_open() -> None:
     driver = Driver(seed=6, window_ms=1200)
     driver.start()
     for _ in range(300):
@@ -378,7 +378,7 @@ def test_a_bad_deck_is_refused_with_every_defect() -> None:
 
 
 @pytest.mark.parametrize("frame", ["random40", "randomhalf"])
-def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
+def test_no_deck_is_accepted_in_a_random_frame(frame: str) -> None:
     """Forty chosen cards would be a legal size; they are refused, and the seat stays as it was (R-190)."""
     regulation = Regulation.parse(f"master+{frame}")
     halves = make_decks(regulation, seeded(3))
@@ -456,7 +456,7 @@ def at_an_attack() -> tuple[Driver, str, p.Prompt]:
     raise AssertionError("no attack was asked for")
 
 
-def test_coming_back_does_not_answer_what_is_asked() -> None:
+def test_a_reconnect_does_not_answer_a_prompt() -> None:
     """A reloaded page sends its settings: a plan that came too late for the attack must not become a move by that."""
     driver, key, ask = at_an_attack()
     before = driver.room.room_game.seq
@@ -496,7 +496,7 @@ def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     assert [done.meta["reason"] for done in driver.finished] == ["abandoned"] * len(driver.finished)
 
 
-def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
+def test_a_deck_is_picked_when_time_is_out() -> None:
     driver = Driver("pro+randomhalf", seed=4, clock=p.ClockRules(bank=5, each=0))
     driver.start()
     assert driver.room.game_in_play() is None
@@ -511,7 +511,7 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
     assert "time" in {result.reason for result in driver.results}
 
 
-def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
+def test_a_room_sends_every_audience_the_events_of_its_game() -> None:
     """Both seats and the spectator receive the same lines; regression: soldiers driven by an effect were reported to P1
     only."""
     received: dict[str, list[str]] = {"a": [], "b": [], "w": []}

@@ -82,7 +82,7 @@ def test_phrases_where_the_host_wants_no_others() -> None:
     assert driver.errors[-1].code == "empty"
 
 
-def test_somebody_is_not_heard_any_more() -> None:
+def test_a_muted_player_is_not_shown() -> None:
     """All other players still receive the messages."""
     received: dict[str, list[str]] = {"a": [], "b": [], "w": []}
 
@@ -107,7 +107,7 @@ def test_somebody_is_not_heard_any_more() -> None:
         assert driver.errors[-1].code == "no_such_person", handle
 
 
-def test_a_watcher_with_a_delay_does_not_hear_him_either() -> None:
+def test_a_delayed_spectator_does_not_receive_a_muted_player() -> None:
     driver = Driver(seed=1, spectator_delay=10)
     driver.send("a", p.Chat(1, "one"))
     driver.send("w", p.MutePlayer(2, handle_of("room", "guest-a")))
@@ -156,7 +156,7 @@ async def wait_for_message(seat: ServerSeat, *kinds: type[Any]) -> Any:
             return message
 
 
-def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutes_last_and_reports_reach_the_operator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Over the network: a muted player stays muted in another room until the mute is lifted; a report is listed."""
     path = tmp_path / "games.db"
     with Live(path) as live:
@@ -203,7 +203,7 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
     assert "--id" in run_admin(capsys, "reports", "--yes", "-d", str(path))
 
 
-def test_names_are_not_said_without_end(tmp_path: Path) -> None:
+def test_claims_of_names_are_rate_limited(tmp_path: Path) -> None:
     """A few guests per address may choose names; trying names in bulk is rate-limited."""
     with Live(tmp_path / "games.db", Limits()) as live:
         assert live.state is not None

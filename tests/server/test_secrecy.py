@@ -58,7 +58,7 @@ def attack(mine: int, theirs: int) -> Game:
     return game
 
 
-def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
+def test_a_draft_does_not_reveal_the_life_left() -> None:
     """24 damage against 12 or 30 life cards: the attacker sees the same sum, and lethality only if the remaining life
     is public (R-210)."""
     words = ["S9", "H8", "C7"]
@@ -70,7 +70,7 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     assert (low.damage, low.lethal_for, low.warnings) == ({"p2": 24}, ["p2"], [])
 
 
-def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
+def test_a_defender_is_warned_of_a_loss() -> None:
     game = attack(20, 24)
     game.push_text("S9 H8 C7")
     while game.decision is not None and game.decision.kind == "chance":
@@ -97,7 +97,7 @@ def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spy.leaks
 
 
-def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
+def test_a_draft_is_hidden_until_it_is_complete() -> None:
     """The engine handles attackers and blockers token by token; the server pushes complete moves (docs/guide/api.md)."""
     several = {"attackers": 0, "blockers": 0}
     for seed in range(60):

@@ -64,7 +64,7 @@ def test_two_cards_in_any_order_are_the_same_two(cards: tuple[str, str]) -> None
 
 
 @pytest.mark.parametrize("words", [("CK", "CK"), ("D2",), ("CK", "S2", "S3"), ("CK", "^CK")])
-def test_what_is_no_such_set_is_refused(words: tuple[str, ...]) -> None:
+def test_unknown_sets_are_refused(words: tuple[str, ...]) -> None:
     table, _ = ending()
     (answer,) = table.send("a", p.PreviewMove(3, table.room.room_game.seq, list(words)))
     assert isinstance(answer, p.Error)

@@ -265,7 +265,7 @@ sys.exit(serve(ServeOptions("127.0.0.1", 0, database=sys.argv[1]), told))
 """
 
 
-def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
+def test_a_server_stopped_during_its_start_stops(tmp_path: Path) -> None:
     command = [sys.executable, "-c", STOPPED_EARLY, str(tmp_path / "games.db")]
     assert subprocess.run(command, timeout=PATIENCE, check=False).returncode == 0
 

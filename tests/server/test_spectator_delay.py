@@ -110,7 +110,7 @@ def until(found: list[tuple[float, bytes]], end: float) -> list[tuple[float, byt
 
 @pytest.mark.parametrize("does", [plays, talks, gives_up, leaves, shows])
 @pytest.mark.parametrize("lean", [False, True])
-def test_when_somebody_acts_is_told_later(does: Callable[[Driver], None], lean: bool) -> None:
+def test_times_of_actions_are_published_later(does: Callable[[Driver], None], lean: bool) -> None:
     quiet, busy = DelayedWorld(nothing, lean=lean), DelayedWorld(does, lean=lean)
     for world in (quiet, busy):
         world.pass_time(ACTION_TIME + DELAY + 30)
@@ -123,7 +123,7 @@ def test_when_somebody_acts_is_told_later(does: Callable[[Driver], None], lean: 
     assert quiet.public_states != busy.public_states or does in (plays, talks)
 
 
-def test_what_somebody_holds_is_told_later() -> None:
+def test_holding_is_published_later() -> None:
     """Another secret means other cards; until the delay has passed both worlds send the same."""
     one, two = DelayedWorld(plays, secret=1), DelayedWorld(plays, secret=2)
     for world in (one, two):
@@ -133,7 +133,7 @@ def test_what_somebody_holds_is_told_later() -> None:
     assert one.received != two.received
 
 
-def test_whoever_plays_knows_the_room_as_it_is() -> None:
+def test_players_see_the_current_room_and_others_the_delayed_one() -> None:
     world = DelayedWorld(gives_up)
     world.pass_time(ACTION_TIME + 3)
     room = world.driver.room
@@ -208,7 +208,7 @@ def shown(driver: Driver, client: str) -> list[p.Caster]:
     return next(one.casters for one in reversed(driver.inbox[client]) if isinstance(one, p.Casters))
 
 
-def test_both_hands_are_seen_by_a_caster_whom_both_players_name() -> None:
+def test_a_caster_named_by_both_players_sees_both_hands() -> None:
     driver = Driver("master+full", 1, spectator_delay=DELAY)
     driver.start()
     caster = ask_to_cast(driver)
@@ -262,7 +262,7 @@ def casting() -> Driver:
     return driver
 
 
-def test_a_caster_who_returns_is_still_named() -> None:
+def test_a_returning_caster_is_still_named() -> None:
     driver = casting()
     driver.room.leave("c", driver.now)
     driver.collect()
@@ -306,7 +306,7 @@ def test_no_player_casts_the_own_game(guest: str, network: str, device: str) -> 
         driver.room.join(spy, p.Join(1, "room", "caster", "en"), driver.now)
 
 
-def test_a_caster_who_takes_a_seat_elsewhere_casts_no_more() -> None:
+def test_a_caster_that_takes_a_seat_elsewhere_loses_the_view() -> None:
     driver = Driver("master+full", 1, spectator_delay=DELAY)
     driver.start()
     spy = ask_to_cast(driver, "c", "10.0.0.9")
@@ -317,7 +317,7 @@ def test_a_caster_who_takes_a_seat_elsewhere_casts_no_more() -> None:
     assert not spy.caster
 
 
-def test_naming_outlives_a_restart_and_not_the_player_who_did_it() -> None:
+def test_naming_a_caster_outlives_a_restart_and_not_its_player() -> None:
     driver = Driver("lite+entry", 1, spectator_delay=DELAY)
     ask_to_cast(driver)
     name(driver, "a")
@@ -378,7 +378,7 @@ def test_the_host_names_a_caster_alone() -> None:
 
 
 @pytest.mark.parametrize("network", ["10.0.0.7", ""], ids=["address of a player", "player"])
-def test_a_host_who_may_be_a_player_names_no_caster_alone(network: str) -> None:
+def test_a_playing_host_cannot_name_a_caster_alone(network: str) -> None:
     driver, caster = hosted()
     if network:
         driver.room.join(RoomClient("a2", "guest-a", "A", network), p.Join(1, "room", "any", "en"), driver.now)

@@ -58,7 +58,7 @@ def test_a_round_that_is_worse_is_found_out() -> None:
     assert ("a", "b") not in swiss_round(met, random.Random(1)).pairs
 
 
-def test_the_bye_goes_to_the_last_who_had_none() -> None:
+def test_the_bye_goes_to_the_last_entrant_without_one() -> None:
     entrants = [SwissEntrant("a", 3, {}, 0), SwissEntrant("b", 3, {}, 0), SwissEntrant("c", 0, {}, 1)]
     assert swiss_round(entrants, random.Random(1)).bye in ("a", "b")
     assert swiss_round([one._replace(byes=0) for one in entrants], random.Random(1)).bye == "c"
@@ -99,7 +99,7 @@ def test_the_table() -> None:
     assert lines["e"].opponents_matches == Fraction(1, 3)
 
 
-def test_whom_nothing_tells_apart_shares_a_place() -> None:
+def test_equal_standings_share_a_place() -> None:
     table = standings(["a", "b", "c", "d"], [MatchScore("a", "b", (1, 1, 0)), MatchScore("c", "d", (1, 1, 0))])
     assert [line.rank for line in table] == [1, 1, 1, 1]
 
@@ -123,7 +123,7 @@ def test_a_knock_out_finds_its_winner() -> None:
     assert [line.rank for line in rank_entrants(played.state)] == [1, 2, 3, 3, 5, 5]
 
 
-def test_who_keeps_winning_in_an_arena_wins_double() -> None:
+def test_a_winning_streak_in_an_arena_counts_double() -> None:
     def score(mine: int, theirs: int) -> MatchScore:
         return MatchScore("a", "b", (mine, theirs, int(mine == theirs)))
 
@@ -155,7 +155,7 @@ def refusal_code(call: Callable[..., Any], *given: Any) -> str:
     return error.value.code
 
 
-def test_who_may_enter() -> None:
+def test_entry_conditions() -> None:
     it = announced_tournament(most=2, accounts=True)
     assert refusal_code(enter_tournament, it, person("a")) == "account"
     assert refusal_code(enter_tournament, it, person(" "), True) == "name"
@@ -201,7 +201,7 @@ def test_deck_lists_are_locked_with_the_first_round() -> None:
     assert refusal_code(submit_deck, announced_tournament(), first, deck, 5.0) == "deck"
 
 
-def test_what_the_host_may_do() -> None:
+def test_permissions_of_the_host() -> None:
     it = announced_tournament(kind="knockout")
     assert refusal_code(check_host, it, "somebody") == "host"
     check_host(it, "host")
@@ -237,7 +237,7 @@ def test_what_the_host_may_do() -> None:
     assert refusal_code(check_may_pair, it) == "over"
 
 
-def test_a_tournament_whose_host_forgot_it_ends() -> None:
+def test_an_abandoned_tournament_ends() -> None:
     it = announced_tournament(by_itself=False, rounds=2)
     assert it.next_step(5.0) == ("close", 1.0 + ABANDONED_SECONDS)
     for name in "ab":
@@ -250,7 +250,7 @@ def test_a_tournament_whose_host_forgot_it_ends() -> None:
     assert it.next_step(5.0) == ("close", 4.0 + ABANDONED_SECONDS)
 
 
-def test_rules_nobody_can_play_by() -> None:
+def test_unplayable_rules_are_refused() -> None:
     assert refusal_code(check_rules, TournamentRules(" "), 1e9) == "name"
     assert refusal_code(check_rules, TournamentRules("T", clock=ClockRules()), 1e9) == "clock"
     assert refusal_code(check_rules, TournamentRules("T", starts=5.0), 1e9) == "starts"

@@ -159,7 +159,7 @@ def test_deck_lists_are_shown_when_it_is_over(tmp_path: Path) -> None:
         asyncio.run(asyncio.wait_for(story(live), 50))
 
 
-def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
+def test_a_follower_of_a_tournament_receives_the_standings(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
         host, id = await announce(live, rounds=1, wait=60)
         url = live.url.replace("http", "ws", 1) + "/ws/tournament?id="
@@ -192,7 +192,7 @@ def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
         asyncio.run(asyncio.wait_for(story(live), 50))
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
+def test_refused_settings(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
         async with Client(live.url, "Somebody") as guest:
             host, id = await announce(live, most=2, listed=False, name="A\u202eB")

@@ -31,7 +31,7 @@ def come(tournament: Tournament, name: str, origin: str = "", player: str = "") 
         tournament.apply(event)
 
 
-def test_whoever_leaves_frees_a_place() -> None:
+def test_leaving_frees_a_place() -> None:
     """Regression: entrants on a break and removed ones kept their places, so a few guests filled a tournament."""
     tournament = announced(most=2)
     come(tournament, "One")

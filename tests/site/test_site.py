@@ -108,7 +108,7 @@ def test_nothing_is_loaded_from_elsewhere_and_pictures_are_light() -> None:
         assert sum(file.stat().st_size for file in pictures) <= MOST_PICTURES * 1000, path
 
 
-def test_what_the_site_has() -> None:
+def test_contents_of_the_site() -> None:
     """Both languages, every ruling, every public name."""
     import blackpoker
     from blackpoker.text import rulings

@@ -28,7 +28,7 @@ def examples() -> list[doctest.DocTest]:
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
-def test_a_docstring_tells_the_truth(example: doctest.DocTest) -> None:
+def test_docstrings_match_the_code(example: doctest.DocTest) -> None:
     out: list[str] = []
     example.globs = {"Regulation": __import__("blackpoker").Regulation}
     doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example, out=out.append)

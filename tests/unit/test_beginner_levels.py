@@ -113,7 +113,7 @@ def replay(engine: Engine, choices: bytes, found: list[str]) -> None:
     ],
 )
 @pytest.mark.parametrize("name", ["easy", "casual"])
-def test_who_errs_is_not_absurd(text: str, name: str) -> None:
+def test_weak_levels_make_no_absurd_moves(text: str, name: str) -> None:
     """500 games in the soak."""
     from blackpoker.players.batch_play import GameBatch, play
 

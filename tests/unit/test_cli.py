@@ -34,7 +34,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 # -- version, rules, regulations ---------------------------------------------------------------------------------------
 
 
-def test_version_says_which_build_and_that_it_is_fan_made(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_names_the_build_and_that_it_is_fan_made(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "--version")
     assert __version__ in text
     assert ("compiled" if _build.compiled() else "plain Python") in text

@@ -293,7 +293,7 @@ GOOD = (
 
 
 @pytest.mark.parametrize("words", GOOD, ids=" ".join)
-def test_output_nobody_takes(words: tuple[str, ...], here: Path) -> None:
+def test_output_to_a_closed_pipe(words: tuple[str, ...], here: Path) -> None:
     command = [sys.executable, "-m", "blackpoker.cli", *words]
     reading, writing = os.pipe()
     os.close(reading)

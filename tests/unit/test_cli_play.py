@@ -152,7 +152,7 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     assert len(table.game._engine.stage) == 1
 
 
-def test_nobody_is_asked_where_he_can_only_pass() -> None:
+def test_no_prompt_where_only_passing_is_possible() -> None:
     """In games played at random, a person is never prompted with a pass as the only option."""
     random = Random(1)
     table = session(people=frozenset({0, 1}))

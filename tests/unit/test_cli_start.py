@@ -73,7 +73,7 @@ def test_without_a_page(announced: list[str], capsys: pytest.CaptureFixture[str]
     assert "make web" in capsys.readouterr().out
 
 
-def test_serve_opens_nothing_unless_asked(
+def test_serve_opens_no_browser_by_default(
     announced: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":0")

@@ -42,7 +42,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("command", [START, *COMMANDS.values()], ids=lambda command: command.name or "(none)")
-def test_every_command_is_what_its_entry_says(command: Command) -> None:
+def test_every_command_matches_its_entry(command: Command) -> None:
     function = getattr(importlib.import_module(command.module), command.function)
     assert list(inspect.signature(function).parameters) == [parameter.name for parameter in command.parameters]
     for text in (command.help, *(parameter.help for parameter in command.parameters)):
@@ -97,7 +97,7 @@ def test_no_words_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert "lab nowhere" not in complaint(capsys, "lab", "nowhere")
 
 
-def test_version_says_what_is_built(
+def test_version_names_the_build(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     library = tmp_path / "rules.native.so"

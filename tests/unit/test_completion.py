@@ -67,7 +67,7 @@ def test_the_discard_at_end_may_lose() -> None:
     assert "lose" in draft(game, "H2").warnings
 
 
-def test_a_cost_is_told_in_words() -> None:
+def test_costs_are_in_words() -> None:
     words = [word.label("en") for word in composed_options(table(), "open_trump")]
     assert words
     assert not any("$" in word for word in words)
@@ -91,7 +91,7 @@ def composed_options(game: bp.Game, words: str) -> list[bp.Option]:
         (table(), "", ("card:p1:C4",)),
     ],
 )
-def test_what_would_do_nothing_is_not_proposed(game: bp.Game, words: str, picks: tuple[str, ...]) -> None:
+def test_actions_without_effect_are_not_proposed(game: bp.Game, words: str, picks: tuple[str, ...]) -> None:
     found = composed(game, words, *picks).draft
     assert not found.complete or "vain" not in found.warnings
 
@@ -103,7 +103,7 @@ def test_a_death_lance_goes_where_it_does_something() -> None:
     assert nothing.warnings == ["vain"]
 
 
-def test_open_with_both_trumps_open_and_force_without_soldiers_say_so() -> None:
+def test_open_trump_and_force_without_effect_are_marked() -> None:
     assert "vain" in composed(table(), "open_trump").draft.warnings
     assert "vain" not in composed(table(trumps="t:C6 T:H9"), "open_trump").draft.warnings
     alone = bp.Game.from_position('format = "master"\n[p1]\nhand = "H2 H3"\nbulwarks = "S2 S3"\n')
@@ -115,7 +115,7 @@ def test_nothing_is_paid_with_a_joker_or_a_last_key_while_there_is_something_els
     assert composed(game, "up H3").draft.words[2] in ("$S4", "$S5")
 
 
-def test_whose_is_meant_is_said() -> None:
+def test_ambiguous_owners_are_named() -> None:
     game = table()
     mine, theirs = draft(game, "up H3 $C4 >p1.H10"), draft(game, "up H3 $C4 >p2.H10")
     for lang in ("ja", "en"):
@@ -126,7 +126,7 @@ def test_whose_is_meant_is_said() -> None:
     assert [mark.ref for mark in draft_text.request_text(theirs, "en").spans] == ["action:up", "seat:p2"]
 
 
-def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:
+def test_two_requests_of_one_kind_on_the_stage_are_distinguished() -> None:
     game = bp.Game.from_position(
         'format = "master"\n[p1]\nhand = "S3 S4 H2 H4"\nfield = "S8"\n[p2]\nhand = "C5 C6 D2 D3"\nfield = "H8 H9"\n'
     )
@@ -161,7 +161,7 @@ def test_two_tapped_cards_are_two_keys() -> None:
     assert composed(game, "", "card:p1:S4").draft.words[:2] != []
 
 
-def test_what_was_tapped_first_and_aimed_at_is_used() -> None:
+def test_the_card_tapped_first_and_its_target_are_used() -> None:
     found = composed(table(), "", "card:p1:H3", "unit:p2:D9")
     assert found.draft.words[:2] == ["up", "H3"]
     assert found.draft.words[-1] == ">p2.D9"
@@ -181,7 +181,7 @@ def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> N
 
 
 @pytest.mark.parametrize("life", ["S7 C2 C3 C4", "C2 C3 C4 S7", "C2 C3 C4 H7"])
-def test_the_unknown_card_a_request_costs_is_not_told(life: str) -> None:
+def test_an_unknown_card_paid_as_cost_is_not_revealed(life: str) -> None:
     """R-80: Revive costs a life card, which may be the one chosen in the grave; it is unknown beforehand."""
     position = f"""format = "extra"
 [p1]
@@ -234,7 +234,7 @@ def test_a_joker_has_one_name(joker: str) -> None:
     assert draft_text.token_texts(paid, "en")[2].text == "discard Joker"
 
 
-def test_who_loses_by_the_price_reads_nothing_of_the_effect() -> None:
+def test_a_lethal_cost_hides_the_effect() -> None:
     paid = draft(table(2), "up H3 $C4 >p1.H10")
     assert (paid.warnings, paid.results) == (["lose"], [])
 

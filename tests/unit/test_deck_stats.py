@@ -47,7 +47,7 @@ def test_hands_without_a_key_are_counted_exactly(id: str) -> None:
             assert hands_without_key(key, deck, hand) == counted, (deck, hand)
 
 
-def test_a_sample_deck_says_what_it_can_do() -> None:
+def test_figures_of_a_sample_deck() -> None:
     regulation = read_regulation("master+constructed40")
     found = deck_stats(built_in_decks(regulation.frame).decks[0], regulation)
     uses = {use.action: use for use in found.uses}
@@ -68,7 +68,7 @@ def test_of_trumps_only_the_chosen_count_and_they_leave_the_deck_first() -> None
     assert max_requests(ACTIONS["summon_hero"].key, [card for card in whole if card != parse_card("SK")]) == 11  # type: ignore[arg-type]
 
 
-def test_a_deck_too_large_is_told_how_many_go() -> None:
+def test_a_deck_too_large_shows_how_many_cards_must_go() -> None:
     regulation = read_regulation("lite+constructed40")
     found = deck_stats(Deck(tuple(range(43))), regulation)
     assert found.notes[0] == DeckNote(
@@ -79,7 +79,7 @@ def test_a_deck_too_large_is_told_how_many_go() -> None:
     assert sum(not note.kept for note in found.notes) == 1  # once, not twice
 
 
-def test_what_can_be_read_of_a_deck_with_a_foreign_card() -> None:
+def test_a_deck_with_a_foreign_card_is_partly_read() -> None:
     with pytest.raises(DeckError) as error:
         parse_decks("name: x\n♠ A 2 14\n♡ 3 3")
     assert error.value.partial is not None
@@ -87,7 +87,7 @@ def test_what_can_be_read_of_a_deck_with_a_foreign_card() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_trump_tells_its_whole_effect(lang: str) -> None:
+def test_a_trump_shows_its_whole_effect(lang: str) -> None:
     book = Book(default_edition(), lang)  # type: ignore[arg-type]
     for trump in default_edition().trumps:
         page = book.trump(trump)

@@ -99,7 +99,7 @@ def blocks(name: str, language: str = "") -> list[str]:
     return [text for kind, text in found if language in ("", kind)]
 
 
-def test_every_block_is_run_by_somebody() -> None:
+def test_every_code_block_is_run_by_a_test() -> None:
     for name in DOCUMENTS:
         fences = re.findall(r"^```(.*)$", text_of(name), re.MULTILINE)
         assert len(fences) % 2 == 0, f"{name}: a block without an end"
@@ -276,7 +276,7 @@ def test_both_languages_show_as_much() -> None:
     assert blocks("docs/guide/bots.ja.md", "text")[0] in blocks("docs/guide/bots.md", "python")[0]
 
 
-def test_what_is_installed_has_these_extras() -> None:
+def test_the_installed_package_has_these_extras() -> None:
     extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
     for name in DOCUMENTS:
         for found in re.findall(r"(?:blackpoker|['\"]\.)\[([\w,]+)\]", text_of(name)):

@@ -165,7 +165,7 @@ def test_a_question_about_a_changed_ruling_is_answered_by_the_new_one() -> None:
 
 
 @pytest.mark.parametrize("edition", LATER)
-def test_every_ruling_asks_a_question_of_its_own(edition: str) -> None:
+def test_every_ruling_has_its_own_question(edition: str) -> None:
     for lang, end in zip(LANGUAGES, ("？", "?"), strict=True):
         questions = [ruling.asks.in_lang(lang) for ruling in rulings.rulings(edition).values()]
         assert [question for question in questions if not question.endswith(end)] == []

@@ -60,13 +60,13 @@ def test_newcomers_really_differ() -> None:
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "lite+full"])
-def test_whoever_follows_the_guide_beats_easy(regulation: str) -> None:
+def test_following_the_guide_beats_easy(regulation: str) -> None:
     """200 games of Lite, each seat equally often: at least 60 of a hundred."""
     won = sum(play(bp.Game(regulation, seed=seed), seed % 2, seed) for seed in range(200))
     assert won >= 120, won
 
 
-def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
+def test_the_goal_comes_first_and_remarks_are_in_both_languages() -> None:
     first = guide_remarks()[[one.id for one in guide_remarks()].index("goal")]
     assert first.text.ja.partition("。")[0] == "相手の山札＝ライフを0枚にすれば勝ちです"
     assert "you win" in first.text.en.partition(".")[0]
@@ -77,7 +77,7 @@ def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
         assert text.en
 
 
-def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
+def test_proposed_discards_are_expendable() -> None:
     """Regression: setting a bulwark proposed the first card of the hand, an Ace."""
     game = bp.Game.from_position(first_game_position(), seed=1)
     game.push(game.parse("set_bulwark"))

@@ -51,7 +51,7 @@ def test_the_victim_of_a_lethal_lance_is_warned(rival: int, lethal: list[str]) -
     assert (Assistant(game).automatic(AssistSettings()).option is None) or not lethal
 
 
-def test_a_lance_at_an_own_soldier_says_what_is_left() -> None:
+def test_a_lance_at_an_own_soldier_forecasts_the_life_left() -> None:
     game = lance(life=7)
     draft = game.draft(game.parse("death_lance S7 D5 >p1.H10"))
     texts = [one.text.text for one in draft_text.with_texts(draft, draft.results, "en")]

@@ -305,7 +305,7 @@ def test_permuting_moves_cards() -> None:
 
 
 @pytest.mark.parametrize("regulation", ["master+full", "extra+full"])
-def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> None:
+def test_a_draft_is_visible_to_its_own_seat_only(regulation: str) -> None:
     rng = random.Random(2)
     game = bp.Game(regulation, seed=21)
     seen = [game.view(seat) for seat in AUDIENCES]
@@ -321,7 +321,7 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
             seen = [game.view(seat) for seat in AUDIENCES]
 
 
-def test_only_the_asked_seat_sees_options() -> None:
+def test_only_the_seat_to_decide_sees_options() -> None:
     game = played("master+full", 3, 40)
     prompted = game.player
     decision = game.view(prompted).decision
@@ -346,7 +346,7 @@ def test_view_is_json() -> None:
             assert msgspec.json.decode(msgspec.json.encode(events), type=list[EventView]) == events
 
 
-def test_events_are_told_as_each_seat_may_hear_them() -> None:
+def test_events_are_filtered_for_each_seat() -> None:
     game = bp.Game("master+full", seed=6)
     first = {seat: [event for event in game.event_views(seat) if event.event == "drew"] for seat in AUDIENCES}
     for event in first[Audience.P1]:

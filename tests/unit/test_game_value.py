@@ -58,7 +58,7 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str, part: int) -> N
             assert game.hash() == before
 
 
-def test_half_said_blockers_are_written_whole() -> None:
+def test_a_partial_choice_of_blockers_is_written_whole() -> None:
     """An unblocked attacker is a token that a finished move omits."""
     seen = 0
     for seed in (3, 56, 104):
@@ -94,7 +94,7 @@ def test_equality() -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("regulation", FORMATS)
-def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) -> None:
+def test_two_partial_drafts_never_share_a_view(regulation: str, part: int) -> None:
     """At one decision, different tokens give the acting seat different views."""
     for seed in range(part, VIEW_GAMES, PARTS):
         for game in decisions(regulation, seed):
@@ -151,7 +151,7 @@ def test_moves_from_text() -> None:
         game.push(move)
 
 
-def test_steps_tell_the_whole_game() -> None:
+def test_steps_cover_the_whole_game() -> None:
     *_, game = decisions("master+full", 3)
     game.names = ["Ann", "Bob"]
     again = Game("master+full", seed=3)
@@ -170,7 +170,7 @@ def test_steps_tell_the_whole_game() -> None:
     assert events[-1] == steps[-1].events(bp.Audience.PUBLIC)[-1]
 
 
-def test_a_record_keeps_blockers_half_said() -> None:
+def test_a_record_keeps_a_partial_choice_of_blockers() -> None:
     """An unblocked attacker is a token of the move too, though its written form omits it."""
     found = 0
     for seed in range(40):
@@ -266,7 +266,7 @@ def test_pop_gives_back_what_was_pushed() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["end", None, 2.5, True, False, [0], b"end"])
-def test_what_is_no_move_is_refused_in_words(wrong: object) -> None:
+def test_texts_that_are_no_move_are_refused_in_words(wrong: object) -> None:
     game = Game("lite+entry", seed=7)
     with pytest.raises(TypeError, match="push takes an option") as caught:
         game.push(wrong)  # type: ignore[call-overload]

@@ -62,7 +62,7 @@ def log_lines(step: GameStep, lang: str) -> list[str]:
     return [line.text for line in step._log(lang, Audience.JUDGE)]
 
 
-def test_every_action_is_told_with_actor_cards_and_target() -> None:
+def test_every_action_is_logged_with_actor_cards_and_target() -> None:
     seen: Counter[str] = Counter()
     for step in STEPS:
         raw = [report.raw for report in step._reports()]
@@ -88,7 +88,7 @@ def test_every_action_is_told_with_actor_cards_and_target() -> None:
     assert set(ACTIONS) == set(seen), set(ACTIONS) - set(seen)
 
 
-def test_nothing_is_told_in_notation() -> None:
+def test_no_text_contains_notation() -> None:
     for step in STEPS:
         for lang in ("ja", "en"):
             for text in log_lines(step, lang):
@@ -124,7 +124,7 @@ def test_a_request_is_one_sentence_with_its_price() -> None:
     ]
 
 
-def test_what_takes_effect_at_once_has_its_target() -> None:
+def test_immediate_actions_have_their_target() -> None:
     """It has already left the stage when its line is written."""
     table = position("extra", {"field": "S9", "trumps": "T:S2"}, {"field": "H8"})
     assert log_of_last_move(table, "slash @S9 >p2.H8", lang="ja") == [
@@ -153,7 +153,7 @@ def test_attackers_are_one_sentence_and_long_lists_fold() -> None:
     assert lines[-1] == "P2は17点のダメージを受けた（♠2 ♠3 ♠4 ♠5 ♠6 ほか12枚）。"
 
 
-def test_a_look_at_a_hand_says_who_looks() -> None:
+def test_a_look_at_a_hand_names_the_player() -> None:
     table = position("standard", {"hand": "D2 C3"}, {"hand": "S4"})
     line = ["hand_destruction D2 C3", "pass", "pass"]
     assert log_of_last_move(table, *line, audience=0)[-1] == "You look at P2's hand (♠4)."

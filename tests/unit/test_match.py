@@ -68,7 +68,7 @@ def test_two_decks_are_picked_in_secret() -> None:
     assert shown.you == "p1"
 
 
-def test_what_may_be_seen_when() -> None:
+def test_visibility_by_phase() -> None:
     match = Match(HALVES, 7)
     with pytest.raises(IllegalMove, match="R-201"):
         match.inspect_deck(0, 1)
@@ -113,7 +113,7 @@ def test_what_may_be_seen_when() -> None:
         assert all(deck.cards is not None for player in ("p1", "p2") for deck in shown[player])  # open in the end
 
 
-def test_the_owner_knows_the_lists_he_built() -> None:
+def test_the_owner_knows_own_deck_lists() -> None:
     match = Match("master+constructedhalf", 1)
     assert all(deck.cards for deck in match.view(0).decks["p1"])
     assert not any(deck.cards for deck in match.view(0).decks["p2"])
@@ -209,7 +209,7 @@ def test_broken_saves_are_refused(change: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "BlackPoker match"])
-def test_what_is_no_match(text: str) -> None:
+def test_texts_that_are_no_match_are_refused(text: str) -> None:
     with pytest.raises(UnreadableText):
         Match.from_json(text)
     with pytest.raises(UnreadableText):
@@ -217,7 +217,7 @@ def test_what_is_no_match(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["deck", "deck 3", "1", "pass"])
-def test_what_picks_no_deck(text: str) -> None:
+def test_texts_that_pick_no_deck_are_refused(text: str) -> None:
     with pytest.raises(UnreadableText):
         Match(HALVES, 1).push_text(text)
 

@@ -67,7 +67,7 @@ def test_bits_and_rows_are_in_their_places(text: str) -> None:
             assert rows % 2048 // 55 == engine.kind
 
 
-def test_a_bit_is_seen_from_the_one_who_looks() -> None:
+def test_observation_bits_are_relative_to_the_observer() -> None:
     engine = walk("master+full", 9)[60]
     eyes = feature_map(engine.rules)
     mine: list[int] = []
@@ -91,7 +91,7 @@ def test_numbers_are_the_same_in_every_format() -> None:
     assert NAMES["6"][0][:3] == ("set_bulwark", "summon_soldier", "summon_hero")  # never changes
 
 
-def test_what_nobody_has_taught_has_a_spare_number() -> None:
+def test_new_actions_get_a_spare_number() -> None:
     rules = Regulation.parse("master+full").rules()
     eyes = feature_map(Regulation.parse("master+full", renamed_edition()).rules())
     assert len(eyes.actions) == len(rules.plans)

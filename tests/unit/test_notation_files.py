@@ -151,7 +151,7 @@ def test_undo_in_a_game_that_was_read() -> None:
         (("deck p1: SA", "deck p1: SX"), "no card"),
     ],
 )
-def test_errors_say_what_is_wrong(change: tuple[str, str], message: str) -> None:
+def test_errors_name_the_cause(change: tuple[str, str], message: str) -> None:
     text = random_game("lite+full", 1, 30).record().replace(*change, 1)
     with pytest.raises(bp.UnreadableText, match=message):
         bp.Game.from_record(text)

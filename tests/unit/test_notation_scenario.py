@@ -285,7 +285,7 @@ def test_a_wrong_stage_or_mark(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("regulation", ["master+full", "extra+full+preset4"])
-def test_wherever_somebody_holds_the_chance_a_human_can_write_the_position(regulation: str) -> None:
+def test_every_chance_can_be_written_as_a_position(regulation: str) -> None:
     rng = random.Random(2)
     staged = 0
     for seed in range(3):

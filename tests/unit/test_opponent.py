@@ -58,7 +58,7 @@ def test_it_finishes_a_sentence_that_was_begun() -> None:
     assert [request.action for request in game.view(bp.Player.P1).stage] == ["up"]
 
 
-def test_what_is_no_opponent_is_refused_in_words() -> None:
+def test_unknown_opponents_are_refused_in_words() -> None:
     with pytest.raises(PlayersError, match="there is no player 'nobody'"):
         bp.opponent("nobody")
     with pytest.raises(PlayersError, match="is a bot"):

@@ -84,7 +84,7 @@ def test_imagined_worlds_look_the_same(text: str) -> None:
                 assert side.hand_count == real.hand_count == count(side.hand)
 
 
-def test_who_chooses_from_his_pack_knows_it() -> None:
+def test_the_player_choosing_from_a_pack_knows_it() -> None:
     """R-198: the options show the opened pack to its owner, so every determinized world has exactly these cards in it."""
     regulation = Regulation.parse("master+random40+pack")
     briefing = prior_knowledge(regulation)
@@ -141,7 +141,7 @@ def test_imagining_does_not_depend_on_what_is_hidden(text: str) -> None:
 
 @pytest.mark.parametrize("name", list(LEVELS))
 @pytest.mark.parametrize("text", REGULATIONS)
-def test_nobody_peeks(text: str, name: str) -> None:
+def test_players_use_only_their_view(text: str, name: str) -> None:
     """Every player chooses the same in two worlds that look the same to it."""
     regulation = Regulation.parse(text)
     briefing = prior_knowledge(regulation)
@@ -253,7 +253,7 @@ def test_levels_have_both_languages() -> None:
         level_of("strong:luck=3")
 
 
-def test_thinking_is_told_and_the_budget_kept() -> None:
+def test_thinking_is_shown_and_its_budget_kept() -> None:
     regulation = Regulation.parse("master+full")
     engine = positions("master+full", 1, 21)[0]
     seat = PlayerView(engine, int(engine.asked), prior_knowledge(regulation))

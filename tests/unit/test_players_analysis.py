@@ -56,7 +56,7 @@ def test_a_lost_position() -> None:
     assert analyse(Game.from_position(LOST), 200).chance.first_wins < 0.3
 
 
-def test_a_finished_game_has_nothing_left_to_say() -> None:
+def test_a_finished_game_has_no_decisions() -> None:
     game = played(4)
     found = analyse(game)
     outcome = game.outcome()

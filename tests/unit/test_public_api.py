@@ -218,7 +218,7 @@ def test_events_are_typed() -> None:
 # -- notebooks, positions, records ----------------------------------------------------------------------------------------
 
 
-def test_a_notebook_shows_what_the_asked_player_may_know() -> None:
+def test_a_notebook_shows_the_view_of_the_player_to_decide() -> None:
     game = bp.Game.from_position('[p1]\nhand = "S7 JK"\nfield = "H5(d)"\n[p2]\nhand = "C9"\nbulwarks = "D2 D4(d)"')
     picture = game._repr_html_()
     for shown in ("♠7", "♡5", "b2"):

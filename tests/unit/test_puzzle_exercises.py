@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_met_with_the_reply_that_refutes_it(id: str, said: str
     assert "Their reply: " in standing.text.en
 
 
-def test_the_table_counts_the_life_the_puzzle_tells() -> None:
+def test_the_table_shows_the_life_of_the_puzzle() -> None:
     """Also above ten, where a game would show 10+ (R-210)."""
     puzzle = by_id()["win-024"]
     messages = played(puzzle, []).join(p.Join(room="practice", seat="p1"))
@@ -71,7 +71,7 @@ def test_the_table_counts_the_life_the_puzzle_tells() -> None:
     assert [view.p1.life, view.p2.life] == list(life_totals(puzzle)) == [14, 11]
 
 
-def test_what_is_told_has_no_notation_in_it() -> None:
+def test_forecasts_contain_no_notation() -> None:
     for puzzle in by_id().values():
         for lang in ("ja", "en"):
             texts = " ".join([title(puzzle, lang), *hints(puzzle, lang), *solution_text(puzzle, lang)])

@@ -263,7 +263,7 @@ def test_a_deck_file_in_any_hand() -> None:
         ("frame: huge\nS5", "'huge' is no frame"),
     ],
 )
-def test_a_broken_deck_file_says_where(text: str, message: str) -> None:
+def test_a_deck_file_error_names_its_line(text: str, message: str) -> None:
     with pytest.raises(DeckError) as caught:
         parse_decks(text)
     assert caught.value.defects == [message]

@@ -59,7 +59,7 @@ def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
     assert found.steps[found.of].move == "「カウンター」（♣3）をステージのアクションに"
 
 
-def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
+def test_remarks_are_sentences_of_their_mask() -> None:
     assert as_first_player("p2", "up H3 $D5 >p2.S5") == "up H3 $D5 >p1.S5"
     for action in default_edition().actions:
         for lang in LANGUAGES:
@@ -106,7 +106,7 @@ def test_regulations_name_the_recommended_ones_and_the_cards_of_their_frames() -
     assert regulations(default_edition()).recommended == []
 
 
-def test_every_ruling_asks_a_question_of_its_own() -> None:
+def test_every_ruling_has_its_own_question() -> None:
     for lang, end in (("ja", "？"), ("en", "?")):
         questions = [ruling.asks.in_lang(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
         assert [one for one in questions if not one.endswith(end)] == []

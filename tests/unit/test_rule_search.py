@@ -101,7 +101,7 @@ def test_most_questions_about_something_else_are_recognized(capsys: pytest.Captu
         ("♢5", "loss"),
     ],
 )
-def test_what_newcomers_type_is_found_first(query: str, first: str) -> None:
+def test_questions_of_newcomers_are_found_first(query: str, first: str) -> None:
     found = search(query, "ja")
     assert found.pages[0].id == first
     assert found.sure

@@ -261,7 +261,7 @@ def test_every_page_has_its_number_once(lang: Lang) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
+def test_the_other_side_reads_prompts_of_its_opponent(lang: Lang) -> None:
     """A first clause addressed to its owner has a second version for the opponent; no other clause has one."""
     actions = {page.id: page for page in pages(lang) if page.kind == "action"}
     opponent_texts = {id: page.opponent_text for id, page in actions.items() if page.opponent_text}
@@ -486,6 +486,6 @@ def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixtu
         assert "".join(fact.split()) in answer, (words, output)
 
 
-def test_ten_questions_are_asked() -> None:
+def test_ten_questions_are_shown() -> None:
     assert list(QUESTIONS) == [section.id for section in handbook.chapters()[0].sections]
     assert len(QUESTIONS) == 10

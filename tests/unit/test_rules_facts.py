@@ -247,6 +247,6 @@ def test_lists_are_read_and_changes_between_two_tags_are_named(
     assert "引く: speed: 'normal' | 'immediate'; cost: 'BL' | 'L'" in capsys.readouterr().out
 
 
-def test_what_no_grammar_reads_is_reported(tmp_path: Path) -> None:
+def test_unreadable_text_is_reported(tmp_path: Path) -> None:
     commit(tmp_path, "v1", "通常", "BL, actNote: 満月の夜だけ起こせる")
     assert list(Sources(str(tmp_path / ".git"), "v1").facts.unread) == ["condition: 満月の夜だけ起こせる"]

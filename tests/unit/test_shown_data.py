@@ -125,7 +125,7 @@ bulwarks = "D4"
         ("summon_soldier H3 $b1", []),  # it enters: no forecast
     ],
 )
-def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
+def test_results_of_a_request(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
     game = bp.Game.from_position(RESULTS)
     draft = game.draft(game.parse(words))
     assert [(one.kind, one.location, one.number, one.previous) for one in draft.results] == wanted
@@ -140,12 +140,12 @@ def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, i
         ("down S7 $C9 >p1.H9", ["own_unit"]),  # it is weaker
     ],
 )
-def test_what_turns_against_ones_own_units_is_warned_of(words: str, wanted: list[str]) -> None:
+def test_effects_against_own_units_are_warned_of(words: str, wanted: list[str]) -> None:
     game = bp.Game.from_position(RESULTS)
     assert game.draft(game.parse(words)).warnings == wanted
 
 
-def test_what_strengthens_is_proposed_for_an_own_soldier_and_what_weakens_for_the_others() -> None:
+def test_bonuses_are_proposed_for_own_soldiers_and_penalties_for_opposing_ones() -> None:
     game = bp.Game.from_position(RESULTS)
     for action, key, target in (("up", "H3", ">p1.S5"), ("down", "S7", ">p2.H8")):
         decision = game.draft([action, key]).decision
@@ -153,7 +153,7 @@ def test_what_strengthens_is_proposed_for_an_own_soldier_and_what_weakens_for_th
         assert decision.proposal[-1] == target
 
 
-def test_a_counter_says_what_it_negates() -> None:
+def test_a_counter_names_the_negated_request() -> None:
     game = bp.Game.from_position(RESULTS)
     game.push_text("up H3 $C9 >p1.S5")
     game.push_text("pass")
@@ -161,7 +161,7 @@ def test_a_counter_says_what_it_negates() -> None:
     assert [(one.kind, one.location) for one in draft.results] == [("negated", "stage:1")]
 
 
-def test_a_second_draw_says_what_it_costs() -> None:
+def test_a_second_draw_shows_its_cost() -> None:
     game = bp.Game("lite+entry", seed=3)
     while (decision := game.decision) is not None and decision.kind != "yes_no":
         game.push_text("end" if "end" in decision.words else "pass" if "pass" in decision.words else decision.words[0])
@@ -170,7 +170,7 @@ def test_a_second_draw_says_what_it_costs() -> None:
     assert found == {"no": [], "yes": [("draw", 1)]}
 
 
-def test_what_lies_on_top_of_the_stage_comes_to() -> None:
+def test_results_of_the_top_request() -> None:
     """The forecast for the responding player: numbers, damage and fallen soldiers, but nothing that depends on a
     face-down card."""
 

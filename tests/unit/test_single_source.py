@@ -25,7 +25,7 @@ STEP_NAMES = frozenset(step.__name__ for step in STEPS)
 #: modules that define steps, use them in definitions, or export them to authors of local rules
 STEP_HOMES = ("definitions/", "content/", "define.py")
 #: hand-written roles for combinations of steps; all other combinations are valued by the steps' traits
-STEP_SHAPES = "ai/heuristics/roles.py"
+STEP_SHAPES = "ai/heuristics/action_roles.py"
 
 
 def trees() -> Iterator[tuple[str, ast.Module]]:
@@ -51,7 +51,7 @@ def names_steps(tree: ast.Module) -> Iterator[int]:
                 yield node.lineno
 
 
-def test_nobody_lists_steps() -> None:
+def test_no_module_lists_steps() -> None:
     """The traits of a step come from the step itself (``Step.traits``)."""
     found = [
         f"{name}:{line}"
@@ -96,7 +96,7 @@ def lists_zones(tree: ast.Module) -> list[int]:
     return [line for line, words in word_lists(tree) if len(ZONES.intersection(words)) > 3]
 
 
-def test_nobody_lists_actions_or_zones() -> None:
+def test_no_module_lists_actions_or_zones() -> None:
     trees_of = {name: tree for name, tree in trees() if not name.startswith("engine/")}
     found = [f"{name}:{line}" for name, tree in trees_of.items() for line in lists_zones(tree)]
     found += [

@@ -50,7 +50,7 @@ def test_every_definition_has_a_page(lang: Lang) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nothing_is_said_twice_on_a_page(lang: Lang) -> None:
+def test_no_text_is_repeated_on_a_page(lang: Lang) -> None:
     for entry in pages(lang):
         lines = (*entry.notes, *entry.clauses)
         assert len(set(lines)) == len(lines), entry.id
@@ -146,7 +146,7 @@ def test_find_by_any_name(name: str) -> None:
     assert [found.id for found in find_pages(pages("en"), name)] == ["summon_soldier"]
 
 
-def test_find_tells_an_action_from_a_trump() -> None:
+def test_find_distinguishes_an_action_from_a_trump() -> None:
     assert {found.kind for found in find_pages(pages("en"), "drain")} == {"action", "trump"}
     assert [found.kind for found in find_pages(pages("en"), "trump.drain")] == ["trump"]
     assert find_pages(pages("en"), "no_such_thing") == []
@@ -219,7 +219,7 @@ def test_every_choice_inside_an_effect_has_its_own_question() -> None:
         ),
     ],
 )
-def test_questions_speak_to_the_one_who_chooses(position: str, moves: list[str], ja: str, en: str) -> None:
+def test_questions_address_the_player_to_decide(position: str, moves: list[str], ja: str, en: str) -> None:
     game = Game.from_position(position)
     for move in moves:
         game.push_text(move)
@@ -256,7 +256,7 @@ def test_every_word_a_step_offers_is_in_the_catalogue() -> None:
             assert word in catalogue.NOTATION_WORDS, word
 
 
-def test_log_lines_speak_to_their_reader() -> None:
+def test_log_lines_address_their_reader() -> None:
     """English has a second form for every line about a player; both forms have the same fields."""
     for kind, (_, en) in catalogue.LINES.items():
         assert ("{0}" in en) == (kind in catalogue.YOUR_LINES), en

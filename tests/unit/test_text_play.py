@@ -108,7 +108,7 @@ def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> Non
                     assert not FAULTS[lang].search(text), text
 
 
-def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
+def test_the_log_has_prices_targets_and_kinds() -> None:
     """Damage as a price is named as such; a target is named from the reader's view; a kind has its article."""
     game = Game.from_position(
         'format = "lite"\n[p1]\nlife = 20\nhand = "H7 S4 D3 D4 C3"\nbulwarks = "D2"\n'

@@ -49,7 +49,7 @@ PLANTED = (
     ),
     ("ai/evaluation.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
     ("ai/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
-    ("ai/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
+    ("ai/heuristics/action_role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
     ("ai/heuristics/threats.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
     (
         "engine/atoms.py",

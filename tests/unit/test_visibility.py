@@ -96,7 +96,7 @@ def test_another_choice_under_cover(regulation: str) -> None:
 
 
 @pytest.mark.parametrize("regulation", FORMATS)
-def test_a_watcher_knows_what_everybody_saw_and_no_more(regulation: str) -> None:
+def test_a_spectator_sees_public_information_only(regulation: str) -> None:
     """A spectator knows nothing of a hidden zone that a seat does not, and in formats without private looks exactly the
     same."""
     rng = random.Random(3)
@@ -195,7 +195,7 @@ def test_cards_of_a_lanced_soldier_are_not_forgotten() -> None:
             assert {"H4", "H6"} <= set(game.view(audience).p2.grave.known)
 
 
-def test_who_chose_the_order_of_a_lanced_soldier_and_its_owner_know_it() -> None:
+def test_the_order_of_a_lanced_soldier_is_known_to_chooser_and_owner() -> None:
     """R-216: with one damage one card is on top of the grave, which reveals the other; of three it does not."""
     game = lanced("H4+H6", "A", 5, "H4 H6")
     assert game.view(0).p2.life_known.top == ["H6"]
@@ -239,7 +239,7 @@ def test_a_discard_of_several_shows_one() -> None:
 
 
 @pytest.mark.parametrize("regulation", FORMATS)
-def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
+def test_two_partial_drafts_never_share_a_view(regulation: str) -> None:
     """The asked seat's view contains the tokens of its partial move and its choices in the running effect."""
     rng = random.Random(5)
     compared = 0
@@ -267,7 +267,7 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
     assert compared > 100
 
 
-def test_the_view_of_a_half_said_request() -> None:
+def test_the_view_of_a_partial_request() -> None:
     game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S7 H3"\nbulwarks = "D2 D3"\nlife = "+20"', seed=1)
     for word, tokens in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
         decision = game.decision
@@ -280,7 +280,7 @@ def test_the_view_of_a_half_said_request() -> None:
         assert (other.so_far, other.kind) == ([], "chance")
 
 
-def test_nobody_imagines_a_pack_by_its_size() -> None:
+def test_a_pack_is_not_inferred_from_its_size() -> None:
     """R-198: two games that differ in the sizes of pack and life look alike to an opponent, and so do the worlds
     determinized from them."""
     game = bp.Game("master+constructed40+pack", seed=4)

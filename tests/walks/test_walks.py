@@ -67,7 +67,7 @@ ADDED = {
 }
 
 
-def test_a_walk_touches_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_walk_touches_the_named_parts(capsys: pytest.CaptureFixture[str]) -> None:
     """The number of files of each extension is printed; more of them is a step back."""
     with capsys.disabled():
         print("\nfiles of the package and the page that an extension touches, and files of its own tests and lessons:")
@@ -140,7 +140,7 @@ def test_the_log_names_the_bulwark_that_is_looked_at(walked: Path) -> None:
     assert ["♡7" in line for line in lines] == [True] * 4 + [False] * 2
 
 
-def test_a_planted_step_that_asks_is_known_to_all(walked: Path) -> None:
+def test_every_part_follows_a_planted_step_with_a_decision(walked: Path) -> None:
     """Tokens, question, views, log, auto-pass and the heuristic follow from the step's own file alone."""
     assert split("asking_step")[0] == ["definitions/steps/choosing.py"]
     assert "known to all" in run(walked, str(ROOT / "tests" / "walks" / "planted_step.py"))

@@ -16,7 +16,7 @@ from blackpoker.assist import draft_text
 from blackpoker.assist.completion import decisions_before
 from blackpoker.assist.decision import Decision, Draft, Option
 from blackpoker.assist.forecast import ForecastClash
-from blackpoker.assist.selection import canonical_order
+from blackpoker.assist.set_selection import canonical_order
 from blackpoker.engine.cards import parse_card
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.state import ATTACKERS_KIND, BLOCKERS_KIND, SETUP_KIND

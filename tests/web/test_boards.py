@@ -471,7 +471,7 @@ def test_the_dock_for_the_left_hand(chromium: Any, site: Site, size: str) -> Non
     visit.context.close()
 
 
-def test_what_is_proposed_is_changed_on_the_board(chromium: Any, site: Site) -> None:
+def test_proposals_are_changed_on_the_board(chromium: Any, site: Site) -> None:
     """The proposed bulwark card can be changed by tapping another card of the hand, not only in the list. (On a phone
     the list covers the hand.)"""
     visit = Visit(chromium, site, "desk", "en-US")

@@ -120,7 +120,7 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: str) -> None:
+def test_a_question_about_two_attackers(chromium: Any, site: Site, size: str) -> None:
     """Three taps from the position to the answer: the attack, the possible actions and the reasons for the others."""
     visit = Visit(chromium, site, size, LANGUAGES[size])
     page = visit.page

@@ -114,7 +114,7 @@ def tab_to(visit: Visit, selector: str) -> None:
     raise AssertionError(f"Tab does not come to {selector}")
 
 
-def test_the_keys_are_told(chromium: Any, site: Site) -> None:
+def test_the_keys_are_listed(chromium: Any, site: Site) -> None:
     """The list of keys; cards by number; the mode and the log by key."""
     visit = Visit(chromium, site)
     page = visit.page

@@ -116,7 +116,7 @@ def test_its_place_is_kept_over_a_reload(chromium: Any, site: Site, size: str) -
     visit.context.close()
 
 
-def test_somebody_who_asks_is_shown(chromium: Any, site: Site) -> None:
+def test_a_lesson_shows_its_solution_on_request(chromium: Any, site: Site) -> None:
     visit = Visit(chromium, site)
     page = visit.page
     visit.go("/school/quick")

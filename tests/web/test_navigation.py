@@ -124,7 +124,7 @@ def test_two_at_one_screen(chromium: Any, site: Site) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> None:
+def test_a_lost_connection_is_shown(chromium: Any, site: Site, lang: str) -> None:
     visit = Visit(chromium, site, "phone", lang)
     page = visit.page
     visit.go("/play")
@@ -142,7 +142,7 @@ def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> Non
     visit.context.close()
 
 
-def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) -> None:
+def test_a_lost_connection_is_shown_until_the_server_answers(chromium: Any, site: Site) -> None:
     """One failed request is not a cut connection; an unreachable server is, through every retry, also behind a proxy."""
     visit = Visit(chromium, site)
     page = visit.page
@@ -167,7 +167,7 @@ def test_a_cut_line_is_said_until_the_server_answers(chromium: Any, site: Site) 
     visit.context.close()
 
 
-def test_a_seat_waits_for_who_one_is(chromium: Any, site: Site) -> None:
+def test_the_table_opens_without_an_identity(chromium: Any, site: Site) -> None:
     """The server fails once at the request for the identity: the table opens anyway."""
     visit = Visit(chromium, site)
     page = visit.page

@@ -73,7 +73,7 @@ def play_out(visit: Visit, seed: int = 1) -> None:
             visit.page.wait_for_timeout(20)
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_excluded_files_exist() -> None:
     """Excluded tests exist: after a renaming the exclusion would silently not apply."""
     here = Path(__file__).parent
     for name in EXCLUDED:
@@ -217,7 +217,7 @@ def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
     assert Game.from_record(record[4]).outcome() is not None
 
 
-def test_an_engine_that_fails_is_told_and_tried_again(chromium: Any, host: StaticSite) -> None:
+def test_an_engine_failure_is_shown_and_retried(chromium: Any, host: StaticSite) -> None:
     visit = Visit(chromium, host, lang="en-US")
     visit.forgive = True
     visit.context.route("**/blackpoker.pack", lambda route: route.abort())

@@ -54,7 +54,7 @@ def test_the_quick_reference_of_every_format_is_two_pages(sheet: Any, lang: Any)
         assert sheet.evaluate(OUTSIDE) == [], format.id
 
 
-def test_what_an_action_is_for_and_how_often_stands_beside_it() -> None:
+def test_purpose_and_limit_of_an_action_are_shown() -> None:
     text = quick_reference("pro", "en", default_edition())
     for expected in ("Target: one bulwark.", "Once per turn.", "their turn"):
         assert expected in text

@@ -39,7 +39,7 @@ def test_attackers_planned_before_the_attack_resolves(hands: PageDriver) -> None
     assert hands.settled()["fights"] == ["S5"]
 
 
-def test_taking_back_is_free_for_one_who_plays_both_seats(hands: PageDriver) -> None:
+def test_taking_back_is_free_with_both_seats(hands: PageDriver) -> None:
     page = hands.page
     before = hands.board()
     hands.request(["up", "H3", "$C9", ">p1.S5"])

@@ -51,7 +51,7 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
+def test_screens_that_open_fit_the_window(chromium: Any, site: Site, size: str, lang: str) -> None:
     """Every way to start a game, the invitation from both sides, a rule, a deck of every frame."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page

@@ -113,7 +113,7 @@ def shown(hands: PageDriver) -> str:
 
 
 @pytest.mark.parametrize("delay", [0, 300])
-def test_a_quick_change_of_mind_says_what_is_shown(table: Callable[..., PageDriver], delay: int) -> None:
+def test_a_quick_change_of_selection_sends_what_is_shown(table: Callable[..., PageDriver], delay: int) -> None:
     hands = table(AIMS)
     page = hands.page
     page.evaluate("delay => { line.delay = delay; }", delay)
@@ -167,7 +167,7 @@ def test_all_attack_is_not_forgotten_at_one_screen_in_mode_full(table: Callable[
     hands.page.wait_for_function("() => document.querySelectorAll('.unit.attacker').length === 3")
 
 
-def test_what_was_taken_back_is_not_sent(table: Callable[..., PageDriver]) -> None:
+def test_a_taken_back_move_is_not_sent(table: Callable[..., PageDriver]) -> None:
     hands = table(AIMS)
     page = hands.page
     hands.compose(["summon_soldier", "H3", "$b1"])
@@ -184,7 +184,7 @@ def test_what_was_taken_back_is_not_sent(table: Callable[..., PageDriver]) -> No
     assert hands.read_page()["doing"] == "action"
 
 
-def test_what_was_confirmed_while_the_line_was_cut_is_said_once(table: Callable[..., PageDriver]) -> None:
+def test_a_move_confirmed_while_disconnected_is_sent_once(table: Callable[..., PageDriver]) -> None:
     hands = table(AIMS)
     page = hands.page
     hands.compose(["summon_soldier", "H3", "$b1"])
@@ -196,7 +196,7 @@ def test_what_was_confirmed_while_the_line_was_cut_is_said_once(table: Callable[
     assert sent(hands) == [["summon_soldier", "H3", "$b1"]]
 
 
-def test_what_waits_on_a_line_that_is_cut_again_can_still_be_taken_back(table: Callable[..., PageDriver]) -> None:
+def test_a_pending_move_can_be_taken_back_after_another_disconnect(table: Callable[..., PageDriver]) -> None:
     """The move was sent when the connection returned, with unknown result: a late cancellation is reported."""
     hands = table(AIMS)
     page = hands.page
@@ -276,7 +276,7 @@ def test_no_question_is_answered_by_itself(table: Callable[..., PageDriver]) -> 
     assert "'s" in page.inner_text(".palette .pick >> nth=0")
 
 
-def test_two_blockers_tell_what_they_do_together(table: Callable[..., PageDriver]) -> None:
+def test_two_blockers_show_their_combined_effect(table: Callable[..., PageDriver]) -> None:
     hands = table(WALL, mode="auto")
     page = hands.page
     hands.tap(".unit[data-place='unit:p2:S6']")

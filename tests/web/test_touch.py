@@ -103,7 +103,7 @@ def test_taps_for_an_ordinary_turn(table: Callable[..., PageDriver], size: str) 
     assert hands.visit.taps - taps_before <= MOST_TURN
 
 
-def test_what_appears_under_the_finger_is_dead(table: Callable[..., PageDriver]) -> None:
+def test_new_elements_ignore_taps_at_first(table: Callable[..., PageDriver]) -> None:
     hands = table("desk", TURN.replace('turn = "p2"\nchance = "p2"\n', ""))
     page = hands.page
     hands.tap(".hand [data-card=S7]")
@@ -127,7 +127,7 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., PageDriver])
     page.wait_for_function("asked => document.querySelector('.table').dataset.prompt !== asked", arg=now)
 
 
-def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., PageDriver]) -> None:
+def test_an_end_with_an_attack_left_is_confirmed_once(table: Callable[..., PageDriver]) -> None:
     hands = table("desk", FIGHT)
     page = hands.page
     page.wait_for_timeout(750)
@@ -261,7 +261,7 @@ def test_looking_closer(table: Callable[..., PageDriver]) -> None:
     assert small.visit.axe() == []
 
 
-def test_a_last_blow_says_so(table: Callable[..., PageDriver]) -> None:
+def test_a_last_blow_is_marked_lethal(table: Callable[..., PageDriver]) -> None:
     """The attacker reads that the attack wins, if that is public; the defender that it is lost."""
     hands = table("desk", FIGHT.replace("life = 9", "life = 4"), lang="en-US")
     page = hands.page

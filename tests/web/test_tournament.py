@@ -63,7 +63,7 @@ def test_a_tournament_by_link(chromium: Any, site: Site, size: str, lang: str) -
         visit.context.close()
 
 
-def test_a_deck_is_handed_in_and_nobody_comes(chromium: Any, site: Site) -> None:
+def test_a_deck_is_registered_and_the_opponent_does_not_appear(chromium: Any, site: Site) -> None:
     """The page follows the standings by itself, including the unplayed loss."""
     organiser = Organiser(site.url, regulation="lite+constructed40", wait=2, rounds=1, name="Decks")
     visit = Visit(chromium, site, "desk", "en-US")

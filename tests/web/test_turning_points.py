@@ -68,7 +68,7 @@ def check_causes(page: Any, lang: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_a_shared_decision_asks_before_it_tells(chromium: Any, site: Site, size: str) -> None:
+def test_a_shared_decision_hides_the_answer_at_first(chromium: Any, site: Site, size: str) -> None:
     """The link of the end screen opens the decision with what the player knew; the result is one tap away."""
     visit = Visit(chromium, site, size, "en-US")
     page = visit.page

@@ -15,9 +15,9 @@ from mypy_extensions import i64
 
 from blackpoker.ai.evaluation import Evaluator, exp, weights_of
 from blackpoker.ai.features import FeatureMap, extract, option_row
+from blackpoker.ai.heuristic_player import argmax, play_turns
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, heuristic_weight, policy_logit, policy_query, value
-from blackpoker.ai.playout import argmax, play_turns
 from blackpoker.determinization import PriorKnowledge, determinize
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import DRAW, UNDECIDED

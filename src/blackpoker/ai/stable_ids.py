@@ -12,7 +12,7 @@ from typing import Final
 from zlib import crc32
 
 from blackpoker.ai.features import ACTIONS, FORMATS, LIMITS, UNIT_KINDS, FeatureMap
-from blackpoker.ai.heuristics.roles import shape_of
+from blackpoker.ai.heuristics.action_roles import shape_of
 from blackpoker.engine.tables import CompiledAction, RuleTables
 from blackpoker.ruleset.edition import edition_of
 

@@ -8,7 +8,7 @@ from blackpoker.assist.autopass import AssistSettings, PassDecision, decide
 from blackpoker.assist.completion import Completion, compose
 from blackpoker.assist.decision import Decision, RefusedAction, refused_actions
 from blackpoker.assist.fight_selection import Blocks, FightSelection, is_fight, select
-from blackpoker.assist.selection import PartialSelection, partial_selection
+from blackpoker.assist.set_selection import PartialSelection, partial_selection
 from blackpoker.engine.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.errors import IllegalMove
 from blackpoker.game.game import Game

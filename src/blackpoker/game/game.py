@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from blackpoker.assist.decision import Decision, Draft, prompts
 from blackpoker.assist.legal_moves import LegalMoves, is_legal
-from blackpoker.assist.selection import canonical_order
+from blackpoker.assist.set_selection import canonical_order
 from blackpoker.assist.text_board import TextBoard
 from blackpoker.engine import visibility as vis
 from blackpoker.engine.engine import Engine

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from blackpoker import Game, native, seeded
+from blackpoker.ai.heuristic_player import heuristic_choice
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import heuristic_choice
 from blackpoker.ai.random_player import random_trumps
 from blackpoker.determinization import PriorKnowledge
 from blackpoker.engine.cards import NAMES, members

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from blackpoker import Audience, Game, GameStep, seeded
+from blackpoker.ai.heuristic_player import play_turns
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import play_turns
 from blackpoker.determinization import World, determinize
 from blackpoker.game.assistant import Assistant
 from blackpoker.players.analysis import WinChancePoint, analyse

@@ -11,9 +11,16 @@ from typing import Any, Final, NamedTuple
 from blackpoker import determinization
 from blackpoker.ai import evaluation as value
 from blackpoker.ai import features, net, search
-from blackpoker.ai.heuristics import effect_role, fight_roles, magic_roles, position_summary, role, unit_roles
-from blackpoker.ai.heuristics.role import Role
-from blackpoker.ai.heuristics.roles import roles_of
+from blackpoker.ai.heuristics import (
+    action_role,
+    combat_action_roles,
+    fallback_action_role,
+    magic_action_roles,
+    position_summary,
+    unit_action_roles,
+)
+from blackpoker.ai.heuristics.action_role import Role
+from blackpoker.ai.heuristics.action_roles import roles_of
 from blackpoker.definitions.steps import CONDITIONS, PLAYERS, STEPS, VALUES
 from blackpoker.definitions.values import ActionName, CharacterName, Words
 from blackpoker.engine import flow, request, shuffler, state, tables
@@ -31,7 +38,7 @@ BASES: Final[dict[str, tuple[type, ...]]] = {
     "Condition": CONDITIONS,
     "PlayerRef": PLAYERS,
 }
-_ROLE_MODULES: Final = (effect_role, fight_roles, magic_roles, unit_roles)
+_ROLE_MODULES: Final = (fallback_action_role, combat_action_roles, magic_action_roles, unit_action_roles)
 #: every role; its index is its tag
 ROLES: Final[tuple[type, ...]] = (
     Role,
@@ -68,7 +75,7 @@ STORAGE: Final[dict[str, dict[str, str]]] = {
     "Unit": state.STORAGE["Unit"],
     "Side": state.STORAGE["Side"],
     "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
-    **role.STORAGE,
+    **action_role.STORAGE,
     **position_summary.STORAGE,
     **determinization.STORAGE,
     **value.STORAGE,
@@ -76,11 +83,11 @@ STORAGE: Final[dict[str, dict[str, str]]] = {
     **net.STORAGE,
     **search.STORAGE,
 }
-AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **tables.AT_ONCE, **role.AT_ONCE}
+AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **tables.AT_ONCE, **action_role.AT_ONCE}
 #: classes with pools inside a game, and those of the rules, which are constant
 GAME_POOLS: Final = (*request.AT_ONCE, *state.AT_ONCE)
 CONSTANT: Final = (*tables.STORAGE, "Role")
-_POOLED: Final = (*tables.AT_ONCE, *role.AT_ONCE)
+_POOLED: Final = (*tables.AT_ONCE, *action_role.AT_ONCE)
 #: created by a search and stored by address
 BY_ADDRESS: Final = ("Node",)
 
@@ -258,7 +265,7 @@ class Part(ctypes.Structure):
 
 
 _PLAYERS: Final = (
-    *role.STORAGE,
+    *action_role.STORAGE,
     *position_summary.STORAGE,
     *determinization.STORAGE,
     *value.STORAGE,

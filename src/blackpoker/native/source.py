@@ -36,7 +36,7 @@ ENTRIES: Final = (
     ("engine.engine", "Engine", "advance"),
     ("determinization", "", "redeal"),
     ("engine.observation", "", "encode"),
-    *(("ai.playout", "", name) for name in ("score_options", "may_err", "argmax", "is_wasted")),
+    *(("ai.heuristic_player", "", name) for name in ("score_options", "may_err", "argmax", "is_wasted")),
     *(("ai.search", "Search", name) for name in ("find", "explore", "backpropagate", "due", "best")),
 )
 #: code before and after a function: unreferenced units and requests are freed first; an outgrown game ends; a shuffle

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from blackpoker import Shuffler, seeded
+from blackpoker.ai.heuristic_player import heuristic_choice
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.levels import LEVELS as LEVELS
 from blackpoker.ai.levels import TEMPERS
 from blackpoker.ai.levels import USER_LEVELS as USER_LEVELS  # re-exported with the players
 from blackpoker.ai.levels import Level as Level
-from blackpoker.ai.playout import heuristic_choice
 from blackpoker.assist.decision import Decision
 from blackpoker.determinization import PriorKnowledge
 from blackpoker.notation import state_writer

@@ -7,7 +7,7 @@ from blackpoker.assist.block_previews import block_previews
 from blackpoker.assist.completion import Completion
 from blackpoker.assist.decision import Decision, Draft, Option, RefusedAction
 from blackpoker.assist.fight_selection import FightSelection
-from blackpoker.assist.selection import PartialSelection
+from blackpoker.assist.set_selection import PartialSelection
 from blackpoker.game.match import DeckDecision
 from blackpoker.protocol import messages as p
 from blackpoker.text.markup import RichText, parse, tag

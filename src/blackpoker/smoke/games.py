@@ -6,8 +6,8 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from blackpoker.ai.heuristic_player import heuristic_choice
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import heuristic_choice
 from blackpoker.ai.random_player import choose, random_trumps
 from blackpoker.engine import events as ev
 from blackpoker.engine.cards import card_set

@@ -14,7 +14,7 @@ from blackpoker.engine.step import NO_PART
 from blackpoker.engine.tables import FREE_QUICK_MAGIC, LARGER_DIES, RuleTables
 
 if TYPE_CHECKING:
-    from blackpoker.ai.heuristics.role import Role
+    from blackpoker.ai.heuristics.action_role import Role
 
 #: scores outside the range of all others
 NEVER: Final = -300

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.action_roles import parts_of, roles_of, trump_worths
 from blackpoker.ai.heuristics.fighting import attacker_score, blocker_score
 from blackpoker.ai.heuristics.payment import payment_score
 from blackpoker.ai.heuristics.position_summary import KEEP, NEVER, PositionSummary, worth_of
-from blackpoker.ai.heuristics.roles import parts_of, roles_of, trump_worths
 from blackpoker.ai.heuristics.threats import read_stage
 from blackpoker.engine.engine import Engine
 from blackpoker.engine.flow import CHANCE_KIND, PASS

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from blackpoker.ai.heuristic_player import play_turns
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import play_turns
 from blackpoker.ai.random_player import play_setup
 from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
 from blackpoker.definitions.model import PACK_GROUP, RARE_GROUP, TRUMP_GROUP

@@ -14,8 +14,8 @@ from statistics import fmean, stdev
 from typing import Final
 
 from blackpoker import Player
+from blackpoker.ai.heuristic_player import play_turns
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
-from blackpoker.ai.playout import play_turns
 from blackpoker.ai.solver import NO, UNKNOWN, YES, Solver
 from blackpoker.engine.flow import CHANCE_KIND
 from blackpoker.engine.shuffler import seeded

@@ -1,7 +1,7 @@
 """The role of an action: its score for every kind of decision in which it matters.
 
-``roles.py`` derives the role from the effect of the action. A role is constant: its fields are set at creation, and
-everything variable comes from the position summary and the game.
+``action_roles.py`` derives the role from the effect of the action. A role is constant: its fields are set at
+creation, and everything variable comes from the position summary and the game.
 """
 
 from __future__ import annotations

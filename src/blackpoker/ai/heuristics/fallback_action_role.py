@@ -6,14 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.ai.heuristics.fight_roles import (
+from blackpoker.ai.heuristics.action_role import Role
+from blackpoker.ai.heuristics.combat_action_roles import (
     best_life_exhaustion,
     drive_score,
     kill_by_key,
     strengthen_score,
     victim_score,
 )
-from blackpoker.ai.heuristics.magic_roles import aim_at_request, aim_at_trump
+from blackpoker.ai.heuristics.magic_action_roles import aim_at_request, aim_at_trump
 from blackpoker.ai.heuristics.position_summary import (
     KEEP,
     NEVER,
@@ -23,7 +24,6 @@ from blackpoker.ai.heuristics.position_summary import (
     two_highest,
     worth_of,
 )
-from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import combat_trick, danger_now, own_request_on_top, threat_of, top_threat
 from blackpoker.engine.cards import VALUE, total
 from blackpoker.engine.engine import Engine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.action_role import Role
 from blackpoker.ai.heuristics.fighting import attack_score
 from blackpoker.ai.heuristics.position_summary import (
     KEEP,
@@ -14,7 +15,6 @@ from blackpoker.ai.heuristics.position_summary import (
     two_highest,
     worth_of,
 )
-from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import combat_trick, danger_now, trick_gain
 from blackpoker.engine.cards import LOW, VALUE, total
 from blackpoker.engine.engine import Engine

@@ -1,7 +1,7 @@
 """Assignment of roles to actions, by effect and never by name.
 
 The steps of the effect, the target and the cost make up the shape of an action. A known shape gets a hand-written role;
-any other is valued by its steps (``effect_role.py``), so that a new action needs no change here.
+any other is valued by its steps (``fallback_action_role.py``), so that a new action needs no change here.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from blackpoker.ai.heuristics import fight_roles as fight
-from blackpoker.ai.heuristics import magic_roles as magic
-from blackpoker.ai.heuristics import unit_roles as unit
-from blackpoker.ai.heuristics.effect_role import (
+from blackpoker.ai.heuristics import combat_action_roles as fight
+from blackpoker.ai.heuristics import magic_action_roles as magic
+from blackpoker.ai.heuristics import unit_action_roles as unit
+from blackpoker.ai.heuristics.action_role import Role
+from blackpoker.ai.heuristics.fallback_action_role import (
     PER_CARD,
     PER_DAMAGE,
     PER_SOLDIER,
@@ -21,7 +22,6 @@ from blackpoker.ai.heuristics.effect_role import (
     PER_WALL,
     ByEffect,
 )
-from blackpoker.ai.heuristics.role import Role
 from blackpoker.definitions.player_refs import ME, OPPONENT
 from blackpoker.definitions.steps import cards, choosing, requests, trumps, units
 from blackpoker.definitions.values import KeyCard, KeyOf, KeySum, Number, Ref, Value

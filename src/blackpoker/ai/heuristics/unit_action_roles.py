@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.action_role import Role
 from blackpoker.ai.heuristics.position_summary import (
     KEEP,
     NEVER,
@@ -11,7 +12,6 @@ from blackpoker.ai.heuristics.position_summary import (
     highest,
     worth_of,
 )
-from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import danger_now
 from blackpoker.engine.cards import VALUE, total
 from blackpoker.engine.engine import Engine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.ai.heuristics.action_role import Role
 from blackpoker.ai.heuristics.position_summary import KEEP, NEVER, WINS, PositionSummary, highest
-from blackpoker.ai.heuristics.role import Role
 from blackpoker.ai.heuristics.threats import danger_now, own_request_on_top, threat_of, top_threat
 from blackpoker.engine.cards import BIT, LOW, SUIT, VALUE, total
 from blackpoker.engine.engine import Engine
