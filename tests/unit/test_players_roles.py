@@ -7,7 +7,7 @@ from tests.renamed_edition import renamed_edition
 
 from blackpoker import seeded
 from blackpoker.ai.heuristics.action_roles import ROLES_BY_STEPS, roles_of, shape_of, trump_worths
-from blackpoker.ai.heuristics.fallback_action_role import ByEffect
+from blackpoker.ai.heuristics.default_action_role import ByEffect
 from blackpoker.ai.heuristics.position_summary import NEVER, WINS
 from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.definitions.model import (

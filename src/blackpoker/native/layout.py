@@ -14,7 +14,7 @@ from blackpoker.ai import features, net, search
 from blackpoker.ai.heuristics import (
     action_role,
     combat_action_roles,
-    fallback_action_role,
+    default_action_role,
     magic_action_roles,
     position_summary,
     unit_action_roles,
@@ -38,7 +38,7 @@ BASES: Final[dict[str, tuple[type, ...]]] = {
     "Condition": CONDITIONS,
     "PlayerRef": PLAYERS,
 }
-_ROLE_MODULES: Final = (fallback_action_role, combat_action_roles, magic_action_roles, unit_action_roles)
+_ROLE_MODULES: Final = (default_action_role, combat_action_roles, magic_action_roles, unit_action_roles)
 #: every role; its index is its tag
 ROLES: Final[tuple[type, ...]] = (
     Role,

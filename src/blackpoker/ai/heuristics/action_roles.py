@@ -1,7 +1,7 @@
 """Assignment of roles to actions, by effect and never by name.
 
 The steps of the effect, the target and the cost make up the shape of an action. A known shape gets a hand-written role;
-any other is valued by its steps (``fallback_action_role.py``), so that a new action needs no change here.
+any other is valued by its steps (``default_action_role.py``), so that a new action needs no change here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from blackpoker.ai.heuristics import combat_action_roles as fight
 from blackpoker.ai.heuristics import magic_action_roles as magic
 from blackpoker.ai.heuristics import unit_action_roles as unit
 from blackpoker.ai.heuristics.action_role import Role
-from blackpoker.ai.heuristics.fallback_action_role import (
+from blackpoker.ai.heuristics.default_action_role import (
     PER_CARD,
     PER_DAMAGE,
     PER_SOLDIER,
