@@ -20,7 +20,7 @@ from blackpoker.ai.heuristics.scorer import HeuristicScorer
 from blackpoker.ai.net import EXP_DECAY, MOST_SCORE_GAP, Net, heuristic_weight, policy_logit, policy_query, value
 from blackpoker.determinization import PriorKnowledge, determinize
 from blackpoker.engine.engine import Engine
-from blackpoker.engine.flow import DRAW, UNDECIDED
+from blackpoker.engine.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.engine.shuffler import Shuffler
 
 DEEPEST: Final = 60
@@ -313,6 +313,8 @@ class Search:
                 break
         if missing:
             offered = self.expand(world, node, base, mover)
+        if world.rules.has_rare and world.kind == CHANCE_KIND and world.sides[world.asked].rare == 0:
+            offered = without_rare_draw(world, offered)
         return self.most_promising(offered)
 
     def most_promising(self, offered: list[Node]) -> Node:
@@ -469,6 +471,16 @@ class Search:
                     lowest = visit_order(child.visits, child.total)
                     best = child.option
         return int(best)
+
+
+def without_rare_draw(world: Engine, offered: list[Node]) -> list[Node]:
+    """Return the children but for drawing a rare card: it is gone, and the request would have no effect (N-239)."""
+    plans = world.rules.plans
+    kept: list[Node] = []
+    for child in offered:
+        if child.option == PASS or not plans[child.option - 1].draws_rare:
+            kept.append(child)
+    return kept if len(kept) > 0 else offered
 
 
 def highest_score(scores: list[int]) -> i64:

@@ -130,6 +130,8 @@ def usefulness(s: Engine, option: int) -> int:
     if option == PASS or s.kind != CHANCE_KIND:
         return NO
     plan = s.rules.plans[option - 1]
+    if plan.draws_rare and s.sides[s.chance].rare == 0:
+        return NO
     if not s.stage:
         return usefulness_on_empty_stage(s, plan)
     top = s.stage[-1]

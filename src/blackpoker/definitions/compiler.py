@@ -28,6 +28,7 @@ from blackpoker.definitions.model import (
 )
 from blackpoker.definitions.player_refs import TURN_PLAYER
 from blackpoker.definitions.steps import CONDITIONS, STEPS, VALUES
+from blackpoker.definitions.steps.cards import TakeRare
 from blackpoker.definitions.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.definitions.steps.requests import Raise
 from blackpoker.definitions.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
@@ -518,6 +519,7 @@ def compile_rules(
         followers = [other for other in chosen if other.trigger is not None and other.trigger.after == action.id]
         plan.program = _EffectCompiler(action, actions, kinds).program(followers)
         _set_card_trigger(rules, action, plan)
+        plan.draws_rare = all(isinstance(place.step, TakeRare) for place in plan.program) and bool(plan.program)
         plan.fights = any(place.step.traits().fight in (BLOCK, JUDGEMENT) for place in plan.program)
     rules.kinds = [_compile_character(character, index, actions, grants) for index, character in enumerate(characters)]
     _add_driven(rules, characters, actions, grants)

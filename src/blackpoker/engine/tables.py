@@ -121,6 +121,7 @@ STORAGE: Final = {
         "source_type": "u8",
         "most_life": "u8",
         "unopened": "bool",
+        "draws_rare": "bool",
         "suits": "i64",
         "aim_cards": "i64",
         "virtual": "i64",
@@ -299,6 +300,7 @@ class CompiledAction:
         "counterable",
         "definition",
         "direct",
+        "draws_rare",
         "driven",
         "empty_stage",
         "ends_turn",
@@ -390,6 +392,7 @@ class CompiledAction:
         self.source_type: i64 = SOLDIER  # BULWARK: a bulwark instead (N-265)
         self.most_life: i64 = NO_LIFE_LIMIT  # only at this life or less (N-086)
         self.unopened: bool = False  # only while the pack is unopened (N-238)
+        self.draws_rare: bool = False  # its whole effect: the rare card goes to the hand (N-239)
         self.needs: i64 = 0  # bit of the permission of a trump or character; 0: none needed
         # Derived fields for fast reading, set by ``settle``.
         self.l: i64 = 0
