@@ -78,7 +78,8 @@ def test_texts_are_there_in_both_languages() -> None:
 
 def test_a_wrong_answer_is_not_proven() -> None:
     puzzle = by_id()["9-61-cut-the-way"]
-    assert not holds(replace(puzzle, best=("attack",)))
+    assert not holds(replace(puzzle, best=("end",)))
+    assert not holds(replace(puzzle, best=("no such move",)))
 
 
 def test_making_deals_what_a_frame_brings() -> None:

@@ -467,7 +467,7 @@ QUESTIONS = {
         ("why does it stop", "because you hold the chance"),
     ),
     "cards": (("絵札は何に使う", "Joker が0"), ("face cards", "J 11, Q 12, K 13, a Joker 0")),
-    "hidden": (("相手の手札は何枚", "10枚未満なら正確な枚数"), ("what may I know", "told exactly below ten")),
+    "hidden": (("相手の手札は何枚", "10枚未満なら正確な枚数"), ("what may I know", "exact life is public below ten")),
 }
 
 

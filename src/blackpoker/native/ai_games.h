@@ -52,18 +52,18 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
   determinization_redeal(&W, mine->seat, &mine->knowledge, &mine->chance, 0);
   List<int32_t, 112> scores;
   scores.n = 0;
-  playout_score_options(&W, &mine->policy, noise, overlook, &mine->chance, scores);
-  int64_t best = playout_argmax(&W, scores);
-  if (playout_may_err(&W, noise, overlook)) {
+  heuristic_player_score_options(&W, &mine->policy, noise, overlook, &mine->chance, scores);
+  int64_t best = heuristic_player_argmax(&W, scores);
+  if (heuristic_player_may_err(&W, noise, overlook)) {
     State trial;
     while (scores.at[best] != NEVER) {
       memcpy(&trial, &W, sizeof(State));
       trial.uses = nullptr;
-      bool wasted = playout_is_wasted(&trial, W.options.at[best], &mine->policy);
+      bool wasted = heuristic_player_is_wasted(&trial, W.options.at[best], &mine->policy);
       W.outgrown |= trial.outgrown;
       if (!wasted) break;
       scores.at[best] = NEVER;
-      best = playout_argmax(&W, scores);
+      best = heuristic_player_argmax(&W, scores);
     }
   }
   S->outgrown |= W.outgrown;
