@@ -39,8 +39,13 @@ GAMES = {
 
 
 def restored(name: str, path: Path) -> sqlite3.Connection:
-    """Write the dump as a database whose games were played just now: a server deletes old ones."""
-    text = (DATA / f"{name.partition(',')[0]}.sql").read_text(encoding="utf-8")
+    """Write the dump as a database whose games were played just now, as a server deletes old ones, and whose windows for
+    responses take no time."""
+    text = (
+        (DATA / f"{name.partition(',')[0]}.sql")
+        .read_text(encoding="utf-8")
+        .replace('"window_ms":null', '"window_ms":0')
+    )
     database = sqlite3.connect(path)
     database.executescript(re.sub(r"\b1\.79512\d*e\+09", f"{time.time():.1f}", text))
     return database
