@@ -39,8 +39,8 @@ GAMES = {
 
 
 def restored(name: str, path: Path) -> sqlite3.Connection:
-    """Write the dump as a database whose games were played just now, as a server deletes old ones, and whose windows for
-    responses take no time."""
+    """Write the dump as a database of games played just now, with response windows of no length: a server deletes old
+    games, and the test plays many windows."""
     text = (
         (DATA / f"{name.partition(',')[0]}.sql")
         .read_text(encoding="utf-8")

@@ -17,11 +17,11 @@ from tests.web.test_boards import MIDDLE
 MOST_TAPS = 3
 #: medians from a tap to the changed frame and to the server's answer; the long run is for a quiet machine
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
-MOST_FRAME_MS = 16.0 if LONG else 200.0
+MOST_FRAME_MS = 16.0 if LONG else 100.0
 MOST_SETTLED_MS = 60.0 if LONG else 400.0
 MOST_RECONNECT = 2.0
 MOST_FIRST_BYTES = 180_000
-MOST_FIRST_REQUESTS = 26
+MOST_FIRST_REQUESTS = 15
 
 #: tap and return the milliseconds until the next changed frame, and until the selection is answered
 REACTION = """async selector => {
@@ -117,6 +117,8 @@ def test_reaction_to_a_tap(phone: Visit) -> None:
             f"{phone.size}, any tap to {name}: median {statistics.median(every):.1f} ms, 95 % {every[len(every) * 19 // 20]:.1f}"
         )
         assert statistics.median(every) <= most
+        # a busy machine may delay single frames; the page itself may not
+        assert place or LONG or every[len(every) * 9 // 10] <= most
 
 
 def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
@@ -169,7 +171,7 @@ def test_first_load(chromium: Any, site: Site) -> None:
     print(
         f"first load: {found['requests']} requests, {found['page']} bytes of the page, {found['all']} with its data; readable after {found['paint']:.0f} ms"
     )
-    assert found["page"] <= MOST_FIRST_BYTES
+    assert found["all"] <= MOST_FIRST_BYTES
     assert found["requests"] <= MOST_FIRST_REQUESTS
     assert visit.problems == []
     visit.context.close()

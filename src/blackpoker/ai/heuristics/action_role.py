@@ -39,7 +39,6 @@ STORAGE: Final = {
         "strengthens": "bool",
         "weakens": "bool",
         "for_all": "bool",
-        "from_rare": "bool",
         "bonus": "i16",
         "drives": "bool",
         "returns": "bool",

@@ -381,7 +381,6 @@ def count_step(step: Step, role: ByEffect, plan: CompiledAction) -> None:
         role.drawn = max(role.drawn, int(getattr(step, "count", 1)))
     elif does == TAKES:
         role.drawn += 1
-        role.from_rare = getattr(step, "card", None) is None
     elif does == DISCARDS:
         role.suffered += 2 if mine else 0
         role.stripped += 0 if mine else 1

@@ -70,7 +70,6 @@ class ByEffect(Role):
         self.strengthens: bool = False
         self.weakens: bool = False
         self.for_all: bool = False
-        self.from_rare: bool = False  # takes the rare card
         self.bonus: i64 = 0
         self.drives: bool = False
         self.returns: bool = False
@@ -118,7 +117,7 @@ class ByEffect(Role):
         score = PER_DAMAGE * (hurt - self.suffered)
         if hurt * 3 >= here.op_life and hurt > 0:
             score += 28
-        if self.from_rare and s.sides[here.me].rare == 0:
+        if plan.draws_rare and s.sides[here.me].rare == 0:
             return NEVER
         if self.drawn > 0:
             score += PER_CARD * self.drawn if here.my_life > 3 + self.drawn else -30
